@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { furnish, prepare } from '../test/support/demo/institution.ts';
-import { fuzz, type Report, type Service } from '../test/support/fuzz.ts';
+import { type FuzzReport, fuzz, type Service } from '../test/support/fuzz.ts';
 import { groundOf } from '../test/support/ground.ts';
 import { startServer, withDatabase } from '../test/support/server.ts';
 
@@ -56,7 +56,7 @@ const given: Service | undefined = values.url
   : undefined;
 let own = given ? undefined : await ownService();
 
-function print({ requests, scenes, statuses, broken, seconds }: Report): void {
+function print({ requests, scenes, statuses, broken, seconds }: FuzzReport): void {
   for (const [kind, found] of broken) {
     console.log(`\n${kind}: ${found.length} times, the first:\n  ${found[0]?.what}\n  ${found[0]?.curl}`);
   }

@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { changesFor, type DomainNames, filesOf, namesFor } from './new_domain.ts';
+import { changesFor, type DomainNames, domainFilesOf, domainNamesFor } from './new_domain.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -14,8 +14,8 @@ function askedFor(): DomainNames {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: { one: { type: 'string' } } });
   const [domain, ...more] = positionals;
   if (domain === undefined || more.length > 0) throw new Error('npm run new -- DOMAIN [--one NAME]');
-  const names = namesFor(domain, values.one);
-  const there = [`worker/domains/${domain}`, ...Object.keys(filesOf(names))].find((path) => existsSync(join(root, path)));
+  const names = domainNamesFor(domain, values.one);
+  const there = [`worker/domains/${domain}`, ...Object.keys(domainFilesOf(names))].find((path) => existsSync(join(root, path)));
   if (there) throw new Error(`${there} exists`);
   return names;
 }
@@ -26,7 +26,7 @@ function run(...words: string[]): void {
 }
 
 function write(names: DomainNames): void {
-  const files = filesOf(names);
+  const files = domainFilesOf(names);
   const changed = Object.entries(changesFor(names)).map(
     ([path, change]) => [path, change(readFileSync(join(root, path), 'utf8'))] as const,
   );

@@ -22,7 +22,7 @@ export function singularOf(domain: string): string | undefined {
 }
 
 /** @throws Error when a file, a table or a constant cannot have these names */
-export function namesFor(domain: string, item = singularOf(domain)): DomainNames {
+export function domainNamesFor(domain: string, item = singularOf(domain)): DomainNames {
   if (item === undefined || item === domain) throw new Error(`Give a singular of ${domain} that differs from it: --one NAME`);
   for (const name of [domain, item])
     if (!/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(name) || taken.has(name))
@@ -37,7 +37,7 @@ const camel = (name: string) => pascal(name).replace(/^./, (first) => first.toLo
 const article = (noun: string) => (/^[aeiou]/.test(noun) ? 'an' : 'a');
 
 /** The files of the domain by their paths. Their lines are not wrapped yet. */
-export function filesOf({ domain, item }: DomainNames): Readonly<Record<string, string>> {
+export function domainFilesOf({ domain, item }: DomainNames): Readonly<Record<string, string>> {
   const [many, title, Many, Resource, json, chart] = [
     spaced(domain),
     capital(spaced(domain)),

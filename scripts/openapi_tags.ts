@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Endpoint } from '../worker/http/endpoint.ts';
 
-export interface Tag {
+interface Tag {
   readonly name: string;
   readonly description: string;
 }

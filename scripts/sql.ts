@@ -9,7 +9,7 @@ import { furnish, prepare } from '../test/support/demo/institution.ts';
 import { groundOf } from '../test/support/ground.ts';
 import { migrations } from '../test/support/migrations.ts';
 import { withDatabase } from '../test/support/server.ts';
-import { isNewest } from '../test/support/state.ts';
+import { isMigrated } from '../test/support/state.ts';
 import { recordingRuntime, reportOf } from './sql_report.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -30,7 +30,7 @@ const fail = (message: string): never => {
 function demoAt(folder: string): Demo | undefined {
   const file = join(folder, 'credentials.json');
   const state = join(folder, 'state');
-  if (!existsSync(file) || !isNewest(state, migrations)) return undefined;
+  if (!existsSync(file) || !isMigrated(state, migrations)) return undefined;
   const { users } = JSON.parse(readFileSync(file, 'utf8')) as { users: Record<string, { token: string }> };
   return { state, tokens: Object.fromEntries(Object.entries(users).map(([part, { token }]) => [part, token])) };
 }

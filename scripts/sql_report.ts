@@ -1,11 +1,11 @@
 // The statements of one request: sent by Carrel in the local runtime, with their plans, the rows that they read, and their sizes.
 
 import type { Recorded } from '../test/bench/recording_worker/worker.ts';
-import { build, carrelWorker, type Runtime, run } from '../test/bench/runtime.ts';
+import { build, carrelWorker, type Runtime, startRuntime } from '../test/bench/runtime.ts';
 import { scratchFolder } from '../test/bench/scratch.ts';
 import { formatted } from './sql_format.ts';
 
-export interface Wanted {
+interface Wanted {
   readonly method: string;
   /** Below `/api/v1`, or a whole path. */
   readonly path: string;
@@ -24,7 +24,7 @@ interface Step {
 /** Carrel, recording its statements, on a folder of state. */
 export async function recordingRuntime(persist: string): Promise<{ runtime: Runtime; url: URL }> {
   const modules = await build(scratchFolder(), 'test/bench/recording_worker/worker.ts');
-  const runtime = await run(persist, [carrelWorker('carrel', modules)]);
+  const runtime = await startRuntime(persist, [carrelWorker('carrel', modules)]);
   return { runtime, url: await runtime.unsafeGetDirectURL('carrel') };
 }
 

@@ -12,7 +12,7 @@ import { passwords } from '../test/support/demo/people.ts';
 import { groundOf } from '../test/support/ground.ts';
 import { migrations } from '../test/support/migrations.ts';
 import { migrate, startServer, withDatabase } from '../test/support/server.ts';
-import { isNewest, isOutdated } from '../test/support/state.ts';
+import { isMigrated, isOutdated } from '../test/support/state.ts';
 
 const root = join(import.meta.dirname, '..');
 const data = resolve(root, process.env.CARREL_DATA ?? '.carrel');
@@ -51,7 +51,7 @@ if (!isFirst && isOutdated(state, migrations)) {
   );
   process.exit(1);
 }
-if (!isFirst && !isNewest(state, migrations)) {
+if (!isFirst && !isMigrated(state, migrations)) {
   console.log('Bringing the database up to date …');
   await migrate(state);
 }

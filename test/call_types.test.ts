@@ -1,6 +1,6 @@
 // The call of a handler has the parts that its endpoint declares, and no others: the type check fails where an expected error is missing.
 
-import { list, optional, text } from '@carrel/shared/wire/fields';
+import { listOf, optional, text } from '@carrel/shared/wire/fields';
 import { conditionOf } from '@carrel/worker/http/conditional';
 import { get, post } from '@carrel/worker/http/endpoint';
 import { answer } from '@carrel/worker/http/reply';
@@ -8,7 +8,7 @@ import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
 const json = { returns: { json: null } } as const;
-const named = optional(list(text));
+const named = optional(listOf(text));
 
 const endpoints = [
   get('/courses/:course_id/things/:id', { can: 'read', params: { named }, include: ['parts'], ...json }, (call) => {

@@ -120,12 +120,12 @@ test('new windows, webviews and devices are refused; external links are web or e
 });
 
 test('only the main frame of the UI may call, and only plain names of the UI are served', () => {
-  expect(rules.isOurs({ parent: null, url: 'app://desk/#/today' })).toBe(true);
-  expect(rules.isOurs({ parent: {}, url: 'app://desk/' })).toBe(false);
-  expect(rules.isOurs({ parent: null, url: 'course://reading/page/1/2' })).toBe(false);
-  expect(rules.isOurs(null)).toBe(false);
+  expect(rules.isOurFrame({ parent: null, url: 'app://desk/#/today' })).toBe(true);
+  expect(rules.isOurFrame({ parent: {}, url: 'app://desk/' })).toBe(false);
+  expect(rules.isOurFrame({ parent: null, url: 'course://reading/page/1/2' })).toBe(false);
+  expect(rules.isOurFrame(null)).toBe(false);
   expect(source('main.ts').match(/ipcMain\.\w+\(/g)).toEqual(['ipcMain.handle(']);
-  expect(source('main.ts')).toContain('if (!isOurs(event)) return');
+  expect(source('main.ts')).toContain('if (!isOurSender(event)) return');
   for (const name of ['index.html', 'assets/index-1.js', 'pdf/UniJIS-UTF16-H.bcmap']) expect(isOfUi(name)).toBe(true);
   for (const name of ['../package.json', 'assets/../../x', 'assets/a/b.js', '/etc/passwd', 'pdf/..', '']) expect(isOfUi(name)).toBe(false);
 });

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { endpoints } from '../worker/dist/endpoints';
-import { lastName, nameOf, paramsOf } from './support/id_params';
+import { lastName, paramNameOf, paramsOf } from './support/id_params';
 
 /** What the name of an id parameter looks like. */
 const looksLikeAnId = /(^|_)(ids?|codes?)(_|$)|Ids?$/;
@@ -46,7 +46,7 @@ const declared = endpoints
 
 test('every parameter that looks like an id declares what it is the id of', () => {
   const silent = declared.filter(({ param }) => !param.kind && looksLikeAnId.test(lastName(param)) && !(lastName(param) in noIds));
-  expect([...new Set(silent.map(({ at, param }) => `${nameOf(param)} (${at})`))]).toEqual([]);
+  expect([...new Set(silent.map(({ at, param }) => `${paramNameOf(param)} (${at})`))]).toEqual([]);
 });
 
 test('the list of exceptions has only parameters that exist', () => {

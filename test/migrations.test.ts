@@ -11,7 +11,7 @@ import { triggers } from '@carrel/worker/database/triggers';
 import { expect, test } from 'vitest';
 import { unstable_splitSqlQuery } from 'wrangler';
 import { triggersPage } from '../scripts/triggers_page';
-import { fingerprints, listed, migrated, migrations, overSqlite } from './support/migrations';
+import { fingerprints, listedMigrations, migrated, migrations, overSqlite } from './support/migrations';
 
 /** Created by hand-written migrations, because drizzle-kit cannot write it. The shadow tables of virtual tables are left out. */
 const byHand = [
@@ -41,7 +41,7 @@ const namesIn = (database: DatabaseSync, type: string) =>
 
 test('a listed migration is not edited, and every migration is listed', () => {
   expect(fingerprints(migrations), 'list a new migration with `npm run migrations`; never edit an old one, add a new one').toEqual(
-    listed(),
+    listedMigrations(),
   );
 });
 

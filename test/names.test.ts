@@ -1,17 +1,14 @@
 // One exported name has one meaning: two modules never declare the same name.
 
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
-const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '--', 'shared', 'worker', 'desktop', 'test', 'scripts'], {
+const files = globSync('{shared,worker,desktop,test,scripts}/**/*.{ts,tsx}', {
   cwd: root,
-  encoding: 'utf8',
-})
-  .split('\n')
-  .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts') && existsSync(join(root, file)));
+  exclude: ['**/node_modules/**', '**/dist/**', '**/*.d.ts'],
+}).map((file) => file.replaceAll('\\', '/'));
 
 /** Names that several modules declare with the same meaning, and the files that may. */
 const conventions: Readonly<Record<string, { readonly because: string; readonly in: RegExp }>> = {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { namesFor, singularOf } from '../scripts/new_domain';
+import { domainNamesFor, singularOf } from '../scripts/new_domain';
 import { fingerprints } from './support/migrations';
 
 const root = join(import.meta.dirname, '..');
@@ -71,10 +71,10 @@ test.each([
 test.each(['Charts', 'seating-charts', 'classes', 'rows', '1st_charts', 'a__charts', 'attendance'])(
   '%s is refused as a domain',
   (domain) => {
-    expect(() => namesFor(domain)).toThrow();
+    expect(() => domainNamesFor(domain)).toThrow();
   },
 );
 
 test('an irregular singular is given', () => {
-  expect(namesFor('quizzes', 'quiz')).toEqual({ domain: 'quizzes', item: 'quiz' });
+  expect(domainNamesFor('quizzes', 'quiz')).toEqual({ domain: 'quizzes', item: 'quiz' });
 });

@@ -101,7 +101,7 @@ test('a write that is listed as `notify` calls the function that queues notifica
 test('finds writes by drizzle, by helpers and by SQL', () => {
   const source = `import { assignments as table } from './table';
 import { pages } from '../pages/table';
-export const one = () => build
+const one = () => build
   .update(table).set({});
 async function two(db, other) {
   sql\`update or ignore \${pages} set title = '' where id in (select 1)\`;

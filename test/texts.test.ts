@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Key, type Language, languages, messageOf, speak, spokenOf, t } from '@carrel/desktop/language/texts';
+import { type Language, languages, type MessageKey, messageOf, speak, spokenOf, t } from '@carrel/desktop/language/texts';
 import { afterEach, describe, expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
@@ -25,7 +25,7 @@ function asked(given: unknown): string[] {
   const inner = Object.values((options ?? {}) as Record<string, { value: unknown }>).flatMap((option) => asked(option.value));
   return [...own, ...asked(children), ...inner];
 }
-const valuesOf = (key: string, language: Language) => [...new Set(asked(messageOf(key as Key, language).getAst()))].sort().join();
+const valuesOf = (key: string, language: Language) => [...new Set(asked(messageOf(key as MessageKey, language).getAst()))].sort().join();
 
 describe.each(Object.entries(others))('%s', (name, { texts }) => {
   test('has a text for every English text, and no other', () => {

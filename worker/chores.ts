@@ -7,14 +7,14 @@ import { chores as table } from './domains/jobs/table';
 import type { Platform } from './platform';
 import { textOfError } from './steps';
 
-export interface Ground {
+interface Ground {
   readonly env: Platform;
   readonly db: Database;
   /** The minute of the tick. */
   readonly now: string;
 }
 
-export interface Chore {
+export interface ScheduledChore {
   /** Unique, as the console shows it. */
   readonly name: string;
   /** In minutes. */
@@ -23,7 +23,7 @@ export interface Chore {
 }
 
 /** A chore whose statements are one batch. */
-export const batch = (name: string, every: number, statements: (db: Database, now: string) => readonly Statement[]): Chore => ({
+export const batch = (name: string, every: number, statements: (db: Database, now: string) => readonly Statement[]): ScheduledChore => ({
   name,
   every,
   run: ({ db, now }) => db.perform(statements(db, now)),
@@ -35,7 +35,7 @@ const minute = 60_000;
 const longestError = 2000;
 
 /** Each minute's chores are always due; after a clock that was wrong, so is one that has run in the future. */
-const isDue = ({ every }: Chore, known: Known | undefined, now: string): boolean =>
+const isDue = ({ every }: ScheduledChore, known: Known | undefined, now: string): boolean =>
   every <= 1 || known === undefined || known.next_run_at <= now || known.last_run_at > now;
 
 interface Attempt {
@@ -47,7 +47,7 @@ interface Attempt {
   readonly error: string | null;
 }
 
-async function attempt(chore: Chore, ground: Ground): Promise<Attempt> {
+async function attempt(chore: ScheduledChore, ground: Ground): Promise<Attempt> {
   const { name, every } = chore;
   const started = Date.now();
   let error: string | null = null;
@@ -74,11 +74,11 @@ const record = (db: Database, attempts: readonly Attempt[]): Statement =>
       next_run_at = excluded.next_run_at, last_error = coalesce(excluded.last_error, last_error), failed_at = coalesce(excluded.failed_at, failed_at)`);
 
 /** Deletes the records of chores that no longer exist. */
-const forgetOthers = (db: Database, chores: readonly Chore[]): Statement =>
+const forgetOthers = (db: Database, chores: readonly ScheduledChore[]): Statement =>
   db.build.run(sql`delete from chores where name not in (select value from json_each(${JSON.stringify(chores.map(({ name }) => name))}))`);
 
 /** @param at the minute of the tick */
-export async function runChores(chores: readonly Chore[], env: Platform, at: number): Promise<void> {
+export async function runChores(chores: readonly ScheduledChore[], env: Platform, at: number): Promise<void> {
   const db = open(env.DB, newMeter(), 'first-primary');
   const now = wireTime(at);
   const [known] = await db.perform([db.build.select().from(table)]);

@@ -4,7 +4,7 @@ import { wireTime } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { newMeter, open } from './database/open';
 import { syncBlueprint } from './domains/blueprint_templates/job';
-import { sendLetters } from './domains/comm_messages/job';
+import { sendNotificationMessages } from './domains/comm_messages/job';
 import { sendBatch } from './domains/conversations/sending/job';
 import { copyCourse } from './domains/course_copy/job';
 import { updateCourses } from './domains/courses/job';
@@ -12,7 +12,7 @@ import { enrollMany } from './domains/enrollments/bulk/job';
 import { readFeeds } from './domains/external_feeds/job';
 import { fetchUpload } from './domains/files/upload/job';
 import { assignMembers } from './domains/group_categories/job';
-import { bury, type GivenUp } from './domains/jobs/bury';
+import { type FailedJob, storeDeadLetter } from './domains/jobs/dead_letters';
 import { runReport } from './domains/reports/job';
 import { runImports } from './domains/sis_imports/job';
 import { restoreStates } from './domains/sis_imports/restore';
@@ -24,7 +24,7 @@ type Handler = (job: Job, env: Platform) => Promise<void>;
 const handlers: Readonly<Record<string, Handler>> = {
   conversation_batch: sendBatch,
   remove_users: removeUsers,
-  send_letters: sendLetters,
+  send_letters: sendNotificationMessages,
   upload_via_url: fetchUpload,
   read_external_feeds: readFeeds,
   course_batch_update: updateCourses,
@@ -40,13 +40,13 @@ const handlers: Readonly<Record<string, Handler>> = {
 /** The first attempt and the five retries of wrangler.toml. */
 const tries = 6;
 
-async function give(up: GivenUp, env: Platform): Promise<void> {
+async function give(up: FailedJob, env: Platform): Promise<void> {
   const db = open(env.DB, newMeter(), 'first-primary');
-  await db.perform(bury(db, up, wireTime(Date.now())));
+  await db.perform(storeDeadLetter(db, up, wireTime(Date.now())));
 }
 
 /** Each message by itself: a failed one is retried with growing delays, and after the last attempt stored in the dead-letter table with its error. */
-export async function work(batch: MessageBatch<Job>, env: Platform): Promise<void> {
+export async function consumeBatch(batch: MessageBatch<Job>, env: Platform): Promise<void> {
   for (const message of batch.messages) {
     try {
       const handler = lookUp(handlers, message.body.job);

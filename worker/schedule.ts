@@ -1,22 +1,22 @@
 // Scheduled work, once a minute: applies due changes and deletes expired data.
 
-import { batch, type Chore, runChores } from './chores';
-import { forgetBrakes } from './contexts/login_throttle';
+import { batch, runChores, type ScheduledChore } from './chores';
+import { forgetLoginThrottles } from './contexts/login_throttle';
 import { forgetKeys, forgetMarks, forgetTombstones } from './database/forget';
-import { standingSyncs } from './domains/blueprint_templates/job';
-import { writeLetters } from './domains/comm_messages/job';
+import { unfinishedSyncs } from './domains/blueprint_templates/job';
+import { createNotificationMessages } from './domains/comm_messages/job';
 import { resumeBatches } from './domains/conversations/sending/job';
 import { passDueDates } from './domains/course_assignments/position_walk';
-import { standingCopies } from './domains/course_copy/job';
+import { unfinishedCopies } from './domains/course_copy/job';
 import { postDueTopics } from './domains/discussion_topics/writes';
 import { readDueFeeds } from './domains/external_feeds/job';
 import { collectBlobs, forgetVersions } from './domains/files/collect';
-import { forgetLetters } from './domains/jobs/bury';
+import { forgetDeadLetters } from './domains/jobs/dead_letters';
 import { forgetResets } from './domains/login/forgotten';
 import { forgetSessions } from './domains/login/opening';
 import { forgetGrants } from './domains/oauth2/forget';
 import { forgetViews } from './domains/page_views/forget';
-import { standingReports } from './domains/reports/job';
+import { unfinishedReports } from './domains/reports/job';
 import { forgetCounts } from './domains/request_counts/forget';
 import { forgetImports } from './domains/sis_imports/forget';
 import { resumeImports } from './domains/sis_imports/job';
@@ -29,7 +29,7 @@ import { resume } from './steps';
 const hour = 60;
 
 /** In the order in which they run: what falls due comes before the messages about it. */
-export const chores: readonly Chore[] = [
+export const scheduledChores: readonly ScheduledChore[] = [
   batch('pass_due_dates', 1, passDueDates),
   batch('publish_due_pages', 1, publishDuePages),
   batch('post_due_topics', 1, postDueTopics),
@@ -39,10 +39,10 @@ export const chores: readonly Chore[] = [
   {
     name: 'resume_reports_and_copies',
     every: 1,
-    run: ({ env, db, now }) => resume([standingReports, standingCopies, standingSyncs], env, db, now),
+    run: ({ env, db, now }) => resume([unfinishedReports, unfinishedCopies, unfinishedSyncs], env, db, now),
   },
   { name: 'read_external_feeds', every: 1, run: ({ env, db, now }) => readDueFeeds(env, db, now) },
-  { name: 'send_messages', every: 1, run: ({ env, db, now }) => writeLetters(env, db, now) },
+  { name: 'send_messages', every: 1, run: ({ env, db, now }) => createNotificationMessages(env, db, now) },
   // These delete a limited number of rows at a time.
   { name: 'delete_unused_files', every: 1, run: ({ env, db, now }) => collectBlobs(env, db, now) },
   batch('delete_old_file_versions', 1, forgetVersions),
@@ -51,15 +51,15 @@ export const chores: readonly Chore[] = [
   batch('delete_old_sis_imports', 1, forgetImports),
   batch('delete_old_idempotency_keys', hour, forgetKeys),
   batch('delete_old_deletions_of_the_log', hour, forgetTombstones),
-  batch('delete_expired_login_throttles', hour, forgetBrakes),
+  batch('delete_expired_login_throttles', hour, forgetLoginThrottles),
   batch('delete_expired_sessions', hour, forgetSessions),
   batch('delete_expired_password_resets', hour, forgetResets),
   batch('delete_expired_pairing_codes', hour, forgetCodes),
   batch('delete_old_merge_records', hour, forgetMergedItems),
   batch('delete_expired_grants', hour, forgetGrants),
-  batch('delete_old_failed_jobs', hour, forgetLetters),
+  batch('delete_old_failed_jobs', hour, forgetDeadLetters),
   batch('delete_old_request_counts', hour, forgetCounts),
 ];
 
 /** @param at the minute of the tick */
-export const tick = (env: Platform, at: number): Promise<void> => runChores(chores, env, at);
+export const tick = (env: Platform, at: number): Promise<void> => runChores(scheduledChores, env, at);

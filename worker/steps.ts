@@ -14,13 +14,13 @@ export class Overtaken extends Error {}
 export const mostCrashes = 4;
 
 /** How long a delivery works in milliseconds, and its maximum number of calls. */
-export const longest = 20_000;
+export const longestStep = 20_000;
 export const mostCalls = 600;
 
 /** @returns whether a delivery that begins now may continue; called after each step */
 export function allowance(calls: () => number): () => boolean {
   const started = Date.now();
-  return () => Date.now() - started < longest && calls() < mostCalls;
+  return () => Date.now() - started < longestStep && calls() < mostCalls;
 }
 
 /**
@@ -34,7 +34,7 @@ export const textOfError = (error: unknown): string =>
   error instanceof Error ? `${error.message} ${error.cause === undefined ? '' : textOfError(error.cause)}` : String(error);
 
 /** A table of work in progress. */
-export interface Standing {
+export interface ResumableWork {
   readonly job: string;
   readonly table: string;
   /** The states of unfinished work. */
@@ -45,7 +45,7 @@ const patience = 2 * 60_000;
 const mostAtOnce = 10;
 
 /** Messages may be lost or dead-lettered, so the scheduled run resumes work that makes no progress. */
-export async function resume(works: readonly Standing[], env: Pick<Platform, 'WORK'>, db: Database, now: string): Promise<void> {
+export async function resume(works: readonly ResumableWork[], env: Pick<Platform, 'WORK'>, db: Database, now: string): Promise<void> {
   const still = wireTime(Date.parse(now) - patience);
   const waiting = await db.perform(
     works.map(({ table, unfinished }) =>

@@ -5,10 +5,10 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { SyncStatus } from '../contract/state';
-import { type AccountId, dropAccount, fileSecrets, idOf, readAccounts, type SignedIn, storeOf } from '../engine/accounts/account';
-import { browse } from '../engine/accounts/browser_sign_in';
+import { type AccountId, accountIdOf, dropAccount, fileSecrets, readAccounts, type SignedIn, storeOf } from '../engine/accounts/account';
+import { startBrowserSignIn } from '../engine/accounts/browser_sign_in';
 import { forgetCache, giveBack, leaving, removeFiles } from '../engine/accounts/leaving';
-import { bearerOf, type Credential } from '../engine/server/bearer';
+import { bearerOf, type StoredCredential } from '../engine/server/bearer';
 import { systemClock } from '../engine/server/session';
 import { openCache } from '../engine/store/cache';
 import { openUser, type UserStore } from '../engine/store/user';
@@ -28,11 +28,11 @@ export class SignedOut extends Error {
 export function accountOf(store: string, words: string | undefined): SignedIn {
   const { shown, all } = readAccounts(store);
   if (all.length === 0) throw new SignedOut();
-  if (words === undefined) return all.find((one) => idOf(one) === shown) ?? (all[0] as SignedIn);
+  if (words === undefined) return all.find((one) => accountIdOf(one) === shown) ?? (all[0] as SignedIn);
   const wanted = words.toLowerCase();
   const found = /^\d+$/.test(wanted)
     ? all.slice(Number(wanted) - 1, Number(wanted))
-    : all.filter((one) => wanted === idOf(one) || `${one.name} ${one.url} ${one.institution}`.toLowerCase().includes(wanted));
+    : all.filter((one) => wanted === accountIdOf(one) || `${one.name} ${one.url} ${one.institution}`.toLowerCase().includes(wanted));
   if (found.length === 1 && found[0]) return found[0];
   throw new Misused(found.length === 0 ? t('cli.noAccount', { words }) : t('cli.severalAccounts', { words }));
 }
@@ -41,13 +41,13 @@ export function accountLines(store: string): string[] {
   const { shown, all } = readAccounts(store);
   if (all.length === 0) return [t('cli.nobody')];
   return all.flatMap((one, at) => [
-    `${idOf(one) === shown ? '*' : ' '} ${at + 1}  ${t('cli.accountAt', { name: one.name, url: one.url })} (${one.institution})`,
-    ...troubleLines({ trouble: troubleOf(store, one), rebuilt_at: null }).map((line) => `     ${line}`),
+    `${accountIdOf(one) === shown ? '*' : ' '} ${at + 1}  ${t('cli.accountAt', { name: one.name, url: one.url })} (${one.institution})`,
+    ...troubleLines({ trouble: storedTroubleOf(store, one), rebuilt_at: null }).map((line) => `     ${line}`),
   ]);
 }
 
 /** The connection problem that the last sync found. */
-export function troubleOf(store: string, one: SignedIn): SyncStatus['trouble'] {
+export function storedTroubleOf(store: string, one: SignedIn): SyncStatus['trouble'] {
   const path = join(storeOf(store, one), 'user.db');
   if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0) return null;
   const user = openUser(path, systemClock.now, true);
@@ -65,10 +65,10 @@ interface Entering {
 }
 
 /** Takes the token from the option or standard input; without a token, signs in with the system's browser. */
-export async function credentialFor({ url, token, client_id }: Entering): Promise<string | Credential> {
+export async function credentialFor({ url, token, client_id }: Entering): Promise<string | StoredCredential> {
   if (token === '-') return text(process.stdin);
   if (token !== undefined) return token;
-  const { address, credential } = await browse({ url, client_id, clock: systemClock });
+  const { address, credential } = await startBrowserSignIn({ url, client_id, clock: systemClock });
   process.stderr.write(`${t('cli.openAddress')}\n\n  ${address}\n\n`);
   openInBrowser(address);
   return credential;
@@ -90,7 +90,7 @@ function openInBrowser(address: string): void {
   child.unref();
 }
 
-export interface Left {
+interface Left {
   readonly name: string;
   readonly url: string;
   readonly folder: string | null;
@@ -99,8 +99,8 @@ export interface Left {
   readonly kept: number | null;
 }
 
-export async function leave(store: string, signedIn: SignedIn, isRemoving: boolean): Promise<Left> {
-  const id: AccountId = idOf(signedIn);
+export async function signOut(store: string, signedIn: SignedIn, isRemoving: boolean): Promise<Left> {
+  const id: AccountId = accountIdOf(signedIn);
   const secrets = fileSecrets(store);
   const user = openUser(`${storeOf(store, signedIn)}/user.db`, systemClock.now);
   try {

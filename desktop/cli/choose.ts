@@ -1,35 +1,45 @@
 // `carrel choose`: shows what is kept on this computer as a tree with sizes, and changes it.
 
 import type { ChoiceNode, ChoicesDraft, ChoicesView, FileGroup } from '../contract/choices';
-import type { Study } from '../engine/accounts/study';
+import type { Workspace } from '../engine/accounts/workspace';
 import { choose, lookAtChoices } from '../engine/channels/choices';
 import { size as amount } from '../language/amounts';
 import { t } from '../language/texts';
 import { type Arguments, Misused } from './arguments';
 
-export const groups: readonly FileGroup[] = ['documents', 'slides', 'tables', 'images', 'sound', 'video', 'archives', 'code', 'other'];
+export const fileGroupChoices: readonly FileGroup[] = [
+  'documents',
+  'slides',
+  'tables',
+  'images',
+  'sound',
+  'video',
+  'archives',
+  'code',
+  'other',
+];
 
 /** The choice after applying these arguments, and whether they changed it. */
-export function chooseByWords(study: Study, { words, without, largest }: Arguments): { view: ChoicesView; isChanged: boolean } {
-  const before = lookAtChoices(study);
+export function chooseByWords(workspace: Workspace, { words, without, largest }: Arguments): { view: ChoicesView; isChanged: boolean } {
+  const before = lookAtChoices(workspace);
   const draft: ChoicesDraft = {
     again: [],
     choices: {
       ...before.choices,
       ...(without === undefined ? {} : { without: groupsOf(without) }),
-      ...(largest === undefined ? {} : { largest: bytesOf(largest) }),
+      ...(largest === undefined ? {} : { largest: parseSize(largest) }),
     },
   };
   const [verb, ...places] = words;
   if (verb !== undefined && verb !== 'on' && verb !== 'off') throw new Misused(t('cli.sayOnOrOff'));
   if (verb !== undefined && places.length === 0) throw new Misused(t('cli.placeNeeded', { verb }));
-  let view = lookAtChoices(study, { draft });
+  let view = lookAtChoices(workspace, { draft });
   for (const place of places) {
     const mark = { key: placeNamed(view.nodes, place), wanted: verb === 'on' };
-    view = lookAtChoices(study, { draft: { choices: view.choices, again: view.again }, mark });
+    view = lookAtChoices(workspace, { draft: { choices: view.choices, again: view.again }, mark });
   }
   const isChanged = verb !== undefined || without !== undefined || largest !== undefined;
-  if (isChanged) choose(study, { choices: view.choices, again: view.again });
+  if (isChanged) choose(workspace, { choices: view.choices, again: view.again });
   return { view, isChanged };
 }
 
@@ -72,15 +82,15 @@ function placeNamed(nodes: readonly ChoiceNode[], place: string): string {
 
 function groupsOf(words: string): FileGroup[] {
   const given = words.split(',').filter((word) => word !== '' && word !== 'nothing');
-  const unknown = given.find((word) => !groups.some((group) => group === word));
-  if (unknown) throw new Misused(t('cli.noKind', { name: unknown, kinds: groups.join(', ') }));
-  return groups.filter((group) => given.includes(group));
+  const unknown = given.find((word) => !fileGroupChoices.some((group) => group === word));
+  if (unknown) throw new Misused(t('cli.noKind', { name: unknown, kinds: fileGroupChoices.join(', ') }));
+  return fileGroupChoices.filter((group) => given.includes(group));
 }
 
 const units: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, g: 1e9 };
 
 /** `100MB`, `2.5 GB`, `any`. */
-export function bytesOf(words: string): number | null {
+export function parseSize(words: string): number | null {
   if (words === 'any') return null;
   const [, many, unit = ''] = /^(\d+(?:\.\d+)?)\s*([kmg]?)b?$/i.exec(words) ?? [];
   if (many === undefined) throw new Misused(t('cli.noSize', { words }));

@@ -1,18 +1,18 @@
 // The commands. Each resolves to its exit status.
 
 import { join } from 'node:path';
-import { fileSecrets, idOf, readAccounts, storeOf } from '../engine/accounts/account';
-import { ownerOf, signIn } from '../engine/accounts/sign_in';
-import { Study, type Studying } from '../engine/accounts/study';
+import { accountIdOf, fileSecrets, readAccounts, storeOf } from '../engine/accounts/account';
+import { accountOwnerOf, signIn } from '../engine/accounts/sign_in';
+import { Workspace, type WorkspaceOptions } from '../engine/accounts/workspace';
 import { chooseFolder } from '../engine/disk/folder';
 import { type Bearer, bearerOf } from '../engine/server/bearer';
 import { systemClock } from '../engine/server/session';
-import type { Report } from '../engine/sync/engine';
-import type { Verdict } from '../engine/sync/verify/verdict';
+import type { SyncReport } from '../engine/sync/engine';
+import type { VerificationVerdict } from '../engine/sync/verify/verdict';
 import { courseCards } from '../engine/views/courses';
 import { chooseTemplate, templateView } from '../engine/views/template';
 import { t } from '../language/texts';
-import { accountLines, accountOf, credentialFor, leave, leftLines, troubleOf } from './accounts';
+import { accountLines, accountOf, credentialFor, leftLines, signOut, storedTroubleOf } from './accounts';
 import { type Arguments, commands, Misused } from './arguments';
 import { choiceLines, chooseByWords } from './choose';
 import { helpLines } from './help';
@@ -22,13 +22,13 @@ import { keptLines, listRecovered, restoreByWords } from './recovered';
 import { ruleLines, rulesByWords } from './transfers';
 import { versionsByWords } from './versions';
 import { watch } from './watch';
-import { exitStatus, issueLine, moment, progressOn, reportLines, troubleLines, verdictLines, wayWords } from './words';
+import { dateAndTimeText, exitStatus, issueLine, progressOn, reportLines, troubleLines, verdictLines, wayWords } from './words';
 
 export interface Running extends Arguments {
   readonly store: string;
 }
 
-export const run: Readonly<Record<Arguments['command'], (running: Running) => Promise<number>>> = {
+export const runners: Readonly<Record<Arguments['command'], (running: Running) => Promise<number>>> = {
   async help({ words: [command, more] }) {
     if (more !== undefined) throw new Misused(t('cli.tooMany', { word: more }));
     if (command !== undefined && !commands.some((name) => name === command)) throw new Misused(t('cli.noCommand', { word: command }));
@@ -51,7 +51,7 @@ export const run: Readonly<Record<Arguments['command'], (running: Running) => Pr
   async sync({ store, account, folder, json, confirm }) {
     const progress = progressOn(process.stdout);
     const { study } = await open({ store, account, onProgress: json ? undefined : progress.show });
-    if (folder !== undefined) chooseFolder(study.user, folder, ownerOf(study.signedIn));
+    if (folder !== undefined) chooseFolder(study.user, folder, accountOwnerOf(study.signedIn));
     const stopping = untilStopped(() => study.rest());
     const report = await study.sync({ isConfirmed: confirm });
     stopping.over();
@@ -79,7 +79,7 @@ export const run: Readonly<Record<Arguments['command'], (running: Running) => Pr
     else {
       say(t('cli.statusOf', { name: study.signedIn.name, url: study.signedIn.url, folder: status.folder ?? '' }));
       if (status.way) say(t(wayWords[status.way]));
-      say(status.last_complete_at ? t('cli.lastComplete', { when: moment(status.last_complete_at) }) : t('cli.neverComplete'));
+      say(status.last_complete_at ? t('cli.lastComplete', { when: dateAndTimeText(status.last_complete_at) }) : t('cli.neverComplete'));
       if (status.folder === null) say(t('why.recordsLost', { path: join(storeOf(store, study.signedIn), 'user.db') }));
       for (const line of troubleLines(status)) say(line);
       for (const { name, file_count } of courses) say(`  ${t('cli.courseFiles', { name, count: file_count })}`);
@@ -193,7 +193,12 @@ export const run: Readonly<Record<Arguments['command'], (running: Running) => Pr
     if (json)
       say(
         JSON.stringify({
-          accounts: all.map((one) => ({ id: idOf(one), ...one, shown: idOf(one) === shown, trouble: troubleOf(store, one) })),
+          accounts: all.map((one) => ({
+            id: accountIdOf(one),
+            ...one,
+            shown: accountIdOf(one) === shown,
+            trouble: storedTroubleOf(store, one),
+          })),
         }),
       );
     else for (const line of accountLines(store)) say(line);
@@ -201,7 +206,7 @@ export const run: Readonly<Record<Arguments['command'], (running: Running) => Pr
   },
 
   async logout({ store, account, remove_files = false, json }) {
-    const left = await leave(store, accountOf(store, account), remove_files);
+    const left = await signOut(store, accountOf(store, account), remove_files);
     if (json) say(JSON.stringify({ outcome: 'signed out', ...left }));
     else for (const line of leftLines(left)) say(line);
     return 0;
@@ -226,29 +231,29 @@ function untilStopped(stop: () => Promise<void>) {
   return { over, isStopped: () => isStopped };
 }
 
-interface Opening extends Pick<Studying, 'store' | 'readOnly' | 'onProgress'> {
+interface Opening extends Pick<WorkspaceOptions, 'store' | 'readOnly' | 'onProgress'> {
   readonly account?: string | undefined;
 }
 
-async function open({ store, account, readOnly, onProgress }: Opening): Promise<{ readonly study: Study; readonly bearer: Bearer }> {
+async function open({ store, account, readOnly, onProgress }: Opening): Promise<{ readonly study: Workspace; readonly bearer: Bearer }> {
   const signedIn = accountOf(store, account);
-  const bearer = await bearerOf(idOf(signedIn), signedIn.url, fileSecrets(store));
-  return { study: new Study({ store, readOnly, onProgress, signedIn, token: bearer }), bearer };
+  const bearer = await bearerOf(accountIdOf(signedIn), signedIn.url, fileSecrets(store));
+  return { study: new Workspace({ store, readOnly, onProgress, signedIn, token: bearer }), bearer };
 }
 
-function tell(report: Report, json: boolean): number {
+function tell(report: SyncReport, json: boolean): number {
   if (json) say(JSON.stringify(report));
   else for (const line of reportLines(report)) say(line);
   return exitStatus(report.outcome);
 }
 
 /** Verifies; with `--repair`, repairs the damaged and missing files and verifies again. */
-async function verified(study: Study, isRepairing: boolean): Promise<Verdict> {
-  const verdict = await study.verify();
+async function verified(workspace: Workspace, isRepairing: boolean): Promise<VerificationVerdict> {
+  const verdict = await workspace.verify();
   const ill = verdict.issues.filter(({ what }) => what !== 'outdated').map(({ key }) => key);
   if (!isRepairing || ill.length === 0) return verdict;
-  await study.repair(ill);
-  return study.verify();
+  await workspace.repair(ill);
+  return workspace.verify();
 }
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);

@@ -1,7 +1,7 @@
 // `carrel --help`: commands and options, which are the same in every language, with their descriptions in the user's language.
 
 import { t } from '../language/texts';
-import { groups } from './choose';
+import { fileGroupChoices } from './choose';
 
 const column = 24;
 const widest = 120;
@@ -17,7 +17,7 @@ const rows = (): readonly (readonly [words: string, meaning: string])[] => [
   ['    --confirm', t('help.confirm')],
   ['carrel choose', t('help.choose')],
   ['    on|off PLACE …', t('help.place')],
-  ['    --without KINDS', t('help.without', { kinds: groups.join(', ') })],
+  ['    --without KINDS', t('help.without', { kinds: fileGroupChoices.join(', ') })],
   ['    --largest SIZE', t('help.largest')],
   ['carrel template', t('help.template')],
   ['    TEMPLATE', t('help.templateWord', { example: '{term}/{course_code} {course}', word: '{institution}' })],

@@ -1,12 +1,12 @@
 // `carrel`: the desktop app on the command line.
 
-import { Offline, SignIn } from '../engine/server/session';
+import { Offline, SignInRequired } from '../engine/server/session';
 import { speakAsChosen, wantedBySystem } from '../engine/store/chosen_language';
 import { lock } from '../engine/store/program_lock';
 import { t } from '../language/texts';
 import { SignedOut } from './accounts';
 import { readArguments } from './arguments';
-import { run } from './commands';
+import { runners } from './commands';
 import { deskFolder } from './home';
 
 const cwd = process.env.CARREL_CWD ?? process.cwd();
@@ -26,18 +26,18 @@ try {
     (given.command === 'versions' && (given.restore === undefined || given.to !== undefined));
   const unlock = isLooking ? () => {} : lock(store);
   try {
-    process.exitCode = await run[given.command]({ ...given, store });
+    process.exitCode = await runners[given.command]({ ...given, store });
   } finally {
     unlock();
   }
 } catch (problem) {
-  const isSignIn = problem instanceof SignedOut || problem instanceof SignIn;
+  const isSignIn = problem instanceof SignedOut || problem instanceof SignInRequired;
   const isOffline = problem instanceof Offline;
   // SQLite's own messages do not help a user.
   const errcode = problem instanceof Error && 'errcode' in problem ? Number(problem.errcode) : undefined;
   const said =
     errcode !== undefined ? t('why.storeTrouble', { code: errcode }) : problem instanceof Error ? problem.message : String(problem);
-  const why = isOffline ? t('cli.notReached', { why: said }) : problem instanceof SignIn ? t('cli.notTaken', { why: said }) : said;
+  const why = isOffline ? t('cli.notReached', { why: said }) : problem instanceof SignInRequired ? t('cli.notTaken', { why: said }) : said;
   if (process.argv.includes('--json')) {
     const outcome = isSignIn ? 'sign in' : isOffline ? 'offline' : 'failed';
     const issues = [{ what: outcome, where: 'carrel', why }];

@@ -1,13 +1,13 @@
 // `carrel news`: what has changed since the user last looked, as on Today.
 
 import type { NewsItem } from '../contract/news';
-import type { Study } from '../engine/accounts/study';
+import type { Workspace } from '../engine/accounts/workspace';
 import { newsItems } from '../engine/views/news';
-import { namesOf, newsWords } from '../language/news';
+import { newsTitles, newsWords } from '../language/news';
 import { t } from '../language/texts';
 
 /** @param isSeen also marks it as seen, here and on Today */
-export function lookAtNews({ cache, outbox }: Study, isSeen: boolean): readonly NewsItem[] {
+export function lookAtNews({ cache, outbox }: Workspace, isSeen: boolean): readonly NewsItem[] {
   const news = newsItems({ cache, outbox });
   if (isSeen) cache.news.seen(cache.news.latest());
   return news;
@@ -25,6 +25,6 @@ export function newsLines(news: readonly NewsItem[], isSeen: boolean): string[] 
 }
 
 function lineOf(item: NewsItem): string {
-  const about = item.words ?? (item.titles ? namesOf(item) : '');
+  const about = item.words ?? (item.titles ? newsTitles(item) : '');
   return `  ${item.title || t('inbox.noSubject')}: ${newsWords(item)}${about === '' ? '' : ` (${about})`}`;
 }

@@ -1,30 +1,30 @@
 // `carrel publish`: shows a plan of the changes to a course, then publishes exactly that plan.
 
 import type { PublishChange, Published, PublishPlan } from '../contract/publish';
-import type { Study } from '../engine/accounts/study';
+import type { Workspace } from '../engine/accounts/workspace';
 import { places } from '../engine/model/places';
 import { planPublishing, publish, switchPublishing } from '../engine/sync/uploads/publish';
 import { size as amount } from '../language/amounts';
-import { type Key, t } from '../language/texts';
+import { type MessageKey, t } from '../language/texts';
 import { type Arguments, Misused } from './arguments';
 
-export interface Said {
+interface Said {
   readonly plan?: PublishPlan;
   readonly published?: Published;
   readonly lines: readonly string[];
 }
 
-export async function publishByWords(study: Study, { words, plan: agreed }: Pick<Arguments, 'words' | 'plan'>): Promise<Said> {
+export async function publishByWords(workspace: Workspace, { words, plan: agreed }: Pick<Arguments, 'words' | 'plan'>): Promise<Said> {
   const verb = words[0] === 'on' || words[0] === 'off' ? words[0] : undefined;
   const name = (verb ? words.slice(1) : words).join(' ');
   if (name === '') throw new Misused(t('cli.sayCourse'));
-  const { id, name: title } = courseNamed(study, name);
+  const { id, name: title } = courseNamed(workspace, name);
   if (verb) {
-    switchPublishing(study, id, verb === 'on');
+    switchPublishing(workspace, id, verb === 'on');
     return { lines: [verb === 'on' ? t('cli.bothWays', { course: title }) : t('cli.onlyDown', { course: title })] };
   }
   if (agreed !== undefined) {
-    const published = await publish(study, id, agreed);
+    const published = await publish(workspace, id, agreed);
     if (published.instead)
       return {
         published,
@@ -39,11 +39,11 @@ export async function publishByWords(study: Study, { words, plan: agreed }: Pick
       ],
     };
   }
-  const plan = await planPublishing(study, id);
+  const plan = await planPublishing(workspace, id);
   return { plan, lines: planLines(plan, title) };
 }
 
-const verbs: Readonly<Record<PublishChange['do'], Key>> = {
+const verbs: Readonly<Record<PublishChange['do'], MessageKey>> = {
   add: 'cli.add',
   replace: 'cli.replace',
   rename: 'cli.rename',
@@ -65,7 +65,7 @@ function planLines({ id, changes }: PublishPlan, title: string): string[] {
   return [t('cli.to', { course: title }), ...lines, t('cli.publishThis', { command: `carrel publish "${title}" --plan ${id}` })];
 }
 
-function courseNamed({ cache }: Study, name: string) {
+function courseNamed({ cache }: Workspace, name: string) {
   const plain = name.toLowerCase();
   const found = places(cache).filter(
     ({ id, name: title, course_code }) => String(id) === name || title.toLowerCase() === plain || course_code?.toLowerCase() === plain,

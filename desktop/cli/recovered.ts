@@ -10,7 +10,7 @@ import { size } from '../language/amounts';
 import { t } from '../language/texts';
 import { accountOf } from './accounts';
 import { type Arguments, Misused } from './arguments';
-import { moment } from './words';
+import { dateAndTimeText } from './words';
 
 type Given = Pick<Arguments, 'account' | 'json' | 'words' | 'to'> & { readonly store: string };
 type Say = (line: string) => void;
@@ -23,7 +23,7 @@ export async function listRecovered({ store, account, json }: Given, say: Say): 
   else if (files.length === 0) say(t('recovered.none'));
   else {
     for (const { number, path, at, size: bytes, why } of files)
-      say(`${String(number).padStart(5)}  ${path} (${size(bytes)}; ${t(whyKept[why], { when: moment(at) })})`);
+      say(`${String(number).padStart(5)}  ${path} (${size(bytes)}; ${t(whyKept[why], { when: dateAndTimeText(at) })})`);
     say(t('recovered.howTo'));
   }
   return 0;

@@ -3,28 +3,28 @@
 import { linkSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import type { FileVersionCard, FileVersionsView } from '../contract/file_versions';
-import type { Study } from '../engine/accounts/study';
+import type { Workspace } from '../engine/accounts/workspace';
 import { fetchVersion, fileVersions, restoreVersion } from '../engine/channels/file_versions';
-import { folderOf } from '../engine/disk/folder';
+import { studyFolderOf } from '../engine/disk/folder';
 import { fold, lastOf, type Path } from '../engine/model/trees';
 import { Offline } from '../engine/server/session';
-import type { Report } from '../engine/sync/engine';
+import type { SyncReport } from '../engine/sync/engine';
 import { size } from '../language/amounts';
 import { t } from '../language/texts';
 import { type Arguments, Misused } from './arguments';
-import { moment } from './words';
+import { dateAndTimeText } from './words';
 
 type Given = Pick<Arguments, 'json' | 'words' | 'restore' | 'to'>;
 type Say = (line: string) => void;
 
 /** @throws Offline, Misused */
-export async function versionsByWords(study: Study, given: Given, say: Say): Promise<Report['outcome']> {
+export async function versionsByWords(workspace: Workspace, given: Given, say: Say): Promise<SyncReport['outcome']> {
   const { json, restore, to, words } = given;
   const [wanted, ...more] = words;
   if (wanted === undefined || more.length > 0 || (to !== undefined && restore === undefined)) throw new Misused(t('cli.sayVersions'));
   // A file that was saved here and not sent yet becomes an earlier version itself.
-  if (restore !== undefined && to === undefined) await study.sync();
-  const { path, view } = await lookUp(study, wanted);
+  if (restore !== undefined && to === undefined) await workspace.sync();
+  const { path, view } = await lookUp(workspace, wanted);
   if (restore === undefined) {
     if (json) say(JSON.stringify({ path, current: view.current, versions: view.earlier }));
     else for (const line of linesOf(path, view)) say(line);
@@ -33,18 +33,18 @@ export async function versionsByWords(study: Study, given: Given, say: Say): Pro
   const version = view.earlier.find(({ id }) => String(id) === restore);
   if (!version) throw new Error(t('why.noSuchVersion', { path, number: restore }));
   if (to !== undefined) {
-    const file = await saveTo(study, view, version, to);
+    const file = await saveTo(workspace, view, version, to);
     say(json ? JSON.stringify({ outcome: 'saved', path, version: version.id, file }) : t('fileVersions.saved', { where: file }));
     return 'complete';
   }
-  await restoreVersion(study, { id: view.id, version_id: version.id, current: view.current.version });
-  const { outcome } = await study.sync();
-  const when = version.saved_at ? moment(version.saved_at) : '';
+  await restoreVersion(workspace, { id: view.id, version_id: version.id, current: view.current.version });
+  const { outcome } = await workspace.sync();
+  const when = version.saved_at ? dateAndTimeText(version.saved_at) : '';
   say(json ? JSON.stringify({ outcome: 'restored', path, version: version.id, sync: outcome }) : t('cli.versionRestored', { path, when }));
   return outcome;
 }
 
-async function lookUp(study: Study, words: string): Promise<{ readonly path: Path; readonly view: FileVersionsView }> {
+async function lookUp(study: Workspace, words: string): Promise<{ readonly path: Path; readonly view: FileVersionsView }> {
   const found = fileAt(study, words);
   if (!found) throw new Error(t('why.noSuchFile', { words }));
   const view = await fileVersions(study, found.id);
@@ -54,8 +54,8 @@ async function lookUp(study: Study, words: string): Promise<{ readonly path: Pat
 }
 
 /** By its path in the study folder, or by the end of that where only one file has it. */
-function fileAt({ user }: Study, words: string): { readonly id: number; readonly path: Path } | undefined {
-  const root = folderOf(user);
+function fileAt({ user }: Workspace, words: string): { readonly id: number; readonly path: Path } | undefined {
+  const root = studyFolderOf(user);
   const inRoot = root !== undefined && isAbsolute(words) ? relative(root, words) : words;
   const wanted = fold(inRoot.replaceAll(sep, '/').replace(/^\.\//, ''));
   const files = [...user.rows()].flatMap(([key, { path }]) => (key.startsWith('file:') ? [{ id: Number(key.slice(5)), path }] : []));
@@ -64,7 +64,7 @@ function fileAt({ user }: Study, words: string): { readonly id: number; readonly
 }
 
 const linesOf = (path: Path, { current, earlier }: FileVersionsView): string[] => [
-  t('cli.versionsOf', { path, when: current.saved_at ? moment(current.saved_at) : '', size: size(current.size) }),
+  t('cli.versionsOf', { path, when: current.saved_at ? dateAndTimeText(current.saved_at) : '', size: size(current.size) }),
   ...earlier.map(
     ({ id, saved_at, replaced_at, size: bytes }) =>
       `${String(id).padStart(7)}  ${t('cli.versionLine', { saved: whenOf(saved_at), replaced: whenOf(replaced_at), size: size(bytes) })}`,
@@ -72,10 +72,10 @@ const linesOf = (path: Path, { current, earlier }: FileVersionsView): string[] =
   earlier.length === 0 ? t('versions.none') : t('cli.versionsHowTo'),
 ];
 
-const whenOf = (at: string | null): string => (at === null ? '' : moment(at));
+const whenOf = (at: string | null): string => (at === null ? '' : dateAndTimeText(at));
 
 /** @param to a file that is not there yet, or a folder */
-async function saveTo({ session }: Study, { id, title }: FileVersionsView, version: FileVersionCard, to: string): Promise<string> {
+async function saveTo({ session }: Workspace, { id, title }: FileVersionsView, version: FileVersionCard, to: string): Promise<string> {
   const file = statSync(to, { throwIfNoEntry: false })?.isDirectory() ? join(to, lastOf(title)) : to;
   if (statSync(file, { throwIfNoEntry: false })) throw new Error(t('why.placeTaken', { where: file }));
   const part = { folder: dirname(file), name: `.${basename(file)}-${process.pid}.part` };

@@ -1,11 +1,11 @@
 // `carrel watch`: stays connected for every account and prints the result of each sync.
 
-import { type AccountId, fileSecrets, idOf, readAccounts, type SignedIn } from '../engine/accounts/account';
-import { Study } from '../engine/accounts/study';
+import { type AccountId, accountIdOf, fileSecrets, readAccounts, type SignedIn } from '../engine/accounts/account';
+import { Workspace } from '../engine/accounts/workspace';
 import { bearerOf } from '../engine/server/bearer';
-import { type Live, listen } from '../engine/server/live';
+import { type LiveConnection, listen } from '../engine/server/live';
 import { causeOf, systemClock } from '../engine/server/session';
-import type { Report } from '../engine/sync/engine';
+import type { SyncReport } from '../engine/sync/engine';
 import { t } from '../language/texts';
 import { accountOf } from './accounts';
 import { exitStatus, reportLines } from './words';
@@ -24,23 +24,23 @@ export async function watch({ store, account, json, say }: Watching): Promise<nu
   const { all } = readAccounts(store);
   const followed = account === undefined && all.length > 1 ? all : [accountOf(store, account)];
   const stopped = Promise.withResolvers<number>();
-  const left = new Set<AccountId>(followed.map(idOf));
-  const tell = (signedIn: SignedIn, report: Pick<Report, 'outcome'> & Partial<Report>, lines: readonly string[]): void => {
-    if (json) say(JSON.stringify({ account: idOf(signedIn), ...report }));
+  const left = new Set<AccountId>(followed.map(accountIdOf));
+  const tell = (signedIn: SignedIn, report: Pick<SyncReport, 'outcome'> & Partial<SyncReport>, lines: readonly string[]): void => {
+    if (json) say(JSON.stringify({ account: accountIdOf(signedIn), ...report }));
     else if (followed.length === 1) for (const line of lines) say(line);
     else
       for (const line of [t('cli.accountAt', { name: signedIn.name, url: signedIn.url }), ...lines.map((line) => `  ${line}`)]) say(line);
   };
   const ends: (() => Promise<void>)[] = [];
   const follow = async (signedIn: SignedIn): Promise<void> => {
-    let live: Live | undefined;
+    let live: LiveConnection | undefined;
     let timer: NodeJS.Timeout | undefined;
     /** The other accounts continue. */
     const leave = (status: number): void => {
       live?.close();
       live = undefined;
       clearInterval(timer);
-      left.delete(idOf(signedIn));
+      left.delete(accountIdOf(signedIn));
       if (left.size === 0) stopped.resolve(status);
     };
     const fail = (problem: unknown): void => {
@@ -49,16 +49,22 @@ export async function watch({ store, account, json, say }: Watching): Promise<nu
       leave(exitStatus('failed'));
     };
     try {
-      const bearer = await bearerOf(idOf(signedIn), signedIn.url, fileSecrets(store));
-      const study: Study = new Study({ store, signedIn, token: bearer, isWatching: true, onSettled: () => void again().catch(fail) });
-      ends.push(() => study.close());
+      const bearer = await bearerOf(accountIdOf(signedIn), signedIn.url, fileSecrets(store));
+      const workspace: Workspace = new Workspace({
+        store,
+        signedIn,
+        token: bearer,
+        isWatching: true,
+        onSettled: () => void again().catch(fail),
+      });
+      ends.push(() => workspace.close());
       const hear = (): void => {
         live ??= listen({ url: signedIn.url, bearing: bearer, clock: systemClock, onNudge });
       };
       let isFirst = true;
       let last = '';
       const again = async (): Promise<void> => {
-        const report = await study.sync({ isThorough: isFirst });
+        const report = await workspace.sync({ isThorough: isFirst });
         isFirst = false;
         const { downloaded, bytes, outcome, issues } = report;
         const said = JSON.stringify([outcome, issues]);
@@ -66,16 +72,16 @@ export async function watch({ store, account, json, say }: Watching): Promise<nu
         if (report.requests > 0 && (said !== last || downloaded + bytes > 0)) tell(signedIn, report, reportLines(report));
         last = said;
         if (report.outcome === 'sign in') return leave(exitStatus(report.outcome));
-        if (!left.has(idOf(signedIn)) || study.session.isClosed) return;
+        if (!left.has(accountIdOf(signedIn)) || workspace.session.isClosed) return;
         // A server without a sync feed has no live connection; the first answer shows which kind it is.
-        if (study.way !== 'lists') return hear();
+        if (workspace.way !== 'lists') return hear();
         live?.close();
         live = undefined;
       };
       const onNudge = () => void again().catch(fail);
       timer = setInterval(onNudge, everySoOften);
       ends.push(async () => leave(0));
-      if (study.way !== 'lists') hear();
+      if (workspace.way !== 'lists') hear();
       onNudge();
     } catch (problem) {
       fail(problem);

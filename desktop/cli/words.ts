@@ -1,12 +1,12 @@
 // The output of the command line: sizes, a progress line and the final report.
 
 import type { SyncStatus } from '../contract/state';
-import type { Report } from '../engine/sync/engine';
-import type { Progress } from '../engine/sync/request';
-import type { Verdict } from '../engine/sync/verify/verdict';
+import type { SyncReport } from '../engine/sync/engine';
+import type { SyncProgress } from '../engine/sync/request';
+import type { VerificationVerdict } from '../engine/sync/verify/verdict';
 import { size } from '../language/amounts';
 import { issueWords, whyWords } from '../language/issues';
-import { inLocale, type Key, t } from '../language/texts';
+import { inLocale, type MessageKey, t } from '../language/texts';
 import { type Sample, sampled, timeLeftWords } from '../language/time_left';
 
 const number = (digits: number) =>
@@ -14,16 +14,16 @@ const number = (digits: number) =>
 const tenths = number(1);
 const dateAndTime = inLocale((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }));
 
-export const moment = (at: string): string => dateAndTime().format(new Date(at));
+export const dateAndTimeText = (at: string): string => dateAndTime().format(new Date(at));
 
 const usualWidth = 24;
 const narrowest = 6;
 
-const shareOf = ({ done, total, bytes_done, bytes_total }: Progress): number =>
+const shareOf = ({ done, total, bytes_done, bytes_total }: SyncProgress): number =>
   Math.min(1, bytes_total > 0 ? bytes_done / bytes_total : total > 0 ? done / total : 1);
 
 /** Fits into one terminal line, because longer output could not be overwritten. The bar is shortened first, then the text. */
-export function progressLine(progress: Progress, left: string | null = null, columns = 80): string {
+export function progressLine(progress: SyncProgress, left: string | null = null, columns = 80): string {
   const { done, total, bytes_done, bytes_total } = progress;
   const counts = t('cli.progress', { done, total, bytes: size(bytes_done), of: size(bytes_total) });
   const words = left === null ? counts : `${counts}, ${left}`;
@@ -35,7 +35,7 @@ export function progressLine(progress: Progress, left: string | null = null, col
 }
 
 /** Overwrites its own line on a terminal; prints nothing anywhere else. */
-export function progressOn(stream: NodeJS.WriteStream): { readonly show: (progress: Progress) => void; readonly end: () => void } {
+export function progressOn(stream: NodeJS.WriteStream): { readonly show: (progress: SyncProgress) => void; readonly end: () => void } {
   let last = 0;
   let isShown = false;
   let samples: readonly Sample[] = [];
@@ -59,9 +59,9 @@ export function progressOn(stream: NodeJS.WriteStream): { readonly show: (progre
 export const wayWords = {
   feed: 'cli.byFeed',
   lists: 'cli.byLists',
-} as const satisfies Readonly<Record<string, Key>>;
+} as const satisfies Readonly<Record<string, MessageKey>>;
 
-const endings: Readonly<Record<Report['outcome'], Key>> = {
+const endings: Readonly<Record<SyncReport['outcome'], MessageKey>> = {
   complete: 'cli.complete',
   'complete with issues': 'cli.withIssues',
   paused: 'cli.paused',
@@ -72,22 +72,22 @@ const endings: Readonly<Record<Report['outcome'], Key>> = {
 };
 
 /** With the command that resolves the issue, where there is one. */
-export function issueLine(issue: Pick<Report['issues'][number], 'what' | 'where' | 'why' | 'reason'>): string {
+export function issueLine(issue: Pick<SyncReport['issues'][number], 'what' | 'where' | 'why' | 'reason'>): string {
   const advice = issue.what === 'many changes' ? ` ${t('cli.confirm')}` : '';
   return `  ${issueWords(issue)}: ${issue.where}: ${whyWords(issue)}${advice}`;
 }
 
-export function reportLines({ outcome, downloaded, bytes, unchanged, requests, issues, duration_ms }: Report): string[] {
+export function reportLines({ outcome, downloaded, bytes, unchanged, requests, issues, duration_ms }: SyncReport): string[] {
   const heading = t(endings[outcome], { count: issues.length });
   const files = t('cli.counts', { downloaded, size: size(bytes), unchanged, requests, seconds: tenths().format(duration_ms / 1000) });
   return [`${heading}: ${files}`, ...issues.map(issueLine)];
 }
 
-export const exitStatus = (outcome: Report['outcome']): number =>
+export const exitStatus = (outcome: SyncReport['outcome']): number =>
   ({ complete: 0, 'complete with issues': 2, paused: 2, waiting: 2, 'sign in': 3, offline: 4, failed: 1 })[outcome];
 
-export function verdictLines({ checked, edited, issues, proven, as_of, is_asked, has_hashes }: Verdict): string[] {
-  const asServer = () => (is_asked ? t('cli.allAsHas') : as_of ? t('cli.allAsHadOn', { when: moment(as_of) }) : t('cli.allAsHad'));
+export function verdictLines({ checked, edited, issues, proven, as_of, is_asked, has_hashes }: VerificationVerdict): string[] {
+  const asServer = () => (is_asked ? t('cli.allAsHas') : as_of ? t('cli.allAsHadOn', { when: dateAndTimeText(as_of) }) : t('cli.allAsHad'));
   const result = issues.length === 0 ? asServer() : t('cli.differ', { count: issues.length });
   return [
     t('cli.read', { count: checked, result }),
@@ -97,13 +97,13 @@ export function verdictLines({ checked, edited, issues, proven, as_of, is_asked,
     ...proven.map(({ name, files, here, is_identical, as_of: told }) => {
       if (!is_identical) return t('cli.different', { name, files });
       return here === files
-        ? t('cli.identical', { name, files, when: moment(told) })
-        : t('cli.identicalPart', { name, files, here, when: moment(told) });
+        ? t('cli.identical', { name, files, when: dateAndTimeText(told) })
+        : t('cli.identicalPart', { name, files, here, when: dateAndTimeText(told) });
     }),
   ];
 }
 
-const troubleWords: Readonly<Record<NonNullable<SyncStatus['trouble']>['kind'], Key>> = {
+const troubleWords: Readonly<Record<NonNullable<SyncStatus['trouble']>['kind'], MessageKey>> = {
   expired: 'cli.expired',
   revoked: 'cli.revoked',
   unreachable: 'cli.unreachable',
@@ -114,7 +114,9 @@ const troubleWords: Readonly<Record<NonNullable<SyncStatus['trouble']>['kind'], 
 /** The connection problem of the account, and the notice that the server was restored or set up again. */
 export function troubleLines({ trouble, rebuilt_at }: Pick<SyncStatus, 'trouble' | 'rebuilt_at'>): string[] {
   return [
-    ...(trouble ? [t('cli.trouble', { what: t(troubleWords[trouble.kind]), when: moment(trouble.since), why: whyWords(trouble) })] : []),
-    ...(rebuilt_at ? [t('cli.rebuilt', { when: moment(rebuilt_at) })] : []),
+    ...(trouble
+      ? [t('cli.trouble', { what: t(troubleWords[trouble.kind]), when: dateAndTimeText(trouble.since), why: whyWords(trouble) })]
+      : []),
+    ...(rebuilt_at ? [t('cli.rebuilt', { when: dateAndTimeText(rebuilt_at) })] : []),
   ];
 }

@@ -3,12 +3,12 @@
 import type { Change } from '@carrel/shared/sync/protocol';
 import type { Language } from '../language/texts';
 import type { ChoicesDraft, ChoicesView } from './choices';
+import type { ConversationCard, ConversationReading, GroupPeople, MessageFile, PersonCard } from './conversations';
 import type { CourseCard, ModuleView } from './course';
-import type { DiscussionCard, DiscussionView } from './discussions';
+import type { DiscussionCard, RepliesView } from './discussions';
 import type { FileVersionCard, FileVersionsView } from './file_versions';
 import type { FileView } from './files';
 import type { GradesView } from './grades';
-import type { Correspondence, GroupPeople, LetterCard, LetterFile, PersonCard } from './letters';
 import type { NewsItem, NoticeChoices, Sayings } from './news';
 import type { NoticeView } from './notices';
 import type { DatedEntry, PlannerEntry } from './planner';
@@ -16,11 +16,11 @@ import type { Published, PublishPlan } from './publish';
 import type { BookmarkView, Highlight, KeptAddress, Reading, Reference } from './reading';
 import type { RecoveredFile } from './recovered';
 import type { FoundKind, Hit } from './search';
-import type { Account, BrowsingView, Leaving, SyncStatus } from './state';
+import type { BrowsingView, DeskAccount, Leaving, SyncStatus } from './state';
 import type { TemplateView } from './template';
-import type { Surroundings, TransferRules, TransfersView } from './transfers';
+import type { TransferConditions, TransferRules, TransfersView } from './transfers';
 import type { VerdictView } from './verdict';
-import type { AskedForVersions, VersionKey, VersionReading, VersionsView } from './versions';
+import type { VersionKey, VersionReading, VersionsAvailability, VersionsView } from './versions';
 import type { OutboxItem, WorkType, WorkView } from './work';
 import type { Unfinished, UnfinishedItem, WritingPlace } from './writing';
 
@@ -36,11 +36,11 @@ type NoteGiven = { title: string; details: string | null; todo_date: string; cou
 export interface Channels {
   /** Sets the language for the UI, error messages, the command line and the documents in the study folder. */
   'language.speak': (given: { language: Language }) => null;
-  'account.current': () => Account | null;
+  'account.current': () => DeskAccount | null;
   /** Checks the token on the server; rejects with the server's reason. */
-  'account.login': (given: { url: string; token: string; folder?: string }) => Account;
+  'account.login': (given: { url: string; token: string; folder?: string }) => DeskAccount;
   /** All accounts on this computer. */
-  'accounts.list': () => readonly Account[];
+  'accounts.list': () => readonly DeskAccount[];
   'account.show': (given: { id: string }) => null;
   /** Starts a browser sign-in and returns the address to open; `client_id` is for servers where Carrel is not registered. */
   'account.browse': (given: { url: string; folder?: string; client_id?: string }) => { readonly address: string };
@@ -83,16 +83,16 @@ export interface Channels {
     /** The number of files that are not indexed yet. */
     readonly unread: number;
   };
-  'inbox.list': () => readonly LetterCard[];
-  'inbox.open': (given: { id: number }) => Correspondence | null;
+  'inbox.list': () => readonly ConversationCard[];
+  'inbox.open': (given: { id: number }) => ConversationReading | null;
   /** Records that the user has seen it. */
   'inbox.seen': (given: { id: number }) => null;
   /** Stars or archives a conversation; an archived one returns to the inbox with the next reply. */
   'inbox.star': (given: { id: number; starred: boolean }) => null;
   'inbox.archive': (given: { id: number; archived: boolean }) => null;
-  'inbox.reply': (given: { id: number; text: string; files?: readonly LetterFile[] } & Finishing) => null;
+  'inbox.reply': (given: { id: number; text: string; files?: readonly MessageFile[] } & Finishing) => null;
   /** Copies a local file so that it can be attached to a message or reply; only hosts pass a path. */
-  'letter.attach': (given: { name: string; path: string }) => LetterFile;
+  'letter.attach': (given: { name: string; path: string }) => MessageFile;
   /** People that this computer knows. */
   'inbox.people': () => readonly PersonCard[];
   /** People found on the server; empty when it cannot be reached. */
@@ -103,18 +103,18 @@ export interface Channels {
       subject: string;
       text: string;
       course_id: number | null;
-      files?: readonly LetterFile[];
+      files?: readonly MessageFile[];
     } & Finishing,
   ) => null;
   'course.grades': (given: { course_id: number }) => GradesView;
   /** The members of a group. */
   'group.people': (given: { course_id: number }) => GroupPeople;
   'course.discussions': (given: { course_id: number }) => readonly DiscussionCard[];
-  'discussion.open': (given: { course_id: number; id: number }) => DiscussionView | null;
+  'discussion.open': (given: { course_id: number; id: number }) => RepliesView | null;
   /** Records that the user has seen these replies. */
   'discussion.seen': (given: { course_id: number; id: number; replies: readonly number[] }) => null;
   'discussion.reply': (
-    given: { course_id: number; id: number; parent_id: number | null; text: string; files?: readonly LetterFile[] } & Finishing,
+    given: { course_id: number; id: number; parent_id: number | null; text: string; files?: readonly MessageFile[] } & Finishing,
   ) => null;
   /** What has changed since the user last looked, newest first. */
   'news.list': () => readonly NewsItem[];
@@ -162,7 +162,7 @@ export interface Channels {
   /** The earlier versions of a text that are known here. */
   'versions.list': (given: Reference) => VersionsView | null;
   /** Loads the server's list of versions and stores it here. */
-  'versions.ask': (given: Reference) => AskedForVersions;
+  'versions.ask': (given: Reference) => VersionsAvailability;
   'versions.open': (given: { reference: Reference; key: VersionKey }) => VersionReading | null;
   /** Asks the server, which keeps earlier versions of a file for 30 days; null for a file that the desk does not know. */
   'file.versions': (given: { id: number }) => FileVersionsView | null;
@@ -197,7 +197,7 @@ export interface Channels {
   'transfers.look': () => TransfersView;
   'transfers.rule': (given: Partial<TransferRules>) => null;
   /** The host reports the state of the network and the battery. */
-  'transfers.around': (given: Partial<Surroundings>) => null;
+  'transfers.around': (given: Partial<TransferConditions>) => null;
   /** `confirm`: also do what was held back. `urged`: transfer files this time even on a metered network or on battery. */
   'sync.now': (given?: { confirm?: boolean; urged?: boolean }) => null;
   'sync.status': () => SyncStatus;
@@ -207,14 +207,14 @@ export interface Channels {
 
 export type Channel = keyof Channels;
 
-export type Given<C extends Channel> = Parameters<Channels[C]>[0];
+export type ChannelParams<C extends Channel> = Parameters<Channels[C]>[0];
 
-export type Answer<C extends Channel> = ReturnType<Channels[C]>;
+export type ChannelResult<C extends Channel> = ReturnType<Channels[C]>;
 
 /** The parts of the store that the UI reads and that change together. */
 export type ChangedArea = 'status' | 'planner' | 'courses' | 'files' | 'announcements' | 'inbox' | 'account' | 'news';
 
 /** Pushed from the engine to the UI: these areas have changed and need to be read again. */
-export interface Notice {
+export interface ChangeNotice {
   readonly changed: readonly ChangedArea[];
 }

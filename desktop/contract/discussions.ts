@@ -18,7 +18,7 @@ export interface ReplyView {
   readonly replies: readonly ReplyView[];
 }
 
-export interface DiscussionView {
+export interface RepliesView {
   readonly replies: readonly ReplyView[];
   readonly count: number;
   readonly unread: number;

@@ -1,7 +1,7 @@
 // What the desk knows of a file by the end of its name: how it is served, and whether it opens inside the reader.
 
 /** `text` is shown as a reading is: Markdown, notebooks, code and plain text become a sheet of HTML without scripts. */
-export type Viewer = 'pdf' | 'image' | 'audio' | 'video' | 'text';
+export type FileViewer = 'pdf' | 'image' | 'audio' | 'video' | 'text';
 
 const plain = 'text/plain; charset=utf-8';
 
@@ -66,7 +66,7 @@ export const endingOf = (name: string): string => name.slice(name.lastIndexOf('.
 export const servedAs = (name: string): string | undefined => served[endingOf(name)];
 export const formatOf = (name: string): TextFormat | undefined => formatBy.get(endingOf(name));
 
-export function viewerOf(name: string): Viewer | null {
+export function viewerOf(name: string): FileViewer | null {
   if (formatOf(name)) return 'text';
   const type = servedAs(name)?.split('/')[0];
   if (type === 'image' || type === 'audio' || type === 'video') return type;

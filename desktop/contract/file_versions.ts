@@ -1,6 +1,6 @@
 // What the desk shows of a file's earlier versions, which are on the server.
 
-import type { AskedForVersions } from './versions';
+import type { VersionsAvailability } from './versions';
 
 export interface FileVersionCard {
   readonly id: number;
@@ -17,7 +17,7 @@ export interface FileVersionsView {
   readonly course_id: number;
   readonly title: string;
   readonly course_name: string;
-  readonly asked: AskedForVersions;
+  readonly asked: VersionsAvailability;
   /** `version` is the condition of a restore. */
   readonly current: { readonly version: number | null; readonly size: number; readonly saved_at: string | null };
   /** The file here has changes that the server does not have yet. */

@@ -120,7 +120,7 @@ export interface Reminder {
 }
 
 /** One notification: about one item, an assignment that is due, or several items. */
-export type Notice =
+export type DeskNotification =
   | { readonly of: 'news'; readonly item: NewsItem }
   | { readonly of: 'due'; readonly due: Reminder }
   /** `quiet`: it arrived during quiet hours. */
@@ -130,7 +130,7 @@ export type Notice =
 export interface Saying {
   /** Its account, when there are several. */
   readonly account: { readonly id: string; readonly name: string; readonly shown: boolean };
-  readonly notice: Notice;
+  readonly notice: DeskNotification;
 }
 
 export interface Sayings {

@@ -1,6 +1,6 @@
 // View models of a reading, and of its bookmarks and highlights.
 
-import type { Viewer } from './file_types';
+import type { FileViewer } from './file_types';
 import type { FileView } from './files';
 
 export type Reference =
@@ -64,7 +64,7 @@ export interface Reading {
 export interface FileReading {
   readonly view: FileView;
   /** Null when only other programs can open it. */
-  readonly viewer: Viewer | null;
+  readonly viewer: FileViewer | null;
   /** Whether it is downloaded; then `/files/<id>` serves it. */
   readonly here: boolean;
   /** `html` has only the beginning. */

@@ -1,7 +1,7 @@
 // The sync status and the accounts.
 
-import type { Key } from '../language/texts.ts';
-import type { NoRoom, Waiting } from './transfers.ts';
+import type { MessageKey } from '../language/texts.ts';
+import type { NoRoom, WaitingTransfers } from './transfers.ts';
 
 /** What the sync would do to existing files; it waits for confirmation. */
 export interface HeldBack {
@@ -19,7 +19,7 @@ export interface HeldBack {
 
 /** A message key with its values, so that it can be shown in the current language. */
 export interface Reason {
-  readonly code: Key;
+  readonly code: MessageKey;
   readonly values: Readonly<Record<string, string | number>>;
 }
 
@@ -38,7 +38,7 @@ export interface SyncStatus {
   /** Set while the sync is paused because it would remove or replace a large number of files. */
   readonly held_back: HeldBack | null;
   /** Files that wait to be transferred. */
-  readonly waiting: Waiting | null;
+  readonly waiting: WaitingTransfers | null;
   /** The downloads do not fit on the disk, so none was started. */
   readonly no_room: NoRoom | null;
   /** When the last complete sync ended; null before the first. */
@@ -67,7 +67,7 @@ export interface SyncStatus {
   readonly recovered: { readonly files: number; readonly bytes: number };
 }
 
-export interface Account {
+export interface DeskAccount {
   /** Identifies the account on this computer. */
   readonly id: string;
   readonly url: string;

@@ -12,7 +12,7 @@ export interface TransferRules {
 }
 
 /** The state of the network and battery. */
-export interface Surroundings {
+export interface TransferConditions {
   readonly metered: boolean;
   readonly battery: boolean;
 }
@@ -20,7 +20,7 @@ export interface Surroundings {
 export type WaitsFor = 'hand' | 'metered' | 'battery';
 
 /** Files that wait to be transferred. */
-export interface Waiting {
+export interface WaitingTransfers {
   readonly why: WaitsFor;
   readonly files: number;
   readonly bytes: number;
@@ -36,5 +36,5 @@ export interface NoRoom {
 
 export interface TransfersView {
   readonly rules: TransferRules;
-  readonly surroundings: Surroundings;
+  readonly surroundings: TransferConditions;
 }

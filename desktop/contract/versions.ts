@@ -35,7 +35,7 @@ export interface VersionsView {
 }
 
 /** Whether the server's list could be loaded; otherwise only the versions stored here are shown. */
-export type AskedForVersions = 'told' | 'not told' | 'not reached';
+export type VersionsAvailability = 'told' | 'not told' | 'not reached';
 
 export interface VersionReading {
   readonly card: VersionCard;

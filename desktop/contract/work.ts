@@ -21,7 +21,7 @@ export type Hold =
   | 'unsure';
 
 /** `waiting`: the server's signature is due; `unsigned`: this server does not sign; `differs`: it signed something else than was sent. */
-export type ReceiptStanding = 'waiting' | 'signed' | 'unsigned' | 'differs';
+export type ReceiptStatus = 'waiting' | 'signed' | 'unsigned' | 'differs';
 
 export interface WorkFileView {
   readonly name: string;
@@ -43,7 +43,7 @@ export interface ReceiptView extends WorkDraft {
   readonly submitted_at: string;
   readonly sha256: string | null;
   /** `lost`: the server no longer has it. */
-  readonly standing: ReceiptStanding | 'lost';
+  readonly standing: ReceiptStatus | 'lost';
   /** The signed token, which can be verified elsewhere. */
   readonly token: string | null;
 }

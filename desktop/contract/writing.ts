@@ -1,6 +1,6 @@
 // Drafts, and what they belong to.
 
-import type { LetterFile, PersonCard } from './letters';
+import type { MessageFile, PersonCard } from './conversations';
 import type { Reference } from './reading';
 
 export type WritingPlace =
@@ -16,7 +16,7 @@ export type WritingPlace =
 /** The fields of a draft that are filled in. */
 export interface Unfinished {
   readonly text: string;
-  readonly files?: readonly LetterFile[];
+  readonly files?: readonly MessageFile[];
   /** The title of a note or the subject of a message. */
   readonly title?: string;
   readonly to?: readonly PersonCard[];

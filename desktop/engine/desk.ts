@@ -1,21 +1,21 @@
 // The desk: every channel of the UI, answered from the local store, online or offline.
 
-import type { ChangedArea, Channel, Notice } from '../contract/channels';
+import type { ChangedArea, ChangeNotice, Channel } from '../contract/channels';
 import type { SyncStatus } from '../contract/state';
-import { spoken, t } from '../language/texts';
+import { displayLanguage, t } from '../language/texts';
 import { fileSecrets, type Secrets } from './accounts/account';
-import type { Study } from './accounts/study';
-import { everything, Seats } from './channels/accounts';
+import type { Workspace } from './accounts/workspace';
+import { AccountSessions, allAreas } from './channels/accounts';
 import { bookmarkChannels } from './channels/bookmarks';
 import { choiceChannels } from './channels/choices';
 import { courseChannels } from './channels/courses';
 import { discussionChannels } from './channels/discussions';
 import { fileVersionChannels } from './channels/file_versions';
-import type { ChannelGroup, GroupContext } from './channels/group';
+import type { ChannelGroup, ChannelGroupContext } from './channels/group';
 import { inboxChannels } from './channels/inbox';
 import { newsChannels } from './channels/news';
 import { outboxChannels } from './channels/outbox';
-import { numbered, plannerChannels } from './channels/planner';
+import { numberedEntries, plannerChannels } from './channels/planner';
 import { publishChannels } from './channels/publish';
 import { readerChannels } from './channels/reader';
 import { recoveryChannels } from './channels/recovered';
@@ -26,19 +26,19 @@ import { workChannels } from './channels/work';
 import { writingChannels } from './channels/writing';
 import type { Trash } from './disk/disk';
 import { type Clock, systemClock } from './server/session';
-import { chooseLanguage, speakAsChosen } from './store/chosen_language';
+import { speakAsChosen, storeLanguage } from './store/chosen_language';
 import { isDamage } from './store/damage';
 import { lock } from './store/program_lock';
-import { type Reading, WordReader } from './text/extract/reader';
+import { type ReaderOptions, WordReader } from './text/extract/reader';
 import { usualReading } from './text/extract/worker_path';
 
 export type Desk = ChannelGroup<Channel> & {
   /** Returns a function that stops listening. */
-  readonly onNotice: (listener: (notice: Notice) => void) => () => void;
+  readonly onNotice: (listener: (notice: ChangeNotice) => void) => () => void;
   readonly close: () => Promise<void>;
 };
 
-export interface Opening {
+interface Opening {
   /** Where the databases are. */
   readonly store: string;
   /** The study folder if sign-in names none. */
@@ -49,7 +49,7 @@ export interface Opening {
   /** Syncs only when asked to: neither live nor at intervals. */
   readonly isManual?: boolean;
   /** How the words of files are read; by default in a thread of its own, unless everything is manual. */
-  readonly reading?: Reading;
+  readonly reading?: ReaderOptions;
   /** The trash of the host system. */
   readonly trash?: Trash;
 }
@@ -60,11 +60,11 @@ export async function openDesk(opening: Opening): Promise<Desk> {
   const secrets = opening.secrets ?? fileSecrets(store);
   speakAsChosen(store);
   const unlock = lock(store);
-  const listeners = new Set<(notice: Notice) => void>();
+  const listeners = new Set<(notice: ChangeNotice) => void>();
   const tell = (changed: readonly ChangedArea[]): void => {
     if (changed.length > 0) for (const listener of listeners) listener({ changed });
   };
-  const seats = new Seats({
+  const seats = new AccountSessions({
     store,
     secrets,
     clock,
@@ -94,15 +94,15 @@ export async function openDesk(opening: Opening): Promise<Desk> {
 }
 
 /** All channels, by subject. */
-function channelsOf(store: string, seats: Seats, tell: (changed: readonly ChangedArea[]) => void): ChannelGroup<Channel> {
-  const here = (): Study => {
+function channelsOf(store: string, seats: AccountSessions, tell: (changed: readonly ChangedArea[]) => void): ChannelGroup<Channel> {
+  const here = (): Workspace => {
     const { study } = seats.shown ?? {};
     if (!study) throw new Error(t('why.signedOut'));
     return study;
   };
   const syncSoon = (): void => seats.shown?.syncSoon();
   const changing = (...parts: readonly ChangedArea[]) => ({ here, changed: () => tell(parts), syncSoon });
-  const editing = (...parts: readonly ChangedArea[]): GroupContext => ({
+  const editing = (...parts: readonly ChangedArea[]): ChannelGroupContext => ({
     here,
     edited: () => {
       tell(parts);
@@ -118,7 +118,7 @@ function channelsOf(store: string, seats: Seats, tell: (changed: readonly Change
     ...inboxChannels(editing('inbox', 'status')),
     ...readerChannels({ ...inCourses, chosen: editing('files').edited }),
     ...workChannels(changing('courses', 'planner', 'status')),
-    ...writingChannels({ ...changing('courses', 'inbox', 'status'), numbered: (place) => numbered(here(), place) }),
+    ...writingChannels({ ...changing('courses', 'inbox', 'status'), numbered: (place) => numberedEntries(here(), place) }),
     ...bookmarkChannels(changing('courses')),
     ...newsChannels({ here, everywhere: seats.studies, tell, syncSoon }),
     ...publishChannels(changing('files')),
@@ -128,10 +128,10 @@ function channelsOf(store: string, seats: Seats, tell: (changed: readonly Change
     ...fileVersionChannels(changing('files', 'status')),
     ...transferChannels({ ...changing('status'), everywhere: seats.studies, syncSoon: seats.syncSoon }),
     ...choiceChannels(changing('files', 'courses')),
-    ...outboxChannels(changing(...everything)),
+    ...outboxChannels(changing(...allAreas)),
     'language.speak': async ({ language }) => {
       // The next sync writes the texts in the folder in the new language.
-      if (chooseLanguage(store, language, spoken())) syncSoon();
+      if (storeLanguage(store, language, displayLanguage())) syncSoon();
       return null;
     },
     'sync.now': async ({ confirm = false, urged = false } = {}) => {
@@ -146,7 +146,7 @@ function channelsOf(store: string, seats: Seats, tell: (changed: readonly Change
 }
 
 /** Repairs a damaged database when a channel finds it. The user is asked to wait, and notified of what changes. */
-function mending(desk: Desk, shown: () => Study | undefined): Partial<Desk> {
+function mending(desk: Desk, shown: () => Workspace | undefined): Partial<Desk> {
   const channels = Object.entries(desk).filter(([name]) => name.includes('.')) as [Channel, (given: never) => Promise<unknown>][];
   const mended = channels.map(([name, answer]) => [
     name,

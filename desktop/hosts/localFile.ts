@@ -24,7 +24,7 @@ export async function localFile(desk: Pick<Desk, 'file.open' | 'sync.status'>, i
 }
 
 /** The requested byte range; undefined for the whole file. */
-export function rangeOf(header: string | null | undefined, size: number): { readonly start: number; readonly end: number } | undefined {
+export function byteRangeOf(header: string | null | undefined, size: number): { readonly start: number; readonly end: number } | undefined {
   const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(header ?? '') ?? [];
   if (first === undefined) return undefined;
   const start = Number(first);

@@ -1,6 +1,6 @@
 // Guesses the language of a text, so that screen readers use the right voice: by its script, else by its most common words.
 
-import { languages, spoken } from './texts.ts';
+import { displayLanguage, languages } from './texts.ts';
 
 const scripts: readonly (readonly [language: string, letters: RegExp])[] = [
   ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}]/u],
@@ -32,13 +32,13 @@ const least = 3;
 /** A language tag; '' when unknown. */
 export function languageOf(text: string): string {
   const start = text.slice(0, enough);
-  const letters = start.match(/\p{L}/gu) ?? [];
-  const many = (of: RegExp) => letters.filter((letter) => of.test(letter)).length;
+  const messages = start.match(/\p{L}/gu) ?? [];
+  const many = (of: RegExp) => messages.filter((message) => of.test(message)).length;
   // Japanese mixes kana and kanji, so kanji count as Japanese when there is kana.
   const counted = scripts.map(([language, of]) => [language, many(of)] as const);
   const [kana, han] = [counted[0]?.[1] ?? 0, counted[2]?.[1] ?? 0];
-  if (kana > 0 && kana + han > letters.length / 2) return 'ja';
-  const script = counted.find(([, count]) => count > letters.length / 2);
+  if (kana > 0 && kana + han > messages.length / 2) return 'ja';
+  const script = counted.find(([, count]) => count > messages.length / 2);
   if (script) return script[0];
   const words = start.toLowerCase().match(/\p{L}+/gu) ?? [];
   const found = Object.entries(commonest)
@@ -53,5 +53,5 @@ export const languageOfHtml = (html: string): string => languageOf(html.slice(0,
 /** For the `lang` attribute: undefined when it is the surrounding language or unknown. */
 export const langOf = (text: string): string | undefined => {
   const found = languageOf(text);
-  return found === '' || found === languages[spoken()].locale.slice(0, 2) ? undefined : found;
+  return found === '' || found === languages[displayLanguage()].locale.slice(0, 2) ? undefined : found;
 };

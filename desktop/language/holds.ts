@@ -1,9 +1,9 @@
 // Why an outbox item is held back, and what to do about it.
 
 import type { Hold } from '../contract/work.ts';
-import type { Key } from './texts.ts';
+import type { MessageKey } from './texts.ts';
 
-export const holdWords: Readonly<Record<Hold, Key>> = {
+export const holdWords: Readonly<Record<Hold, MessageKey>> = {
   gone: 'hold.gone',
   'not yet': 'hold.notYet',
   closed: 'hold.closed',

@@ -2,10 +2,10 @@
 
 import type { Issue, Reason } from '../contract/state.ts';
 import { size } from './amounts.ts';
-import { type Key, t } from './texts.ts';
+import { type MessageKey, t } from './texts.ts';
 
 /** The names that `--json` uses. */
-const what: Readonly<Record<string, Key>> = {
+const what: Readonly<Record<string, MessageKey>> = {
   paused: 'issue.paused',
   download: 'issue.download',
   here: 'issue.here',
@@ -57,7 +57,7 @@ function said({ code, values }: Reason): string {
 
 export const whyWords = ({ why, reason }: Pick<Issue, 'why' | 'reason'>): string => (reason ? said(reason) : why);
 
-const advice: Partial<Record<Key, Key>> = {
+const advice: Partial<Record<MessageKey, MessageKey>> = {
   'why.diskFull': 'advice.space',
   'why.tooFull': 'advice.space',
   'why.notAllowedHere': 'advice.rights',

@@ -2,9 +2,9 @@
 
 import type { ChangedPages, ChangedRows, ChangedWords, NewsItem, NewsWhat } from '../contract/news.ts';
 import { daysBetween, moment } from './dates.ts';
-import { inLocale, type Key, t } from './texts.ts';
+import { inLocale, type MessageKey, t } from './texts.ts';
 
-const plain: Partial<Record<NewsWhat, Key>> = {
+const plain: Partial<Record<NewsWhat, MessageKey>> = {
   'course new': 'news.courseNew',
   'course gone': 'news.courseGone',
   'group new': 'news.groupNew',
@@ -27,7 +27,7 @@ const plain: Partial<Record<NewsWhat, Key>> = {
   missing: 'news.missing',
 };
 
-const counted: Partial<Record<NewsWhat, Key>> = {
+const counted: Partial<Record<NewsWhat, MessageKey>> = {
   replies: 'news.replies',
   'module new': 'news.moduleNew',
   'module items': 'news.moduleItems',
@@ -36,9 +36,9 @@ const counted: Partial<Record<NewsWhat, Key>> = {
 };
 
 interface Dated {
-  readonly set: Key;
-  readonly moved: Key;
-  readonly gone: Key;
+  readonly set: MessageKey;
+  readonly moved: MessageKey;
+  readonly gone: MessageKey;
 }
 
 const dated: Partial<Record<NewsWhat, Dated>> = {
@@ -49,7 +49,7 @@ const dated: Partial<Record<NewsWhat, Dated>> = {
 };
 
 /** For several items in one line. */
-const many: Partial<Record<NewsWhat, Key>> = {
+const many: Partial<Record<NewsWhat, MessageKey>> = {
   'file new': 'news.files.new',
   'file replaced': 'news.files.replaced',
   'file moved': 'news.files.moved',
@@ -65,7 +65,7 @@ const many: Partial<Record<NewsWhat, Key>> = {
   text: 'news.many.text',
   points: 'news.many.points',
 };
-const manyDated: Partial<Record<NewsWhat, Key>> = {
+const manyDated: Partial<Record<NewsWhat, MessageKey>> = {
   due: 'news.many.due',
   opens: 'news.many.opens',
   closes: 'news.many.closes',
@@ -170,7 +170,7 @@ function manyWords({ what, count, from, to }: NewsItem): string {
 }
 
 /** The titles of several items, as many as fit. */
-export function namesOf({ titles = [] }: Pick<NewsItem, 'titles'>): string {
+export function newsTitles({ titles = [] }: Pick<NewsItem, 'titles'>): string {
   const shown = titles.slice(0, titles.length > mostListed ? mostListed - 1 : mostListed);
   const more = titles.length - shown.length;
   return listed().format([...shown, ...(more > 0 ? [t('news.andMore', { count: more })] : [])]);

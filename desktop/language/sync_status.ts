@@ -4,9 +4,9 @@ import type { SyncStatus } from '../contract/state.ts';
 import type { WaitsFor } from '../contract/transfers.ts';
 import { size } from './amounts.ts';
 import { howLongAgo, moment } from './dates.ts';
-import { type Key, t } from './texts.ts';
+import { type MessageKey, t } from './texts.ts';
 
-export const waitingWords: Readonly<Record<WaitsFor, Key>> = {
+export const waitingWords: Readonly<Record<WaitsFor, MessageKey>> = {
   hand: 'waiting.hand',
   metered: 'waiting.metered',
   battery: 'waiting.battery',
@@ -15,13 +15,13 @@ export const waitingWords: Readonly<Record<WaitsFor, Key>> = {
 /** The state of the lamp. */
 export type Light = 'lit' | 'working' | 'dim' | 'asking';
 
-export interface Standing {
+interface Standing {
   readonly light: Light;
   readonly short: string;
   readonly sentence: string;
 }
 
-export function standing(status: SyncStatus): Standing {
+export function syncStatusText(status: SyncStatus): Standing {
   const { phase, last_complete_at, issues, trouble } = status;
   const last = last_complete_at ? t('sync.lastTime', { when: howLongAgo(last_complete_at) }) : t('sync.neverComplete');
   if (phase === 'sign in')
@@ -58,7 +58,7 @@ export function standing(status: SyncStatus): Standing {
 }
 
 /** What the user can do when the account cannot reach its server. */
-export const toDo: Readonly<Record<NonNullable<SyncStatus['trouble']>['kind'], Key>> = {
+export const toDo: Readonly<Record<NonNullable<SyncStatus['trouble']>['kind'], MessageKey>> = {
   expired: 'trouble.expired',
   revoked: 'trouble.revoked',
   unreachable: 'trouble.unreachable',

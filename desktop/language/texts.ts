@@ -4,7 +4,7 @@ import { IntlMessageFormat } from 'intl-messageformat';
 import de from './messages/de.json' with { type: 'json' };
 import en from './messages/en.json' with { type: 'json' };
 
-export type Key = keyof typeof en;
+export type MessageKey = keyof typeof en;
 type Values = Readonly<Record<string, string | number>>;
 
 interface Spoken {
@@ -13,7 +13,7 @@ interface Spoken {
   /** The locale for dates and numbers. */
   readonly locale: string;
   readonly direction: 'ltr' | 'rtl';
-  readonly texts: Readonly<Record<Key, string>>;
+  readonly texts: Readonly<Record<MessageKey, string>>;
 }
 
 export const languages = {
@@ -29,7 +29,7 @@ export const speak = (language: Language) => {
   current = language;
 };
 
-export const spoken = (): Language => current;
+export const displayLanguage = (): Language => current;
 
 /** The first of these languages with a catalogue, else English. */
 export const spokenOf = (wanted: readonly string[]): Language =>
@@ -48,7 +48,7 @@ export function inLocale<T>(make: (locale: string) => T): () => T {
 
 const messages = new Map<string, IntlMessageFormat>();
 
-export function messageOf(key: Key, language = current): IntlMessageFormat {
+export function messageOf(key: MessageKey, language = current): IntlMessageFormat {
   const name = `${language} ${key}`;
   const { texts, locale } = languages[language];
   const found = messages.get(name) ?? new IntlMessageFormat(texts[key], locale);
@@ -57,4 +57,4 @@ export function messageOf(key: Key, language = current): IntlMessageFormat {
 }
 
 /** Formats a message. For messages with elements there is `rich`. */
-export const t = (key: Key, values?: Values): string => String(messageOf(key).format(values));
+export const t = (key: MessageKey, values?: Values): string => String(messageOf(key).format(values));

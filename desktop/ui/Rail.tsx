@@ -1,10 +1,10 @@
 // The rail: navigation, sync status and appearance.
 
-import { type Key, t } from '../language/texts.ts';
+import { type MessageKey, t } from '../language/texts.ts';
 import { Switcher } from './account/Switcher.tsx';
 import { useLive } from './live.ts';
 import { Icon, type IconName } from './parts/Icon.tsx';
-import { addressOf, type Place } from './place.ts';
+import { type DeskRoute, hrefOf } from './routes.ts';
 import { StatusLine } from './sync/StatusLine.tsx';
 import { type Theme, themeWords, useTheme } from './theme.ts';
 
@@ -16,11 +16,11 @@ const stops = [
   { place: { at: 'announcements' }, title: 'announcements.title', short: 'announcements.short' },
   { place: { at: 'search', text: '' }, title: 'search.title' },
   { place: { at: 'sync' }, title: 'sync.title' },
-] as const satisfies readonly { place: Place; title: Key; short?: Key }[];
+] as const satisfies readonly { place: DeskRoute; title: MessageKey; short?: MessageKey }[];
 
 const themeIcon: Readonly<Record<Theme, IconName>> = { system: 'halfmoon', light: 'sun', dark: 'moon' };
 /** The rail stop that is marked current for a screen without a stop of its own. */
-const within: Partial<Record<Place['at'], Place['at']>> = {
+const within: Partial<Record<DeskRoute['at'], DeskRoute['at']>> = {
   course: 'courses',
   read: 'courses',
   versions: 'courses',
@@ -30,16 +30,16 @@ const within: Partial<Record<Place['at'], Place['at']>> = {
   outbox: 'sync',
 };
 /** One's own files belong to no course. */
-const isOwnFile = (place: Place): boolean =>
+const isOwnFile = (place: DeskRoute): boolean =>
   (place.at === 'read' || place.at === 'versions') && place.reference.kind === 'file' && place.reference.course_id === 0;
-const isHere = (place: Place, at: Place['at']) => (isOwnFile(place) ? 'files' : (within[place.at] ?? place.at)) === at;
+const isHere = (place: DeskRoute, at: DeskRoute['at']) => (isOwnFile(place) ? 'files' : (within[place.at] ?? place.at)) === at;
 
-export function Rail({ place, showKeys }: { place: Place; showKeys: () => void }) {
+export function Rail({ place, showKeys }: { place: DeskRoute; showKeys: () => void }) {
   const courses = useLive('courses', 'courses.list');
-  const letters = useLive('inbox', 'inbox.list');
-  const unread: Partial<Record<Place['at'], number>> = {
+  const messages = useLive('inbox', 'inbox.list');
+  const unread: Partial<Record<DeskRoute['at'], number>> = {
     announcements: courses.value?.reduce((sum, course) => sum + course.unread_announcements, 0) ?? 0,
-    inbox: letters.value?.filter((letter) => letter.unread).length ?? 0,
+    inbox: messages.value?.filter((message) => message.unread).length ?? 0,
   };
   const { theme, next } = useTheme();
   return (
@@ -49,7 +49,7 @@ export function Rail({ place, showKeys }: { place: Place; showKeys: () => void }
         <ul>
           {stops.map((stop) => (
             <li key={stop.place.at}>
-              <a href={addressOf(stop.place)} aria-current={isHere(place, stop.place.at) ? 'page' : undefined}>
+              <a href={hrefOf(stop.place)} aria-current={isHere(place, stop.place.at) ? 'page' : undefined}>
                 <Icon name={stop.place.at} />
                 <span data-short={t('short' in stop ? stop.short : stop.title)}>{t(stop.title)}</span>
                 {!!unread[stop.place.at] && (
@@ -68,7 +68,7 @@ export function Rail({ place, showKeys }: { place: Place; showKeys: () => void }
         <div className="rail-tools">
           <a
             className="rail-tool"
-            href={addressOf({ at: 'settings' })}
+            href={hrefOf({ at: 'settings' })}
             aria-label={t('settings.title')}
             title={t('settings.title')}
             aria-current={place.at === 'settings' ? 'page' : undefined}

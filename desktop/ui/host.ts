@@ -1,16 +1,16 @@
 // How the UI reaches its host: Electron's bridge if there is one, else HTTP on loopback.
 
-import type { Answer, Channel, Given, Notice } from '../contract/channels.ts';
-import type { LetterFile } from '../contract/letters.ts';
+import type { ChangeNotice, Channel, ChannelParams, ChannelResult } from '../contract/channels.ts';
+import type { MessageFile } from '../contract/conversations.ts';
 import { t } from '../language/texts.ts';
 
 export interface Bridge {
-  readonly call: <C extends Channel>(channel: C, given?: Given<C>) => Promise<Answer<C>>;
-  readonly onNotice: (listener: (notice: Notice) => void) => () => void;
+  readonly call: <C extends Channel>(channel: C, given?: ChannelParams<C>) => Promise<ChannelResult<C>>;
+  readonly onNotice: (listener: (notice: ChangeNotice) => void) => () => void;
   /** Copies a file that the user has chosen into a submission draft. */
   readonly attach: (to: { readonly course_id: number; readonly id: number }, file: File) => Promise<void>;
   /** Copies a file that the user has chosen, to attach it to a message or reply. */
-  readonly attachToLetter: (file: File) => Promise<LetterFile>;
+  readonly attachToLetter: (file: File) => Promise<MessageFile>;
   /** The host opens the browser for a sign-in itself. */
   readonly opensBrowser?: boolean;
   /** The origin that serves readings apart from the UI; undefined where the UI frames them itself. */
@@ -28,7 +28,7 @@ export class Locked extends Error {}
 /** The host itself, not the course server, does not respond. */
 export class Unreachable extends Error {}
 
-const everything: Notice = { changed: ['status', 'planner', 'courses', 'files', 'announcements', 'inbox', 'account', 'news'] };
+const everything: ChangeNotice = { changed: ['status', 'planner', 'courses', 'files', 'announcements', 'inbox', 'account', 'news'] };
 
 const unreachable = () => {
   throw new Unreachable(t('host.silent'));

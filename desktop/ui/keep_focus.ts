@@ -44,7 +44,7 @@ function nearest([parent, at]: Position): HTMLElement | undefined {
 }
 
 /** Remembers where an element is; the returned function focuses it again, or what is now nearest to its place. */
-export function placeOf(element: HTMLElement): () => void {
+export function domPositionOf(element: HTMLElement): () => void {
   const { id } = element;
   const path = positionsOf(element);
   return () => {
@@ -81,7 +81,7 @@ export function useKeptFocus(): void {
       if (last && (isLost() || isDisabled(last.element))) last.giveBack();
     };
     const onFocus = ({ target }: FocusEvent) => {
-      if (target instanceof HTMLElement) last = { element: target, giveBack: placeOf(target) };
+      if (target instanceof HTMLElement) last = { element: target, giveBack: domPositionOf(target) };
     };
     // A click outside of everything removes the focus on purpose.
     const onPress = () => {

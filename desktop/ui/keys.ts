@@ -1,11 +1,11 @@
 // Keyboard shortcuts: two-key sequences starting with `g`, and single keys for elements with `data-key`.
 
 import { useEffect } from 'react';
-import type { Key } from '../language/texts.ts';
-import { go, type Place } from './place.ts';
-import { syncNow } from './sync/Sync.tsx';
+import type { MessageKey } from '../language/texts.ts';
+import { type DeskRoute, go } from './routes.ts';
+import { syncNow } from './sync/SyncPage.tsx';
 
-const moves: Readonly<Record<string, Place>> = {
+const moves: Readonly<Record<string, DeskRoute>> = {
   t: { at: 'today' },
   c: { at: 'courses' },
   f: { at: 'files' },
@@ -47,7 +47,7 @@ export const shortcuts = [
   ['z', 'undo'],
   ['?', 'keys.these'],
   ['Esc', 'close'],
-] as const satisfies readonly (readonly [string, Key])[];
+] as const satisfies readonly (readonly [string, MessageKey])[];
 
 /** Single-letter shortcuts disturb users of voice input and can be hit by mistake, so they can be switched off. */
 export const areKeysOn = () => localStorage.getItem('keys') !== 'off';

@@ -5,8 +5,8 @@ import { type Language, languages, speak, spokenOf } from '../language/texts.ts'
 import { call } from './host.ts';
 
 /** `system` follows the browser's language. */
-export type Choice = Language | 'system';
-export const choices: readonly Choice[] = ['system', 'en', 'de'];
+type Choice = Language | 'system';
+export const languageChoices: readonly Choice[] = ['system', 'en', 'de'];
 
 const listeners = new Set<() => void>();
 const isLanguage = (name: string | null): name is Language => name !== null && Object.hasOwn(languages, name);
@@ -36,7 +36,7 @@ export function chooseLanguage(choice: Choice) {
   if (choice === 'system') localStorage.removeItem('language');
   else localStorage.setItem('language', choice);
   speakChosenLanguage();
-  for (const told of listeners) told();
+  for (const result of listeners) result();
 }
 
 const listen = (told: () => void) => {

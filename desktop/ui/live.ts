@@ -1,13 +1,13 @@
 // Live queries: a screen reads once, and again whenever the host reports a change.
 
 import { useCallback, useEffect, useState } from 'react';
-import type { Answer, ChangedArea, Channel, Given, Notice } from '../contract/channels.ts';
+import type { ChangedArea, ChangeNotice, Channel, ChannelParams, ChannelResult } from '../contract/channels.ts';
 import { call, host } from './host.ts';
 
-const listeners = new Set<(notice: Notice) => void>();
+const listeners = new Set<(notice: ChangeNotice) => void>();
 let listening = false;
 
-export function onNotice(listener: (notice: Notice) => void) {
+export function onNotice(listener: (notice: ChangeNotice) => void) {
   if (!listening) host.onNotice((notice) => listeners.forEach((tell) => void tell(notice)));
   listening = true;
   listeners.add(listener);
@@ -18,15 +18,15 @@ export function onNotice(listener: (notice: Notice) => void) {
 const remembered = new Map<string, unknown>();
 export const forgetEverything = () => remembered.clear();
 
-export interface Live<T> {
+export interface LiveValue<T> {
   readonly value: T | undefined;
   readonly failure: Error | undefined;
   readonly readAgain: () => Promise<void>;
 }
 
-export function useLive<C extends Channel>(part: ChangedArea, channel: C, given?: Given<C>): Live<Answer<C>> {
+export function useLive<C extends Channel>(part: ChangedArea, channel: C, given?: ChannelParams<C>): LiveValue<ChannelResult<C>> {
   const question = `${channel} ${JSON.stringify(given ?? null)}`;
-  const [seen, setSeen] = useState<{ question: string; value?: Answer<C>; failure?: Error }>({ question });
+  const [seen, setSeen] = useState<{ question: string; value?: ChannelResult<C>; failure?: Error }>({ question });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the question is a key for the channel and its argument
   const readAgain = useCallback(async () => {
@@ -47,5 +47,5 @@ export function useLive<C extends Channel>(part: ChangedArea, channel: C, given?
   }, [readAgain, part]);
 
   const current = seen.question === question ? seen : undefined;
-  return { value: current?.value ?? (remembered.get(question) as Answer<C> | undefined), failure: current?.failure, readAgain };
+  return { value: current?.value ?? (remembered.get(question) as ChannelResult<C> | undefined), failure: current?.failure, readAgain };
 }

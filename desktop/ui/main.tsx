@@ -14,7 +14,7 @@ import './style/screens.css';
 
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { Desk } from './Desk.tsx';
+import { DeskApp } from './DeskApp.tsx';
 import { enterWithKey } from './host.ts';
 import { speakChosenLanguage, useLanguage } from './language.ts';
 import { learnOtherScripts } from './scripts.ts';
@@ -26,7 +26,7 @@ await enterWithKey().catch(() => undefined);
 speakChosenLanguage();
 
 /** The key redraws everything when the language changes. */
-const Spoken = () => <Desk key={useLanguage()} />;
+const Spoken = () => <DeskApp key={useLanguage()} />;
 
 const place = document.getElementById('desk');
 if (place)

@@ -1,7 +1,7 @@
 // Reports the state of the network and the battery to the engine, as far as the browser knows it.
 
 import { useEffect } from 'react';
-import type { Surroundings } from '../contract/transfers.ts';
+import type { TransferConditions } from '../contract/transfers.ts';
 import { call } from './host.ts';
 
 interface Connection extends EventTarget {
@@ -18,7 +18,7 @@ interface Knowing extends Navigator {
   readonly getBattery?: () => Promise<Battery>;
 }
 
-const tell = (told: Partial<Surroundings>) => void call('transfers.around', told).catch(() => undefined);
+const tell = (result: Partial<TransferConditions>) => void call('transfers.around', result).catch(() => undefined);
 
 export function useSurroundings(): void {
   useEffect(() => {

@@ -1,11 +1,11 @@
 // The light, dark or system theme; stored in this browser.
 
 import { useState } from 'react';
-import type { Key } from '../language/texts.ts';
+import type { MessageKey } from '../language/texts.ts';
 
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
-export const themeWords: Readonly<Record<Theme, Key>> = { system: 'theme.system', light: 'theme.light', dark: 'theme.dark' };
+export const themeWords: Readonly<Record<Theme, MessageKey>> = { system: 'theme.system', light: 'theme.light', dark: 'theme.dark' };
 
 const chosen = (): Theme => themes.find((theme) => theme === localStorage.getItem('theme')) ?? 'system';
 

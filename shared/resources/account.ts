@@ -1,6 +1,6 @@
 // What clients see of an account (reference of the API: Accounts).
 
-import { bool, group, int, json, mapOf, maybe, optional, text } from '../wire/fields';
+import { bool, int, json, mapOf, maybe, object, optional, text } from '../wire/fields';
 import { resource } from './resource';
 
 export const Account = resource('Account', {
@@ -20,7 +20,7 @@ export const Account = resource('Account', {
   sis_import_id: optional(maybe(int)),
   course_template_id: optional(maybe(int)),
   lti_guid: optional(text),
-  registration_settings: optional(group({ login_handle_name: maybe(text), require_email: bool })),
+  registration_settings: optional(object({ login_handle_name: maybe(text), require_email: bool })),
   terms_required: optional(bool),
   terms_of_use_url: optional(maybe(text)),
   privacy_policy_url: optional(maybe(text)),

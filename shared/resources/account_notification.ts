@@ -1,6 +1,6 @@
 // What clients see of an account notification (reference of the API: Account Notifications).
 
-import { bool, group, int, list, maybe, optional, text, time } from '../wire/fields';
+import { bool, int, listOf, maybe, object, optional, text, time } from '../wire/fields';
 import { resource } from './resource';
 
 export const AccountNotification = resource('AccountNotification', {
@@ -11,9 +11,9 @@ export const AccountNotification = resource('AccountNotification', {
   end_at: time,
   icon: text,
   /** Names of the roles that it is for; empty means everyone. */
-  roles: list(text),
-  role_ids: list(int),
-  author: maybe(group({ id: int, name: text })),
+  roles: listOf(text),
+  role_ids: listOf(int),
+  author: maybe(object({ id: int, name: text })),
   /** Whether the caller has dismissed it; on request. */
   closed: optional(bool),
 });

@@ -1,6 +1,6 @@
 // What clients see of an appointment group (reference of the API: Appointment Groups).
 
-import { bool, group, int, list, maybe, optional, text, time } from '../wire/fields';
+import { bool, int, listOf, maybe, object, optional, text, time } from '../wire/fields';
 import { CalendarEvent } from './calendar_event';
 import { resource } from './resource';
 
@@ -19,17 +19,17 @@ export const AppointmentGroup = resource('AppointmentGroup', {
   participants_per_appointment: maybe(int),
   min_appointments_per_participant: maybe(int),
   max_appointments_per_participant: maybe(int),
-  context_codes: list(text),
-  sub_context_codes: list(text),
+  context_codes: listOf(text),
+  sub_context_codes: listOf(text),
   requiring_action: bool,
   appointments_count: int,
   participant_type: text,
   allow_observer_signup: bool,
   url: text,
   html_url: text,
-  appointments: optional(list(CalendarEvent.field)),
-  new_appointments: optional(list(CalendarEvent.field)),
+  appointments: optional(listOf(CalendarEvent.field)),
+  new_appointments: optional(listOf(CalendarEvent.field)),
   participant_count: optional(int),
-  reserved_times: optional(list(group({ id: int, start_at: time, end_at: time }))),
-  all_context_codes: optional(list(text)),
+  reserved_times: optional(listOf(object({ id: int, start_at: time, end_at: time }))),
+  all_context_codes: optional(listOf(text)),
 });

@@ -1,6 +1,6 @@
 // What clients see of an assignment (reference of the API: Assignments).
 
-import { bool, group, int, json, list, maybe, number, optional, text, time } from '../wire/fields';
+import { bool, int, json, listOf, maybe, number, object, optional, text, time } from '../wire/fields';
 import { AssignmentOverride } from './assignment_override';
 import { lockFieldShapes } from './lock_fields';
 import { resource } from './resource';
@@ -22,8 +22,8 @@ export const Assignment = resource('Assignment', {
   points_possible: maybe(number),
   grading_type: text,
   grading_standard_id: maybe(int),
-  submission_types: list(text),
-  allowed_extensions: optional(list(text)),
+  submission_types: listOf(text),
+  allowed_extensions: optional(listOf(text)),
   /** -1: unlimited. */
   allowed_attempts: int,
   published: bool,
@@ -76,7 +76,7 @@ export const Assignment = resource('Assignment', {
   lti_context_id: text,
   ...lockFieldShapes,
   needs_grading_count: optional(int),
-  needs_grading_count_by_section: optional(list(group({ section_id: int, needs_grading_count: int }))),
+  needs_grading_count_by_section: optional(listOf(object({ section_id: int, needs_grading_count: int }))),
   has_overrides: optional(bool),
   sis_assignment_id: optional(maybe(text)),
   integration_id: optional(maybe(text)),
@@ -92,11 +92,11 @@ export const Assignment = resource('Assignment', {
   rubric_settings: optional(json),
   /** With `include[]=submission`: the caller's Submission, or a list of them with `observed_users` too. */
   submission: optional(json),
-  assignment_visibility: optional(list(text)),
-  overrides: optional(list(AssignmentOverride.field)),
+  assignment_visibility: optional(listOf(text)),
+  overrides: optional(listOf(AssignmentOverride.field)),
   all_dates: optional(
-    list(
-      group({
+    listOf(
+      object({
         id: optional(int),
         base: optional(bool),
         title: text,
@@ -112,10 +112,10 @@ export const Assignment = resource('Assignment', {
   all_dates_count: optional(int),
   can_edit: optional(bool),
   can_submit: optional(bool),
-  score_statistics: optional(maybe(group({ min: number, max: number, mean: number, upper_q: number, median: number, lower_q: number }))),
+  score_statistics: optional(maybe(object({ min: number, max: number, mean: number, upper_q: number, median: number, lower_q: number }))),
   bucket: optional(text),
-  module_ids: optional(list(int)),
-  module_positions: optional(list(int)),
+  module_ids: optional(listOf(int)),
+  module_positions: optional(listOf(int)),
   grades_published: optional(bool),
   assessment_requests: optional(json),
   /** In the response to duplicating: positions by assignment id. */

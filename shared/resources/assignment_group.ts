@@ -1,6 +1,6 @@
 // What clients see of an assignment group (reference of the API: Assignment Groups).
 
-import { bool, group, int, json, list, maybe, number, optional, text } from '../wire/fields';
+import { bool, int, json, listOf, maybe, number, object, optional, text } from '../wire/fields';
 import { Assignment } from './assignment';
 import { resource } from './resource';
 
@@ -12,8 +12,8 @@ export const AssignmentGroup = resource('AssignmentGroup', {
   group_weight: number,
   sis_source_id: optional(maybe(text)),
   integration_data: json,
-  rules: group({ drop_lowest: optional(int), drop_highest: optional(int), never_drop: optional(list(int)) }),
+  rules: object({ drop_lowest: optional(int), drop_highest: optional(int), never_drop: optional(listOf(int)) }),
   /** With `include[]=assignments`. */
-  assignments: optional(list(Assignment.field)),
+  assignments: optional(listOf(Assignment.field)),
   any_assignment_in_closed_grading_period: optional(bool),
 });

@@ -1,6 +1,6 @@
 // What clients see of an override: dates appear only where it overrides them (reference of the API: Assignment Overrides).
 
-import { bool, date, int, list, maybe, optional, text, time } from '../wire/fields';
+import { bool, date, int, listOf, maybe, optional, text, time } from '../wire/fields';
 import { resource } from './resource';
 
 export const AssignmentOverride = resource('AssignmentOverride', {
@@ -9,8 +9,8 @@ export const AssignmentOverride = resource('AssignmentOverride', {
   title: text,
   unassign_item: bool,
   /** For ADHOC overrides. */
-  student_ids: optional(list(int)),
-  students: optional(list(resource('OverriddenStudent', { id: int, name: text }).field)),
+  student_ids: optional(listOf(int)),
+  students: optional(listOf(resource('OverriddenStudent', { id: int, name: text }).field)),
   group_id: optional(int),
   group_category_id: optional(int),
   non_collaborative: optional(bool),

@@ -1,6 +1,6 @@
 // What clients see of a sign-in or sign-out (reference of the API: Authentications Log).
 
-import { group, int, json, maybe, oneOf, text, time } from '../wire/fields';
+import { int, json, maybe, object, oneOf, text, time } from '../wire/fields';
 import { resource } from './resource';
 
 const shape = {
@@ -10,7 +10,7 @@ const shape = {
   pseudonym_id: int,
   account_id: int,
   user_id: int,
-  links: group({ login: int, account: int, user: int, page_view: maybe(text) }),
+  links: object({ login: int, account: int, user: int, page_view: maybe(text) }),
 };
 
 export const AuthenticationEvent = resource('AuthenticationEvent', shape);
@@ -18,5 +18,5 @@ export const AuthenticationEvent = resource('AuthenticationEvent', shape);
 /** The same with its linked objects, from which the compound response is built. */
 export const LinkedAuthenticationEvent = resource('LinkedAuthenticationEvent', {
   ...shape,
-  linked: group({ logins: json, accounts: json, users: json }),
+  linked: object({ logins: json, accounts: json, users: json }),
 });

@@ -1,6 +1,6 @@
 // What clients see of an authentication provider: never its secrets (reference of the API: Authentication Providers).
 
-import { bool, group, int, mapOf, maybe, optional, text } from '../wire/fields';
+import { bool, int, mapOf, maybe, object, optional, text } from '../wire/fields';
 import { resource } from './resource';
 
 const words = {
@@ -44,7 +44,7 @@ export const AuthenticationProvider = resource('AuthenticationProvider', {
   jit_provisioning: bool,
   mfa_required: bool,
   login_attribute: maybe(text),
-  federated_attributes: mapOf(group({ attribute: text, provisioning_only: bool })),
+  federated_attributes: mapOf(object({ attribute: text, provisioning_only: bool })),
   auth_port: optional(maybe(int)),
   ...words,
 });
@@ -56,4 +56,4 @@ const sso = {
   unknown_user_url: maybe(text),
 };
 /** At the top level and under `sso_settings`: different clients read different ones. */
-export const SsoSettings = resource('SSOSettings', { ...sso, sso_settings: group(sso) });
+export const SsoSettings = resource('SSOSettings', { ...sso, sso_settings: object(sso) });

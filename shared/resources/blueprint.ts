@@ -1,6 +1,6 @@
 // Blueprints as clients see them: template, associated courses, migrations, and changes.
 
-import { bool, group, int, list, maybe, optional, text, time } from '../wire/fields';
+import { bool, int, listOf, maybe, object, optional, text, time } from '../wire/fields';
 import { resource } from './resource';
 import { UserDisplay } from './user_display';
 
@@ -34,7 +34,7 @@ export const AssociatedCourse = resource('AssociatedCourse', {
   course_code: maybe(text),
   term_name: text,
   sis_course_id: optional(maybe(text)),
-  teachers: optional(list(UserDisplay.field)),
+  teachers: optional(listOf(UserDisplay.field)),
   /** In place of `teachers` when there are many. */
   teacher_count: optional(int),
   concluded: bool,
@@ -43,7 +43,7 @@ export const AssociatedCourse = resource('AssociatedCourse', {
 export const BlueprintSubscription = resource('BlueprintSubscription', {
   id: int,
   template_id: int,
-  blueprint_course: group({ id: int, name: text, course_code: maybe(text), term_name: text }),
+  blueprint_course: object({ id: int, name: text, course_code: maybe(text), term_name: text }),
 });
 
 export const ChangeRecord = resource('ChangeRecord', {
@@ -53,5 +53,5 @@ export const ChangeRecord = resource('ChangeRecord', {
   change_type: text,
   html_url: optional(text),
   locked: optional(bool),
-  exceptions: optional(list(group({ course_id: int, conflicting_changes: list(text) }))),
+  exceptions: optional(listOf(object({ course_id: int, conflicting_changes: listOf(text) }))),
 });

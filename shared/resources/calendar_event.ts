@@ -1,6 +1,6 @@
 // What clients see of a calendar event, or of an assignment in a calendar (reference of the API: Calendar Events).
 
-import { bool, either, group, int, json, list, maybe, optional, text, time } from '../wire/fields';
+import { bool, either, int, json, listOf, maybe, object, optional, text, time } from '../wire/fields';
 import { Assignment } from './assignment';
 import { resource } from './resource';
 
@@ -62,17 +62,17 @@ const ofAppointments = {
 };
 
 /** Section events of a course event, and further events created by the same request. */
-const inner = { ...always, ...ofEvents, ...ofAppointments, child_events: optional(list(json)), duplicates: list(json) };
+const inner = { ...always, ...ofEvents, ...ofAppointments, child_events: optional(listOf(json)), duplicates: listOf(json) };
 
 export const CalendarEvent = resource('CalendarEvent', {
   ...always,
   ...loose,
   ...ofAppointments,
-  child_events: optional(list(group(inner))),
-  duplicates: optional(list(group({ calendar_event: group(inner) }))),
+  child_events: optional(listOf(object(inner))),
+  duplicates: optional(listOf(object({ calendar_event: object(inner) }))),
   web_conference: optional(maybe(json)),
   /** For assignments. */
-  submission_types: optional(list(text)),
+  submission_types: optional(listOf(text)),
   assignment: optional(Assignment.field),
-  assignment_overrides: optional(list(json)),
+  assignment_overrides: optional(listOf(json)),
 });

@@ -1,6 +1,6 @@
 // What clients see of a collaboration and its collaborators (reference of the API: Collaborations).
 
-import { bool, group, int, maybe, optional, text, time } from '../wire/fields';
+import { bool, int, maybe, object, optional, text, time } from '../wire/fields';
 import { resource } from './resource';
 
 export const Collaboration = resource('Collaboration', {
@@ -18,7 +18,7 @@ export const Collaboration = resource('Collaboration', {
   type: text,
   update_url: maybe(text),
   user_name: text,
-  permissions: group({ update: bool, delete: bool }),
+  permissions: object({ update: bool, delete: bool }),
 });
 
 export const Collaborator = resource('Collaborator', {

@@ -1,6 +1,6 @@
 // What clients see of a conversation, its messages, and of batches.
 
-import { bool, group, int, json, list, mapOf, maybe, number, optional, text, time } from '../wire/fields';
+import { bool, int, json, listOf, mapOf, maybe, number, object, optional, text, time } from '../wire/fields';
 import { resource } from './resource';
 
 const message = {
@@ -9,14 +9,14 @@ const message = {
   created_at: time,
   generated: bool,
   body: text,
-  attachments: list(json),
+  attachments: listOf(json),
   media_comment: maybe(json),
-  participating_user_ids: list(int),
+  participating_user_ids: listOf(int),
 };
 
-export const ConversationMessage = resource('ConversationMessage', { ...message, forwarded_messages: list(group(message)) });
+export const ConversationMessage = resource('ConversationMessage', { ...message, forwarded_messages: listOf(object(message)) });
 
-const roles = mapOf(list(text));
+const roles = mapOf(listOf(text));
 
 export const Conversation = resource('Conversation', {
   id: int,
@@ -30,12 +30,12 @@ export const Conversation = resource('Conversation', {
   subscribed: bool,
   private: bool,
   starred: bool,
-  properties: list(text),
-  audience: list(int),
-  audience_contexts: group({ courses: roles, groups: roles }),
+  properties: listOf(text),
+  audience: listOf(int),
+  audience_contexts: object({ courses: roles, groups: roles }),
   avatar_url: text,
-  participants: list(
-    group({
+  participants: listOf(
+    object({
       id: int,
       name: text,
       full_name: text,
@@ -48,8 +48,8 @@ export const Conversation = resource('Conversation', {
   visible: bool,
   context_code: maybe(text),
   context_name: optional(maybe(text)),
-  messages: optional(list(ConversationMessage.field)),
-  submissions: optional(list(json)),
+  messages: optional(listOf(ConversationMessage.field)),
+  submissions: optional(listOf(json)),
   cannot_reply: optional(bool),
 });
 
@@ -59,7 +59,7 @@ export const ConversationBatch = resource('ConversationBatch', {
   workflow_state: text,
   completion: number,
   recipient_count: int,
-  tags: list(text),
+  tags: listOf(text),
   message: ConversationMessage.field,
 });
 

@@ -1,6 +1,6 @@
 // What clients see of a course. When dates lock the caller out, only `id` and `access_restricted_by_date` are present.
 
-import { bool, group, int, json, list, maybe, number, oneOf, optional, text, time } from '../wire/fields';
+import { bool, int, json, listOf, maybe, number, object, oneOf, optional, text, time } from '../wire/fields';
 import { resource } from './resource';
 import { UserDisplay } from './user_display';
 
@@ -45,7 +45,7 @@ export const CourseProgress = resource('CourseProgress', {
   requirement_completed_count: optional(int),
   next_requirement_url: optional(maybe(text)),
   completed_at: optional(maybe(time)),
-  error: optional(group({ message: text })),
+  error: optional(object({ message: text })),
 });
 
 const CourseTerm = resource('CourseTerm', {
@@ -91,13 +91,13 @@ export const Course = resource('Course', {
   restrict_enrollments_to_course_dates: optional(bool),
   grading_standard_id: optional(maybe(int)),
   storage_quota_mb: optional(int),
-  calendar: optional(group({ ics: text })),
+  calendar: optional(object({ ics: text })),
   blueprint: optional(bool),
   blueprint_restrictions: optional(json),
   blueprint_restrictions_by_object_type: optional(json),
   workflow_state: optional(oneOf('unpublished', 'available', 'completed', 'deleted')),
   overridden_course_visibility: optional(text),
-  enrollments: optional(list(CourseEnrollment.field)),
+  enrollments: optional(listOf(CourseEnrollment.field)),
   course_format: optional(text),
   locale: optional(text),
   sis_course_id: optional(maybe(text)),
@@ -117,29 +117,29 @@ export const Course = resource('Course', {
   has_grading_periods: optional(bool),
   multiple_grading_periods_enabled: optional(bool),
   has_weighted_grading_periods: optional(bool),
-  grading_periods: optional(maybe(list(json))),
+  grading_periods: optional(maybe(listOf(json))),
   term: optional(CourseTerm.field),
   account: optional(json),
   account_name: optional(text),
   subaccount_id: optional(int),
   subaccount_name: optional(text),
   course_progress: optional(maybe(CourseProgress.field)),
-  sections: optional(list(group({ id: int, name: text, start_at: maybe(time), end_at: maybe(time), enrollment_role: text }))),
+  sections: optional(listOf(object({ id: int, name: text, start_at: maybe(time), end_at: maybe(time), enrollment_role: text }))),
   storage_quota_used_mb: optional(number),
   total_students: optional(int),
   passback_status: optional(json),
   is_favorite: optional(bool),
-  teachers: optional(list(UserDisplay.field)),
+  teachers: optional(listOf(UserDisplay.field)),
   teacher_count: optional(int),
-  tabs: optional(list(json)),
+  tabs: optional(listOf(json)),
   image_download_url: optional(maybe(text)),
   banner_image_download_url: optional(maybe(text)),
   concluded: optional(bool),
-  permissions: optional(group({ create_discussion_topic: bool, create_announcement: bool })),
+  permissions: optional(object({ create_discussion_topic: bool, create_announcement: bool })),
   html_url: optional(text),
   lti_context_id: optional(text),
   post_manually: optional(bool),
   grading_scheme: optional(maybe(json)),
   restrict_quantitative_data: optional(bool),
-  templated_accounts: optional(list(json)),
+  templated_accounts: optional(listOf(json)),
 });

@@ -1,6 +1,6 @@
 // What clients see of a change to a course (reference of the API: Course Audit log).
 
-import { group, int, json, maybe, oneOf, optional, text, time } from '../wire/fields';
+import { int, json, maybe, object, oneOf, optional, text, time } from '../wire/fields';
 import { resource } from './resource';
 
 const shape = {
@@ -10,7 +10,7 @@ const shape = {
   event_source: oneOf('manual', 'api', 'sis', 'system'),
   /** `{field: [before, after]}`, or the other course of a copy or reset. */
   event_data: json,
-  links: group({
+  links: object({
     course: int,
     user: maybe(int),
     page_view: maybe(text),
@@ -28,4 +28,4 @@ const shape = {
 export const CourseEvent = resource('CourseEvent', shape);
 
 /** The same with its linked objects, from which the compound response is built. */
-export const LinkedCourseEvent = resource('LinkedCourseEvent', { ...shape, linked: group({ courses: json, users: json }) });
+export const LinkedCourseEvent = resource('LinkedCourseEvent', { ...shape, linked: object({ courses: json, users: json }) });

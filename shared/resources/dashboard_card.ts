@@ -1,6 +1,6 @@
 // What clients see of a course on the dashboard (reference of the API: Dashboard).
 
-import { bool, group, int, list, maybe, text } from '../wire/fields';
+import { bool, int, listOf, maybe, object, text } from '../wire/fields';
 import { resource } from './resource';
 
 export const DashboardCard = resource('DashboardCard', {
@@ -24,5 +24,5 @@ export const DashboardCard = resource('DashboardCard', {
   published: bool,
   defaultView: text,
   canManage: bool,
-  links: list(group({ css_class: text, icon: text, hidden: bool, path: text, label: text })),
+  links: listOf(object({ css_class: text, icon: text, hidden: bool, path: text, label: text })),
 });

@@ -1,6 +1,6 @@
 // What clients see of the dates of an assignment (reference of the API: Learning Object Dates).
 
-import { bool, int, list, maybe, time } from '../wire/fields';
+import { bool, int, listOf, maybe, time } from '../wire/fields';
 import { AssignmentOverride } from './assignment_override';
 import { resource } from './resource';
 
@@ -12,5 +12,5 @@ export const DateDetails = resource('DateDetails', {
   only_visible_to_overrides: bool,
   visible_to_everyone: bool,
   graded: bool,
-  overrides: list(AssignmentOverride.field),
+  overrides: listOf(AssignmentOverride.field),
 });

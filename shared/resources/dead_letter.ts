@@ -1,6 +1,6 @@
 // What callers who run the service see of a failed job.
 
-import { int, list, maybe, text, time } from '../wire/fields';
+import { int, listOf, maybe, text, time } from '../wire/fields';
 import { resource } from './resource';
 
 export const DeadLetter = resource('DeadLetter', {
@@ -8,7 +8,7 @@ export const DeadLetter = resource('DeadLetter', {
   job: text,
   progress_id: maybe(int),
   /** Ids in the job's message. */
-  ids: list(int),
+  ids: listOf(int),
   error: maybe(text),
   attempts: int,
   workflow_state: text,

@@ -1,6 +1,6 @@
 // What clients see of a developer key and its account bindings (reference of the API: Developer Keys).
 
-import { bool, int, json, list, maybe, text, time } from '../wire/fields';
+import { bool, int, json, listOf, maybe, text, time } from '../wire/fields';
 import { resource } from './resource';
 
 export const DeveloperKeyAccountBinding = resource('DeveloperKeyAccountBinding', {
@@ -27,14 +27,14 @@ export const DeveloperKey = resource('DeveloperKey', {
   vendor_code: maybe(text),
   workflow_state: text,
   redirect_uri: maybe(text),
-  redirect_uris: list(text),
+  redirect_uris: listOf(text),
   client_type: text,
   /** The secret: only in the response that created it, else null. */
   api_key: maybe(text),
   auto_expire_tokens: bool,
   access_token_count: int,
   last_used_at: maybe(time),
-  scopes: list(text),
+  scopes: listOf(text),
   require_scopes: bool,
   allow_includes: bool,
   visible: bool,

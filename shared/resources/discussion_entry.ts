@@ -1,6 +1,6 @@
 // What clients see of a discussion entry or reply, and of a full discussion.
 
-import { bool, group, int, json, list, maybe, optional, text, time } from '../wire/fields';
+import { bool, int, json, listOf, maybe, object, optional, text, time } from '../wire/fields';
 import { File } from './file';
 import { resource } from './resource';
 import { UserDisplay } from './user_display';
@@ -20,7 +20,7 @@ const entry = {
   forced_read_state: bool,
   editor_id: optional(int),
   attachment: optional(File.field),
-  attachments: optional(list(File.field)),
+  attachments: optional(listOf(File.field)),
   deleted: optional(bool),
   deleted_at: optional(time),
 };
@@ -28,16 +28,16 @@ const entry = {
 export const DiscussionEntry = resource('DiscussionEntry', {
   ...entry,
   /** At most ten, newest first; only for top-level entries with replies. */
-  recent_replies: optional(list(group(entry))),
+  recent_replies: optional(listOf(object(entry))),
   has_more_replies: optional(bool),
 });
 
 export const DiscussionView = resource('DiscussionView', {
-  participants: list(json),
-  unread_entries: list(int),
-  forced_entries: list(int),
+  participants: listOf(json),
+  unread_entries: listOf(int),
+  forced_entries: listOf(int),
   entry_ratings: json,
   /** Nested entries, under `replies`. */
-  view: list(json),
-  new_entries: list(json),
+  view: listOf(json),
+  new_entries: listOf(json),
 });

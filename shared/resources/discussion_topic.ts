@@ -1,6 +1,6 @@
 // What clients see of a discussion topic or announcement (reference of the API: Discussion Topics).
 
-import { bool, group, int, json, list, maybe, optional, text, time } from '../wire/fields';
+import { bool, int, json, listOf, maybe, object, optional, text, time } from '../wire/fields';
 import { Assignment } from './assignment';
 import { File } from './file';
 import { lockFieldShapes } from './lock_fields';
@@ -46,12 +46,12 @@ export const DiscussionTopic = resource('DiscussionTopic', {
   podcast_has_student_posts: bool,
   group_category_id: maybe(int),
   root_topic_id: maybe(int),
-  topic_children: list(int),
-  group_topic_children: list(group({ id: int, group_id: int })),
-  attachments: list(File.field),
+  topic_children: listOf(int),
+  group_topic_children: listOf(object({ id: int, group_id: int })),
+  attachments: listOf(File.field),
   author: maybe(UserDisplay.field),
   user_name: maybe(text),
-  permissions: group({ attach: bool, update: bool, reply: bool, delete: bool }),
+  permissions: object({ attach: bool, update: bool, reply: bool, delete: bool }),
   is_announcement: bool,
   is_section_specific: bool,
   anonymous_state: maybe(text),
@@ -60,7 +60,7 @@ export const DiscussionTopic = resource('DiscussionTopic', {
   expanded: bool,
   expanded_locked: bool,
   /** With `include[]=sections`, for section-specific topics. */
-  sections: optional(list(group({ id: int, name: text, user_count: optional(int) }))),
+  sections: optional(listOf(object({ id: int, name: text, user_count: optional(int) }))),
   /** With `include[]=sections_user_count`, for topics of all sections. */
   user_count: optional(int),
   /** In `GET /announcements`. */

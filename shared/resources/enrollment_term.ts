@@ -1,6 +1,6 @@
 // What clients see of an enrollment term (reference of the API: Enrollment Terms).
 
-import { group, int, mapOf, maybe, optional, text, time } from '../wire/fields';
+import { int, mapOf, maybe, object, optional, text, time } from '../wire/fields';
 import { resource } from './resource';
 
 export const EnrollmentTerm = resource('EnrollmentTerm', {
@@ -14,6 +14,6 @@ export const EnrollmentTerm = resource('EnrollmentTerm', {
   sis_term_id: optional(maybe(text)),
   sis_import_id: optional(maybe(int)),
   /** By enrollment type; only those with a date. */
-  overrides: mapOf(group({ start_at: maybe(time), end_at: maybe(time) })),
+  overrides: mapOf(object({ start_at: maybe(time), end_at: maybe(time) })),
   course_count: optional(int),
 });

@@ -1,6 +1,6 @@
 // What clients see of a feature and of its flag in a context (reference of the API: Feature Flags).
 
-import { bool, group, int, mapOf, maybe, optional, text, time } from '../wire/fields';
+import { bool, int, mapOf, maybe, object, optional, text, time } from '../wire/fields';
 import { resource } from './resource';
 
 export const FeatureFlag = resource('FeatureFlag', {
@@ -12,7 +12,7 @@ export const FeatureFlag = resource('FeatureFlag', {
   locked: bool,
   locking_account_id: maybe(int),
   /** The other states, and whether the flag may change to them. */
-  transitions: mapOf(group({ locked: bool, message: optional(text), warning: optional(text) })),
+  transitions: mapOf(object({ locked: bool, message: optional(text), warning: optional(text) })),
   /** Only for callers who run the whole service. */
   hidden: optional(bool),
   /** The state without a flag in this context. */

@@ -1,6 +1,6 @@
 // What clients see of a group, its memberships, and a group category (reference of the API: Groups, Group Categories).
 
-import { bool, int, list, maybe, group as object, optional, text, time } from '../wire/fields';
+import { bool, int, listOf, maybe, object, optional, text, time } from '../wire/fields';
 import { Progress } from './progress';
 import { resource } from './resource';
 import { Tab } from './tab';
@@ -64,19 +64,19 @@ export const Group = resource('Group', {
   /** For callers with `manage_sis`. */
   sis_import_id: optional(maybe(int)),
   /** On request. */
-  users: optional(list(User.field)),
+  users: optional(listOf(User.field)),
   group_category: optional(PlainGroupCategory.field),
   is_favorite: optional(bool),
   html_url: optional(text),
   /** For users with access to the group: the caller's feed URL of its calendar. */
   calendar: optional(object({ ics: text })),
-  tabs: optional(list(Tab.field)),
+  tabs: optional(listOf(Tab.field)),
   permissions: optional(object({ create_discussion_topic: bool, join: bool, create_announcement: bool })),
   can_access: optional(bool),
   can_message: optional(bool),
 });
 
-export const GroupCategory = resource('GroupCategory', { ...category, groups: optional(list(Group.field)) });
+export const GroupCategory = resource('GroupCategory', { ...category, groups: optional(listOf(Group.field)) });
 
 export const GroupMembership = resource('GroupMembership', {
   id: int,
@@ -96,7 +96,7 @@ export const GroupMembership = resource('GroupMembership', {
 /** The result of assigning unassigned members synchronously. */
 export const Distributed = resource('Distributed', {
   id: int,
-  new_members: list(
-    object({ user_id: int, name: text, display_name: text, sections: list(object({ section_id: int, section_code: text })) }),
+  new_members: listOf(
+    object({ user_id: int, name: text, display_name: text, sections: listOf(object({ section_id: int, section_code: text })) }),
   ),
 });

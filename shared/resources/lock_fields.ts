@@ -1,21 +1,21 @@
 // Lock fields, shared by assignments, topics, pages, files and folders.
 
-import { bool, group, int, json, list, maybe, number, oneOf, optional, text, time } from '../wire/fields';
+import { bool, int, json, listOf, maybe, number, object, oneOf, optional, text, time } from '../wire/fields';
 
 /** The module that locks the content. */
-const contextModule = group({
+const contextModule = object({
   id: int,
   name: text,
   position: int,
   unlock_at: maybe(time),
-  prerequisites: list(group({ id: int, type: text, name: text })),
-  completion_requirements: list(group({ id: int, type: text, min_score: optional(number), min_percentage: optional(number) })),
+  prerequisites: listOf(object({ id: int, type: text, name: text })),
+  completion_requirements: listOf(object({ id: int, type: text, min_score: optional(number), min_percentage: optional(number) })),
   workflow_state: oneOf('active', 'unpublished', 'deleted'),
   context_id: int,
   context_type: text,
 });
 
-export const lockInfo = group({
+export const lockInfo = object({
   asset_string: text,
   unlock_at: optional(time),
   lock_at: optional(time),

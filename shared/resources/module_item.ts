@@ -1,6 +1,6 @@
 // What clients see of a module item (reference of the API: Module Items).
 
-import { bool, group, int, json, list, maybe, number, oneOf, optional, text, time } from '../wire/fields';
+import { bool, int, json, listOf, maybe, number, object, oneOf, optional, text, time } from '../wire/fields';
 import { lockFieldShapes } from './lock_fields';
 import { resource } from './resource';
 
@@ -20,7 +20,7 @@ export const ModuleItem = resource('ModuleItem', {
   external_url: optional(text),
   new_tab: optional(bool),
   completion_requirement: optional(
-    group({
+    object({
       type: oneOf('must_view', 'must_submit', 'must_contribute', 'must_mark_done', 'min_score', 'min_percentage'),
       min_score: optional(number),
       min_percentage: optional(number),
@@ -32,9 +32,9 @@ export const ModuleItem = resource('ModuleItem', {
   unpublishable: optional(bool),
   publish_at: optional(maybe(time)),
   quiz_lti: optional(bool),
-  iframe: optional(group({ width: optional(int), height: optional(int) })),
+  iframe: optional(object({ width: optional(int), height: optional(int) })),
   content_details: optional(
-    group({
+    object({
       points_possible: optional(number),
       due_at: optional(time),
       unlock_at: optional(time),
@@ -51,5 +51,5 @@ export const ModuleItem = resource('ModuleItem', {
   /** In the response to marking as done or not done: `OK`. */
   message: optional(text),
   /** In the response to duplicating. */
-  new_positions: optional(list(group({ content_tag: group({ id: int, position: int }) }))),
+  new_positions: optional(listOf(object({ content_tag: object({ id: int, position: int }) }))),
 });

@@ -1,6 +1,6 @@
 // What clients see of a notification preference (reference of the API: Notification Preferences).
 
-import { list, text } from '../wire/fields';
+import { listOf, text } from '../wire/fields';
 import { resource } from './resource';
 
 const NotificationPreference = resource('NotificationPreference', {
@@ -11,7 +11,7 @@ const NotificationPreference = resource('NotificationPreference', {
 });
 
 export const NotificationPreferences = resource('NotificationPreferences', {
-  notification_preferences: list(NotificationPreference.field),
+  notification_preferences: listOf(NotificationPreference.field),
 });
 
-export const NotificationCategories = resource('NotificationCategories', { categories: list(text) });
+export const NotificationCategories = resource('NotificationCategories', { categories: listOf(text) });

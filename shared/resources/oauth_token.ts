@@ -1,6 +1,6 @@
 // The response of the token endpoint (reference of the API: OAuth2 Endpoints).
 
-import { group, int, maybe, optional, text } from '../wire/fields';
+import { int, maybe, object, optional, text } from '../wire/fields';
 import { resource } from './resource';
 
 const person = { id: int, name: text, global_id: text };
@@ -10,9 +10,9 @@ export const OAuthToken = resource('OAuthToken', {
   access_token: maybe(text),
   token_type: text,
   /** Absent for a client without a user. */
-  user: optional(group({ ...person, effective_locale: text })),
+  user: optional(object({ ...person, effective_locale: text })),
   /** The real user, when consent was given while masquerading. */
-  real_user: optional(group(person)),
+  real_user: optional(object(person)),
   refresh_token: optional(text),
   /** In seconds; absent when the token does not expire. */
   expires_in: optional(int),

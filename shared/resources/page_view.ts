@@ -1,6 +1,6 @@
 // What clients see of a page view (reference of the API: Page views).
 
-import { bool, group, int, maybe, number, text, time } from '../wire/fields';
+import { bool, int, maybe, number, object, text, time } from '../wire/fields';
 import { resource } from './resource';
 
 export const PageView = resource('PageView', {
@@ -20,5 +20,5 @@ export const PageView = resource('PageView', {
   http_method: text,
   remote_ip: maybe(text),
   app_name: maybe(text),
-  links: group({ user: int, context: maybe(int), asset: maybe(int), real_user: maybe(int), account: int }),
+  links: object({ user: int, context: maybe(int), asset: maybe(int), real_user: maybe(int), account: int }),
 });

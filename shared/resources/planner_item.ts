@@ -1,6 +1,6 @@
 // What clients see of a planner item (reference of the API: Planner).
 
-import { bool, either, group, int, json, mapOf, maybe, optional, text, time } from '../wire/fields';
+import { bool, either, int, json, mapOf, maybe, object, optional, text, time } from '../wire/fields';
 import { PlannerOverride } from './planner_override';
 import { resource } from './resource';
 
@@ -19,7 +19,7 @@ export const PlannerItem = resource('PlannerItem', {
   planner_override: maybe(PlannerOverride.field),
   /** False for items without submissions. */
   submissions: either(
-    group({
+    object({
       submitted: bool,
       excused: bool,
       graded: bool,
@@ -29,7 +29,7 @@ export const PlannerItem = resource('PlannerItem', {
       has_feedback: bool,
       redo_request: bool,
       posted_at: maybe(time),
-      feedback: optional(group({ comment: text, is_media: bool, author_name: optional(text), author_avatar_url: optional(text) })),
+      feedback: optional(object({ comment: text, is_media: bool, author_name: optional(text), author_avatar_url: optional(text) })),
     }),
     bool,
   ),

@@ -1,6 +1,6 @@
 // What clients see of a user's profile (reference of the API: Users).
 
-import { bool, group, int, json, list, maybe, optional, text } from '../wire/fields';
+import { bool, int, json, listOf, maybe, object, optional, text } from '../wire/fields';
 import { resource } from './resource';
 
 export const Profile = resource('Profile', {
@@ -21,11 +21,11 @@ export const Profile = resource('Profile', {
   time_zone: text,
   locale: maybe(text),
   effective_locale: text,
-  calendar: optional(group({ ics: text })),
+  calendar: optional(object({ ics: text })),
   lti_user_id: optional(text),
   k5_user: bool,
   use_classic_font_in_k5: bool,
-  links: optional(list(json)),
-  user_services: optional(list(json)),
+  links: optional(listOf(json)),
+  user_services: optional(listOf(json)),
   uuid: optional(text),
 });

@@ -1,6 +1,6 @@
 // A possible recipient of a message: users have numeric ids, contexts have codes.
 
-import { int, json, list, mapOf, optional, text } from '../wire/fields';
+import { int, json, listOf, mapOf, optional, text } from '../wire/fields';
 import { resource } from './resource';
 
 export const Recipient = resource('Recipient', {
@@ -15,7 +15,7 @@ export const Recipient = resource('Recipient', {
   parent: optional(text),
   full_name: optional(text),
   pronouns: optional(text),
-  common_courses: optional(mapOf(list(text))),
-  common_groups: optional(mapOf(list(text))),
+  common_courses: optional(mapOf(listOf(text))),
+  common_groups: optional(mapOf(listOf(text))),
   user_id: optional(int),
 });

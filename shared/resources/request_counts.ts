@@ -1,12 +1,12 @@
 // What callers who run the service see of the last day's requests: numbers, results and durations.
 
-import { group, int, list, text, time } from '../wire/fields';
+import { int, listOf, object, text, time } from '../wire/fields';
 import { resource } from './resource';
 
 export const RequestCounts = resource('RequestCounts', {
   /** 24 entries, oldest first; the last hour is incomplete. */
-  hours: list(
-    group({
+  hours: listOf(
+    object({
       hour: time,
       succeeded: int,
       redirected: int,
@@ -16,5 +16,5 @@ export const RequestCounts = resource('RequestCounts', {
     }),
   ),
   /** The slowest routes on average. */
-  routes: list(group({ route: text, requests: int, refused: int, failed: int, mean_ms: int, slowest_ms: int })),
+  routes: listOf(object({ route: text, requests: int, refused: int, failed: int, mean_ms: int, slowest_ms: int })),
 });

@@ -1,6 +1,6 @@
 // A resource is what a client sees. One declaration gives the type, the whitelist, the OpenAPI component and the test oracle.
 
-import { type Field, type Fields, group, type Shape } from '../wire/fields';
+import { type Field, type Fields, object, type Shape } from '../wire/fields';
 import { lookUp } from '../wire/look_up';
 
 export interface Resource<F extends Fields = Fields> {
@@ -9,7 +9,7 @@ export interface Resource<F extends Fields = Fields> {
   readonly field: Field;
 }
 
-export const resource = <const F extends Fields>(name: string, fields: F): Resource<F> => ({ name, fields, field: group(fields) });
+export const resource = <const F extends Fields>(name: string, fields: F): Resource<F> => ({ name, fields, field: object(fields) });
 
 /** The JSON of a resource. */
 export type Json<R extends Resource> = Shape<R['fields']>;

@@ -1,6 +1,6 @@
 // What clients see of a role (reference of the API: Roles).
 
-import { bool, group, int, list, mapOf, optional, text, time } from '../wire/fields';
+import { bool, int, listOf, mapOf, object, optional, text, time } from '../wire/fields';
 import { Account } from './account';
 import { resource } from './resource';
 
@@ -16,7 +16,7 @@ export const Role = resource('Role', {
   /** For custom roles. */
   account: optional(Account.field),
   permissions: mapOf(
-    group({
+    object({
       enabled: bool,
       locked: bool,
       readonly: bool,
@@ -35,6 +35,6 @@ export const RolePermission = resource('RolePermission', {
   label: text,
   group: optional(text),
   group_label: optional(text),
-  available_to: list(text),
-  true_for: list(text),
+  available_to: listOf(text),
+  true_for: listOf(text),
 });

@@ -1,6 +1,6 @@
 // What clients see of a course search result.
 
-import { bool, group, int, list, maybe, number, oneOf, optional, text, time } from '../wire/fields';
+import { bool, int, listOf, maybe, number, object, oneOf, optional, text, time } from '../wire/fields';
 import { resource } from './resource';
 
 export const SearchResult = resource('SearchResult', {
@@ -18,5 +18,5 @@ export const SearchResult = resource('SearchResult', {
   // With `include[]`.
   published: optional(bool),
   due_date: optional(maybe(time)),
-  modules: optional(list(group({ id: int, name: text, position: int, published: bool }))),
+  modules: optional(listOf(object({ id: int, name: text, position: int, published: bool }))),
 });

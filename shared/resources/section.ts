@@ -1,6 +1,6 @@
 // What clients see of a section of a course (reference of the API: Sections).
 
-import { bool, group, int, json, list, maybe, optional, text, time } from '../wire/fields';
+import { bool, int, json, listOf, maybe, object, optional, text, time } from '../wire/fields';
 import { resource } from './resource';
 
 export const Section = resource('Section', {
@@ -20,7 +20,7 @@ export const Section = resource('Section', {
   sis_import_id: optional(maybe(int)),
   /** With `include[]`. */
   total_students: optional(int),
-  students: optional(maybe(list(json))),
+  students: optional(maybe(listOf(json))),
   passback_status: optional(json),
-  permissions: optional(group({ manage_calendar: bool })),
+  permissions: optional(object({ manage_calendar: bool })),
 });

@@ -1,6 +1,6 @@
 // What clients see of an SIS import and its messages (reference of the API: SIS Imports).
 
-import { bool, group, int, json, list, mapOf, maybe, number, optional, text, time } from '../wire/fields';
+import { bool, int, json, listOf, mapOf, maybe, number, object, optional, text, time } from '../wire/fields';
 import { File } from './file';
 import { resource } from './resource';
 import { User } from './user';
@@ -13,13 +13,13 @@ export const SisImport = resource('SisImport', {
   updated_at: time,
   workflow_state: text,
   progress: int,
-  data: group({
+  data: object({
     import_type: text,
-    supplied_batches: list(text),
+    supplied_batches: listOf(text),
     counts: mapOf(int),
     running_immediately: optional(bool),
-    completed_importers: optional(list(text)),
-    downloadable_attachment_ids: optional(list(int)),
+    completed_importers: optional(listOf(text)),
+    downloadable_attachment_ids: optional(listOf(int)),
   }),
   /** `total_state_changes`, and the changes per model. */
   statistics: optional(json),
@@ -44,8 +44,8 @@ export const SisImport = resource('SisImport', {
   processing_errors: optional(json),
   processing_warnings: optional(json),
   errors_attachment: optional(File.field),
-  csv_attachments: list(File.field),
-  diffed_csv_attachments: list(File.field),
+  csv_attachments: listOf(File.field),
+  diffed_csv_attachments: listOf(File.field),
   user: optional(User.field),
 });
 

@@ -1,6 +1,6 @@
 // What clients see of an activity stream item (reference of the API: Users, activity stream).
 
-import { bool, group, int, json, list, maybe, optional, text, time } from '../wire/fields';
+import { bool, int, json, listOf, maybe, object, optional, text, time } from '../wire/fields';
 import { Assignment } from './assignment';
 import { resource } from './resource';
 import { Submission, SubmissionComment } from './submission';
@@ -11,8 +11,8 @@ const ofSubmissions = Object.fromEntries(Object.entries(Submission.fields).map((
 
 export const StreamItem = resource('StreamItem', {
   ...ofSubmissions,
-  assignment: optional(group({ ...Assignment.fields, title: optional(text) })),
-  submission_comments: optional(list(group({ ...SubmissionComment.fields, body: text }))),
+  assignment: optional(object({ ...Assignment.fields, title: optional(text) })),
+  submission_comments: optional(listOf(object({ ...SubmissionComment.fields, body: text }))),
   id: int,
   type: text,
   title: maybe(text),
@@ -29,11 +29,11 @@ export const StreamItem = resource('StreamItem', {
   total_root_discussion_entries: optional(int),
   require_initial_post: optional(bool),
   user_has_posted: optional(maybe(bool)),
-  root_discussion_entries: optional(list(json)),
+  root_discussion_entries: optional(listOf(json)),
   conversation_id: optional(int),
   private: optional(bool),
   participant_count: optional(int),
-  latest_messages: optional(list(json)),
+  latest_messages: optional(listOf(json)),
   submission_id: optional(int),
   /** For notifications. */
   message_id: optional(int),

@@ -1,6 +1,6 @@
 // What clients see of a submission and its comments (reference of the API: Submissions).
 
-import { bool, group, int, json, list, maybe, number, optional, text, time } from '../wire/fields';
+import { bool, int, json, listOf, maybe, number, object, optional, text, time } from '../wire/fields';
 import { Assignment } from './assignment';
 import { File } from './file';
 import { resource } from './resource';
@@ -17,7 +17,7 @@ export const SubmissionComment = resource('SubmissionComment', {
   edited_at: maybe(time),
   attempt: maybe(int),
   avatar_path: optional(text),
-  attachments: optional(list(File.field)),
+  attachments: optional(listOf(File.field)),
 });
 
 const grades = {
@@ -57,7 +57,7 @@ const attempt = {
   redo_request: bool,
   sticker: maybe(text),
   preview_url: optional(text),
-  attachments: optional(list(File.field)),
+  attachments: optional(listOf(File.field)),
 };
 
 /** A submission as of one attempt. */
@@ -66,18 +66,18 @@ export const SubmissionAttempt = resource('SubmissionAttempt', attempt);
 export const Submission = resource('Submission', {
   ...attempt,
   html_url: optional(text),
-  submission_history: optional(list(SubmissionAttempt.field)),
-  submission_comments: optional(list(SubmissionComment.field)),
-  submission_html_comments: optional(list(SubmissionComment.field)),
+  submission_history: optional(listOf(SubmissionAttempt.field)),
+  submission_comments: optional(listOf(SubmissionComment.field)),
+  submission_html_comments: optional(listOf(SubmissionComment.field)),
   assignment: optional(Assignment.field),
   course: optional(json),
   user: optional(User.field),
-  group: optional(group({ id: maybe(int), name: maybe(text) })),
+  group: optional(object({ id: maybe(int), name: maybe(text) })),
   assignment_visible: optional(bool),
   read_status: optional(text),
   read_state: optional(text),
   has_postable_comments: optional(bool),
   rubric_assessment: optional(json),
   /** In the response to grading: every submission that changed. */
-  all_submissions: optional(list(SubmissionAttempt.field)),
+  all_submissions: optional(listOf(SubmissionAttempt.field)),
 });

@@ -1,6 +1,6 @@
 // Other responses of submission endpoints (reference of the API: Submissions).
 
-import { bool, type Field, int, list, maybe, number, optional, text } from '../wire/fields';
+import { bool, type Field, int, listOf, maybe, number, optional, text } from '../wire/fields';
 import { resource } from './resource';
 import { Submission } from './submission';
 import { UserDisplay } from './user_display';
@@ -9,7 +9,7 @@ import { UserDisplay } from './user_display';
 export const GroupedSubmissions = resource('GroupedSubmissions', {
   user_id: int,
   section_id: maybe(int),
-  submissions: list(Submission.field),
+  submissions: listOf(Submission.field),
   sis_user_id: optional(maybe(text)),
   integration_id: optional(maybe(text)),
   computed_current_score: optional(maybe(number)),
@@ -21,7 +21,7 @@ export const GroupedSubmissions = resource('GroupedSubmissions', {
 export const SubmissionSummary = resource('SubmissionSummary', { graded: int, ungraded: int, not_submitted: int });
 
 /** A gradeable student; in a course with their assignments. */
-export const GradeableStudent = resource('GradeableStudent', { ...UserDisplay.fields, assignment_ids: optional(list(int)) });
+export const GradeableStudent = resource('GradeableStudent', { ...UserDisplay.fields, assignment_ids: optional(listOf(int)) });
 
 /** Whether an item of a submission is read. */
 export const ReadState = resource('ReadState', { read: bool });

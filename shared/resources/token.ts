@@ -1,6 +1,6 @@
 // What clients see of an access token: its secret only once (reference of the API: Access Tokens).
 
-import { bool, int, list, maybe, text, time } from '../wire/fields';
+import { bool, int, listOf, maybe, text, time } from '../wire/fields';
 import { resource } from './resource';
 
 export const Token = resource('Token', {
@@ -12,7 +12,7 @@ export const Token = resource('Token', {
   /** The first five characters; the whole secret only in the response that created it. */
   visible_token: text,
   workflow_state: text,
-  scopes: list(text),
+  scopes: listOf(text),
   remember_access: bool,
   created_at: time,
   updated_at: time,

@@ -1,6 +1,6 @@
 // What clients see of a user (reference of the API: Users).
 
-import { bool, group, int, list, maybe, optional, text, time } from '../wire/fields';
+import { bool, int, listOf, maybe, object, optional, text, time } from '../wire/fields';
 import { resource } from './resource';
 
 export const User = resource('User', {
@@ -20,7 +20,7 @@ export const User = resource('User', {
   first_name: optional(text),
   last_name: optional(text),
   /** In rosters. */
-  group_ids: optional(list(int)),
+  group_ids: optional(listOf(int)),
   avatar_url: optional(text),
   /** For callers with `manage_user_logins`. */
   avatar_state: optional(text),
@@ -35,9 +35,9 @@ export const User = resource('User', {
   uuid: optional(text),
   past_uuid: optional(text),
   /** In lists of observers and observees: the root accounts of the link. */
-  observation_link_root_account_ids: optional(list(int)),
+  observation_link_root_account_ids: optional(listOf(int)),
   /** In the response to a registration. */
   terms_of_use: optional(bool),
   confirmation_url: optional(text),
-  permissions: optional(group({ can_update_name: bool, can_update_avatar: bool, limit_parent_app_web_access: bool })),
+  permissions: optional(object({ can_update_name: bool, can_update_avatar: bool, limit_parent_app_web_access: bool })),
 });

@@ -4,7 +4,7 @@
  * The hashed fields of a file. Files are ordered by `created_at`, then `id`.
  * `sha256` is of the content: as stored on the server, or as read from disk by the client.
  */
-export interface Leaf {
+export interface ProofLeaf {
   readonly id: number;
   readonly created_at: string;
   readonly folder_id: number | null;
@@ -31,15 +31,16 @@ export interface ProofPage {
 /** Files per branch: a difference is located to within this many files. */
 export const branchSize = 500;
 
-export const placeInOrder = ({ created_at, id }: Pick<Leaf, 'created_at' | 'id'>): string => `${created_at} ${id}`;
+export const placeInOrder = ({ created_at, id }: Pick<ProofLeaf, 'created_at' | 'id'>): string => `${created_at} ${id}`;
 
-const inOrder = (a: Leaf, b: Leaf): number => (a.created_at === b.created_at ? a.id - b.id : a.created_at < b.created_at ? -1 : 1);
+const inOrder = (a: ProofLeaf, b: ProofLeaf): number =>
+  a.created_at === b.created_at ? a.id - b.id : a.created_at < b.created_at ? -1 : 1;
 
 /** SHA-256 of a UTF-8 text as lower-case hex: each runtime supplies its own. */
 export type HashOf = (text: string) => string | Promise<string>;
 
 /** @param leaves in any order */
-export function branchesOf(leaves: readonly Leaf[], hashOf: HashOf): Promise<Branch[]> {
+export function branchesOf(leaves: readonly ProofLeaf[], hashOf: HashOf): Promise<Branch[]> {
   const sorted = leaves.toSorted(inOrder);
   const starts = Array.from({ length: Math.ceil(sorted.length / branchSize) }, (_, nth) => nth * branchSize);
   return Promise.all(
@@ -48,7 +49,7 @@ export function branchesOf(leaves: readonly Leaf[], hashOf: HashOf): Promise<Bra
       const lines = some.map(({ id, folder_id, display_name, size, sha256 }) =>
         JSON.stringify([id, folder_id, display_name, size, sha256]),
       );
-      return { through: placeInOrder(some.at(-1) as Leaf), count: some.length, sha256: await hashOf(lines.join('\n')) };
+      return { through: placeInOrder(some.at(-1) as ProofLeaf), count: some.length, sha256: await hashOf(lines.join('\n')) };
     }),
   );
 }

@@ -88,7 +88,7 @@ export interface MustRefetch {
 }
 
 /** The only message of `GET /api/sync/v1/live` (a WebSocket): query the feed again. */
-export interface Nudge {
+export interface ChangeSignal {
   readonly type: 'changed';
 }
 

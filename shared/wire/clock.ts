@@ -69,10 +69,10 @@ export const startOfDay = (date: string, zone: string): string => fromClock(`${d
 export const endOfDay = (date: string, zone: string): string => fromClock(`${date}T23:59:59`, zone);
 export const isMidnight = (at: string, zone: string): boolean => onClock(at, zone).endsWith('T00:00:00');
 
-export type Frequency = 'daily' | 'weekly' | 'monthly';
+export type RecurrenceFrequency = 'daily' | 'weekly' | 'monthly';
 
 /** The same local time some days, weeks or months later; at most the last day of a shorter month. */
-export function later(at: string, count: number, frequency: Frequency, zone: string): string {
+export function later(at: string, count: number, frequency: RecurrenceFrequency, zone: string): string {
   const [date = '', time = ''] = onClock(at, zone).split('T');
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
   if (frequency !== 'monthly') {

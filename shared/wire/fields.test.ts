@@ -7,13 +7,13 @@ import {
   choices,
   commaList,
   either,
-  group,
   int,
   isList,
-  list,
+  listOf,
   mapOf,
   maybe,
   number,
+  object,
   oneOf,
   optional,
   read,
@@ -88,10 +88,10 @@ test('null and a blank count as absent for a field that cannot be cleared', () =
     at: optional(time),
     word: optional(oneOf('asc', 'desc')),
     flag: optional(bool),
-    list: optional(list(int)),
-    group: optional(group({ at: optional(time), text: optional(text) })),
+    list: optional(listOf(int)),
+    group: optional(object({ at: optional(time), text: optional(text) })),
     map: optional(mapOf(int)),
-    either: optional(either(int, group({ a: int }))),
+    either: optional(either(int, object({ a: int }))),
     said: optional(word),
   };
   const all = (value: unknown) => Object.fromEntries(Object.keys(shape).map((name) => [name, value]));
@@ -100,7 +100,7 @@ test('null and a blank count as absent for a field that cannot be cleared', () =
   const nested = { group: { at: null, text: null }, map: { a: null, b: 1 }, list: [null, '', 3] };
   expect(read(shape, nested)).toEqual({ ok: true, value: { group: {}, map: { b: 1 }, list: [3] } });
   // An empty list of a form clears the field; a text may be blank.
-  expect(read({ list: optional(list(int)), text: optional(text) }, { list: [''], text: '' })).toEqual({
+  expect(read({ list: optional(listOf(int)), text: optional(text) }, { list: [''], text: '' })).toEqual({
     ok: true,
     value: { list: [], text: '' },
   });
@@ -119,15 +119,15 @@ test('unknown values of a filter count as absent', () => {
 });
 
 test('a list is one value, many values, or an object with integer keys', () => {
-  expect(value(list(int) as never, '5')).toEqual([5]);
-  expect(value(list(int) as never, ['1', '2', ''])).toEqual([1, 2]);
-  expect(value(list(group({ a: text })) as never, { 1: { a: 'y' }, 0: { a: 'x' } })).toEqual([{ a: 'x' }, { a: 'y' }]);
+  expect(value(listOf(int) as never, '5')).toEqual([5]);
+  expect(value(listOf(int) as never, ['1', '2', ''])).toEqual([1, 2]);
+  expect(value(listOf(object({ a: text })) as never, { 1: { a: 'y' }, 0: { a: 'x' } })).toEqual([{ a: 'x' }, { a: 'y' }]);
   expect(value(commaList(int) as never, '1, 2')).toEqual([1, 2]);
-  expect(isList(optional(list(int)))).toBe(true);
+  expect(isList(optional(listOf(int)))).toBe(true);
 });
 
 test('an error names the parameter as it was written', () => {
-  const shape = { assignment: optional(group({ due_at: optional(maybe(time)), points: optional(list(number)) })) };
+  const shape = { assignment: optional(object({ due_at: optional(maybe(time)), points: optional(listOf(number)) })) };
   expect(read(shape, { assignment: { due_at: 'soon' } })).toMatchObject({ refusal: { parameter: 'assignment[due_at]' } });
   expect(read(shape, { assignment: 'x' })).toMatchObject({ refusal: { parameter: 'assignment', message: 'is not an object' } });
   expect(read({ name: text }, {})).toMatchObject({ refusal: { parameter: 'name', message: 'is missing', isMissing: true } });

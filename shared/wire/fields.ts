@@ -86,7 +86,7 @@ function withPrototypes(given: unknown): unknown {
 export const json = v.pipe(v.unknown(), v.transform(withPrototypes));
 
 /** What an id in a parameter refers to. `content` is an id whose type is in another parameter, `context` a code such as `course_12`. */
-export type Kind =
+export type IdKind =
   | 'account'
   | 'assignment'
   | 'assignment_group'
@@ -114,17 +114,17 @@ export type Kind =
  * Marks a field as containing ids of a kind, also in the API description: a test sends ids that the caller may not read
  * (test/api/foreign_ids.test.ts).
  */
-const of = <F extends Field>(kind: Kind, field: F) =>
+const of = <F extends Field>(kind: IdKind, field: F) =>
   v.pipe(field, v.metadata({ 'x-id-of': kind })) as unknown as v.GenericSchema<v.InferInput<F>, v.InferOutput<F>>;
 
 /** A numeric id. */
-export const idField = (kind: Kind) => of(kind, int);
+export const idField = (kind: IdKind) => of(kind, int);
 
 /** A reference as text: `12`, `self`, `sis_course_id:X`, `course_12`; blank means none. */
-export const referenceTo = (kind: Kind) => of(kind, word);
+export const referenceTo = (kind: IdKind) => of(kind, word);
 
 /** JSON that contains ids. */
-export const idsWithin = (kind: Kind) => of(kind, json);
+export const idsWithin = (kind: IdKind) => of(kind, json);
 
 /** Null, or the field; a blank text clears it (reference A3). */
 export const maybe = <F extends Field>(field: F) =>
@@ -158,7 +158,7 @@ const absentable = <F extends Field>(field: F, ignores: (given: unknown) => bool
 export const optional = <F extends Field>(field: F) => absentable(field, isBlank);
 
 /** A list; a single value becomes a list of one, a map with integer keys a list in key order; blanks and nulls are dropped. */
-export const list = <F extends Field>(field: F): v.GenericSchema<unknown, v.InferOutput<F>[]> =>
+export const listOf = <F extends Field>(field: F): v.GenericSchema<unknown, v.InferOutput<F>[]> =>
   asList(
     v.pipe(
       v.unknown(),
@@ -194,7 +194,7 @@ export const commaList = <F extends Field>(field: F) =>
     v.pipe(
       v.unknown(),
       v.transform((given) => (typeof given === 'string' ? given.split(',').map((part) => part.trim()) : given)),
-      list(field),
+      listOf(field),
     ) as unknown as v.GenericSchema<unknown, v.InferOutput<F>[]>,
   );
 
@@ -205,7 +205,7 @@ export const oneOf = <const W extends readonly string[]>(...words: W) =>
 export const someOf = <const W extends readonly string[]>(...words: W) =>
   asList(
     v.pipe(
-      list(text),
+      listOf(text),
       v.transform((given) => given.filter((word): word is W[number] => words.includes(word))),
     ) as unknown as v.GenericSchema<unknown, W[number][]>,
   );
@@ -243,25 +243,25 @@ const withoutAbsent = <S>(schema: S): S =>
   });
 
 /** A nested object, `assignment[name]`. */
-export const group = <F extends Fields>(fields: F) => withoutAbsent(v.object(fields, 'is not an object'));
+export const object = <F extends Fields>(fields: F) => withoutAbsent(v.object(fields, 'is not an object'));
 
 /**
  * A map from any key to values of one type.
  * @param keys the kind of ids that the keys are, if any
  */
-export const mapOf = <F extends Field>(field: F, keys?: Kind) =>
+export const mapOf = <F extends Field>(field: F, keys?: IdKind) =>
   withoutAbsent(
     v.record(keys ? v.pipe(v.string(), v.metadata({ 'x-id-of': keys })) : v.string(), optional(field), 'is not an object'),
   ) as unknown as v.RecordSchema<v.StringSchema<undefined>, F, 'is not an object'>;
 
-export interface Refusal {
+interface Refusal {
   /** The parameter in the client's notation: `assignment[due_at]`. */
   readonly parameter: string;
   readonly message: string;
   readonly isMissing: boolean;
 }
 
-export type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly refusal: Refusal };
+type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly refusal: Refusal };
 
 const bracketed = (path: readonly { key: unknown }[]) =>
   path.map(({ key }, depth) => (depth === 0 ? String(key) : `[${typeof key === 'number' ? '' : String(key)}]`)).join('');

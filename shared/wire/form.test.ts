@@ -1,10 +1,10 @@
 // Form parameters as a tree, and back.
 
 import { expect, test } from 'vitest';
-import { MixedName, pairsOf, settle, treeOf } from './form';
+import { formTreeOf, MixedName, pairsOf, settleLists } from './form';
 
 const tree = (query: string, lists: string[] = []) =>
-  JSON.parse(JSON.stringify(settle(treeOf(new URLSearchParams(query)), (name) => lists.includes(name))));
+  JSON.parse(JSON.stringify(settleLists(formTreeOf(new URLSearchParams(query)), (name) => lists.includes(name))));
 
 test.each([
   ['a=1', { a: '1' }],

@@ -1,6 +1,6 @@
 // Bracketed names and trees: `a[b][]=c` ⇄ `{ a: { b: ['c'] } }` (reference A2).
 
-export type Tree = { [key: string]: unknown };
+export type FormTree = { [key: string]: unknown };
 
 /** An unparsed parameter as text; blank for objects. */
 export const wordOf = (given: unknown): string => (given === null || given === undefined || typeof given === 'object' ? '' : String(given));
@@ -9,7 +9,7 @@ export const wordOf = (given: unknown): string => (given === null || given === u
 export const isBlank = (given: unknown): boolean => given === null || (typeof given === 'string' && given.trim() === '');
 
 /** Removes blank parameters: in list requests they are not filters, nor members of one. */
-export const withoutBlanks = (tree: Tree): Tree =>
+export const withoutBlanks = (tree: FormTree): FormTree =>
   Object.fromEntries(
     Object.entries(tree).flatMap(([name, value]) =>
       isBlank(value) ? [] : [[name, Array.isArray(value) ? value.filter((member) => !isBlank(member)) : value]],
@@ -23,7 +23,7 @@ const segments = (name: string): string[] => {
   return [name.slice(0, open), ...name.slice(open + 1, -1).split('][')];
 };
 
-const isTree = (value: unknown): value is Tree =>
+const isTree = (value: unknown): value is FormTree =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && Object.getPrototypeOf(value) === null;
 
 /** Thrown when one name is used both as a value and as an object. */
@@ -37,8 +37,8 @@ export class MixedName extends Error {
  * Builds the tree of names and values, in order.
  * Repeated scalar names are kept, so that a field parsed as a list sees all values.
  */
-export function treeOf(pairs: Iterable<readonly [string, unknown]>): Tree {
-  const root: Tree = Object.create(null);
+export function formTreeOf(pairs: Iterable<readonly [string, unknown]>): FormTree {
+  const root: FormTree = Object.create(null);
   const repeated = new Map<string, unknown[]>();
   for (const [name, value] of pairs) {
     const path = segments(name);
@@ -62,7 +62,7 @@ class Repeated {
 }
 
 /** Resolves repeated scalars: a list if expected, else the last value. */
-export const settle = (tree: Tree, wantsList: (name: string) => boolean): Tree => {
+export const settleLists = (tree: FormTree, wantsList: (name: string) => boolean): FormTree => {
   for (const name of Object.keys(tree)) {
     const value = tree[name];
     if (value instanceof Repeated)
@@ -71,8 +71,8 @@ export const settle = (tree: Tree, wantsList: (name: string) => boolean): Tree =
   return tree;
 };
 
-function place(root: Tree, path: string[], value: unknown, name: string): void {
-  let at: Tree | unknown[] = root;
+function place(root: FormTree, path: string[], value: unknown, name: string): void {
+  let at: FormTree | unknown[] = root;
   for (let depth = 0; depth < path.length - 1; depth++) {
     const key = path[depth] as string;
     const next = path[depth + 1] as string;
@@ -88,29 +88,29 @@ function place(root: Tree, path: string[], value: unknown, name: string): void {
   }
 }
 
-function branch(at: Tree, key: string, wantsArray: boolean, name: string): Tree | unknown[] {
+function branch(at: FormTree, key: string, wantsArray: boolean, name: string): FormTree | unknown[] {
   const there = at[key];
   if (there === undefined) {
-    const made: Tree | unknown[] = wantsArray ? [] : Object.create(null);
+    const made: FormTree | unknown[] = wantsArray ? [] : Object.create(null);
     at[key] = made;
     return made;
   }
   if (wantsArray ? !Array.isArray(there) : !isTree(there)) throw new MixedName(name);
-  return there as Tree | unknown[];
+  return there as FormTree | unknown[];
 }
 
 /** The element of an array of objects for a key: a key that already exists starts a new element. */
-function element(array: unknown[], rest: string[]): Tree {
+function element(array: unknown[], rest: string[]): FormTree {
   const key = rest[1] as string;
   const holdsList = rest.slice(2).includes('');
   const last = array.at(-1);
   if (isTree(last) && (holdsList || !(key in last) || (rest.length > 2 && !leafExists(last, rest.slice(1))))) return last;
-  const made: Tree = Object.create(null);
+  const made: FormTree = Object.create(null);
   array.push(made);
   return made;
 }
 
-function leafExists(from: Tree, path: string[]): boolean {
+function leafExists(from: FormTree, path: string[]): boolean {
   let at: unknown = from;
   for (const key of path) {
     if (!isTree(at) || !(key in at)) return false;

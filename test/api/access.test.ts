@@ -4,7 +4,9 @@ import { env } from 'cloudflare:test';
 import type { Endpoint } from '@carrel/worker/http/endpoint';
 import { beforeAll, expect, test } from 'vitest';
 import {
-  ask,
+  type AccessRole,
+  accessRoles,
+  askAs,
   bodyFor,
   broadQuery,
   concerns,
@@ -13,20 +15,18 @@ import {
   isOutside,
   isRead,
   leaks,
-  person,
-  type Role,
-  roles,
+  personFor,
   searches,
 } from '../support/access';
-import { endpoints, fill, namesIn, titleOf } from '../support/every_endpoint';
+import { endpoints, fillPath, pathValuesIn, titleOf } from '../support/every_endpoint';
 import { forLearners } from '../support/for_learners';
-import { aFullScene, type FullScene, hideMore, words } from '../support/full_scene';
+import { aFullScene, type FullScene, hideMore, sceneWords } from '../support/full_scene';
 import type { Person } from '../support/ground';
 
 const isOpen = ({ options: { can } }: Endpoint) => can === 'anyone' || (Array.isArray(can) && can.includes('anyone'));
 /** The address without its secret, as outsiders would know it. */
 const fromOutside = (endpoint: Endpoint, scene: FullScene) => {
-  const named = namesIn(endpoint, scene);
+  const named = pathValuesIn(endpoint, scene);
   return { ...named, ...('uuid' in named && { uuid: 'guessed' }) };
 };
 const cut = (text: string) => text.slice(0, 300);
@@ -40,9 +40,9 @@ beforeAll(async () => {
 test('no endpoint returns anything to a caller without a token', { timeout: 120_000 }, async () => {
   const broken: string[] = [];
   for (const endpoint of endpoints) {
-    const { status, text, legible } = await ask(
+    const { status, text, legible } = await askAs(
       endpoint.method,
-      fill(endpoint, fromOutside(endpoint, scene)),
+      fillPath(endpoint, fromOutside(endpoint, scene)),
       undefined,
       bodyFor(endpoint, scene, 1),
     );
@@ -65,9 +65,9 @@ type Outsider = 'stranger' | 'branchAdmin';
 
 /** Sends a request from outside, which must be refused. */
 async function refusal(endpoint: Endpoint, role: Outsider, broken: string[]) {
-  const at = fill(endpoint, fromOutside(endpoint, scene));
+  const at = fillPath(endpoint, fromOutside(endpoint, scene));
   const body = bodyFor(endpoint, scene, 2);
-  const there = await ask(endpoint.method, at, person(scene, role), body);
+  const there = await askAs(endpoint.method, at, personFor(scene, role), body);
   if (there.status < 300) {
     broken.push(`${role}: ${endpoint.method} ${at} → ${there.status} ${cut(there.text)}`);
     if (!isRead(endpoint)) scene = await aFullScene();
@@ -79,21 +79,21 @@ async function refusal(endpoint: Endpoint, role: Outsider, broken: string[]) {
 function concealed(endpoint: Endpoint, named: Readonly<Record<string, unknown>>, names: readonly string[]): string[] {
   const isOfCourse = 'course_id' in named || 'section_id' in named;
   if (!isOfCourse && refusedByName.test(endpoint.path)) return [];
-  const told = ['course_id', 'section_id', 'new_course_id', ...(isOfCourse ? ['user_id'] : [])];
-  return names.filter((name) => !told.includes(name));
+  const result = ['course_id', 'section_id', 'new_course_id', ...(isOfCourse ? ['user_id'] : [])];
+  return names.filter((name) => !result.includes(name));
 }
 
 test('a user outside a course gets nothing of it, nor learns what is in it', { timeout: 120_000 }, async () => {
   const broken: string[] = [];
   for (const endpoint of endpoints) {
-    const named = namesIn(endpoint, scene);
+    const named = pathValuesIn(endpoint, scene);
     const names = Object.keys(named).filter((name) => !common.has(name));
     if (names.length === 0 || harmless.has(titleOf(endpoint))) continue;
     for (const role of ['stranger', 'branchAdmin'] as const) {
       const { at, body, there } = await refusal(endpoint, role, broken);
       for (const name of concealed(endpoint, named, names)) {
-        const nowhere = fill(endpoint, { ...namesIn(endpoint, scene), [name]: 88_888_888 });
-        const missing = await ask(endpoint.method, nowhere, person(scene, role), body);
+        const nowhere = fillPath(endpoint, { ...pathValuesIn(endpoint, scene), [name]: 88_888_888 });
+        const missing = await askAs(endpoint.method, nowhere, personFor(scene, role), body);
         if (missing.status !== there.status || missing.text !== there.text)
           broken.push(`${role}: ${at} → ${there.status} ${cut(there.text)}, but ${nowhere} → ${missing.status} ${cut(missing.text)}`);
       }
@@ -121,14 +121,14 @@ test('in a course, an object of another course or a deleted one gets the same re
   const scene = await aFullScene();
   const broken: string[] = [];
   const compare = async (endpoint: Endpoint, course_id: number, role: Person, is: string) => {
-    const named = { ...namesIn(endpoint, scene), course_id };
+    const named = { ...pathValuesIn(endpoint, scene), course_id };
     const ids = Object.entries(named).filter(([name, place]) => name !== 'course_id' && name !== 'user_id' && typeof place === 'number');
     if (ids.length === 0) return;
     const body = bodyFor(endpoint, scene, 5);
-    const nowhere = fill(endpoint, { ...named, ...Object.fromEntries(ids.map(([name]) => [name, 88_888_888])) });
+    const nowhere = fillPath(endpoint, { ...named, ...Object.fromEntries(ids.map(([name]) => [name, 88_888_888])) });
     const [there, missing] = [
-      await ask(endpoint.method, fill(endpoint, named), role, body),
-      await ask(endpoint.method, nowhere, role, body),
+      await askAs(endpoint.method, fillPath(endpoint, named), role, body),
+      await askAs(endpoint.method, nowhere, role, body),
     ];
     if (there.status !== missing.status || there.text !== missing.text)
       broken.push(
@@ -154,14 +154,14 @@ const still = endpoints.filter((one) => isRead(one) && !moving.has(titleOf(one))
 let settledScene: FullScene | undefined;
 
 /** Where a role may look for hidden content: the list itself, searches for hidden words, and addresses of hidden objects. */
-function addressesFor(endpoint: Endpoint, role: Role): string[] {
-  const at = fill(endpoint, isOutside(role) ? fromOutside(endpoint, scene) : namesIn(endpoint, scene));
-  const calendar = role === 'observer' ? scene.student.id : person(scene, role)?.id;
+function addressesFor(endpoint: Endpoint, role: AccessRole): string[] {
+  const at = fillPath(endpoint, isOutside(role) ? fromOutside(endpoint, scene) : pathValuesIn(endpoint, scene));
+  const calendar = role === 'observer' ? scene.student.id : personFor(scene, role)?.id;
   const hidden: readonly string[] = forbidden[role];
-  const sought = searches(role) ? [words.unpublished, words.own, words.locked].filter((word) => hidden.includes(word)) : [];
+  const query = searches(role) ? [sceneWords.unpublished, sceneWords.own, sceneWords.locked].filter((word) => hidden.includes(word)) : [];
   const plain = broadQuery(endpoint, scene, '', calendar);
   // Endpoints that do not search have one query.
-  const queries = new Set([plain, ...sought.map((word) => broadQuery(endpoint, scene, word, calendar))]);
+  const queries = new Set([plain, ...query.map((word) => broadQuery(endpoint, scene, word, calendar))]);
   return [
     ...[...queries].map((query) => `${at}?${query}`),
     ...hiddenAddresses(endpoint, scene, role).map((address) => `${address}?${plain}`),
@@ -170,18 +170,18 @@ function addressesFor(endpoint: Endpoint, role: Role): string[] {
 
 test('hidden content is in no response to roles that may not see it', { timeout: 600_000 }, async () => {
   const broken: string[] = [];
-  const look = async (role: Role, address: string) => {
-    const { status, text, legible } = await ask('GET', address, person(scene, role));
+  const look = async (role: AccessRole, address: string) => {
+    const { status, text, legible } = await askAs('GET', address, personFor(scene, role));
     if (status >= 500) broken.push(`${role}: GET ${address} → ${status}`);
     const isById =
       /^\/api\/.*\/files\/\d+(\?|$)/.test(address) && status === 200 && JSON.parse(text).locked_for_user === true && !isOutside(role);
-    for (const word of leaks(role, legible, scene).filter((one) => !(isById && one === words.locked))) {
+    for (const word of leaks(role, legible, scene).filter((one) => !(isById && one === sceneWords.locked))) {
       const at = legible.indexOf(word);
       broken.push(`${role}: GET ${address} → ${status} …${legible.slice(Math.max(0, at - 150), at + 60)}…`);
     }
   };
   for (const endpoint of still)
-    for (const role of roles.filter((one) => concerns(one, endpoint)))
+    for (const role of accessRoles.filter((one) => concerns(one, endpoint)))
       for (const address of addressesFor(endpoint, role)) await look(role, address);
   settledScene = scene;
   expect(broken).toEqual([]);
@@ -194,8 +194,8 @@ test('no header discloses the sort values of a list', { timeout: 60_000 }, async
     for (const role of ['student', 'designer', 'ta', 'sectionTa', 'registrar'] as const)
       for (const sort of ['email', 'sis_id', 'integration_id'])
         for (const order of ['asc', 'desc']) {
-          const at = `${fill(endpoint, namesIn(endpoint, scene))}?per_page=1&sort=${sort}&order=${order}`;
-          const { legible } = await ask('GET', at, person(scene, role));
+          const at = `${fillPath(endpoint, pathValuesIn(endpoint, scene))}?per_page=1&sort=${sort}&order=${order}`;
+          const { legible } = await askAs('GET', at, personFor(scene, role));
           broken.push(...leaks(role, legible, scene).map((word) => `${role}: GET ${at} → ${word}`));
         }
   expect(sorted.length).toBeGreaterThan(2);
@@ -207,8 +207,8 @@ test('students cannot do what is for staff', { timeout: 300_000 }, async () => {
   for (const endpoint of endpoints.filter((one) => !isRead(one) && !forLearners.has(titleOf(one)))) {
     for (const role of ['student', 'observer'] as const)
       for (const seed of [3, 4]) {
-        const at = fill(endpoint, namesIn(endpoint, scene));
-        const { status, text } = await ask(endpoint.method, at, scene[role], bodyFor(endpoint, scene, seed));
+        const at = fillPath(endpoint, pathValuesIn(endpoint, scene));
+        const { status, text } = await askAs(endpoint.method, at, scene[role], bodyFor(endpoint, scene, seed));
         if (status >= 300) continue;
         broken.push(`${role}: ${titleOf(endpoint)} → ${status} ${cut(text).slice(0, 120)}`);
         scene = await aFullScene();
@@ -230,13 +230,13 @@ const settled = (text: string) =>
 test('hidden content changes no response: no list, no count, no order', { timeout: 300_000 }, async () => {
   const asked = still.map((endpoint) => ({
     title: titleOf(endpoint),
-    at: `${fill(endpoint, namesIn(endpoint, scene))}?${broadQuery(endpoint, scene)}`,
+    at: `${fillPath(endpoint, pathValuesIn(endpoint, scene))}?${broadQuery(endpoint, scene)}`,
   }));
   const sweep = async () => {
     const told = new Map<string, string>();
     for (const { title, at } of asked)
       for (const role of ['student', 'observer', 'stranger'] as const)
-        told.set(`${role}: ${title}`, settled((await ask('GET', at, scene[role])).text));
+        told.set(`${role}: ${title}`, settled((await askAs('GET', at, scene[role])).text));
     return told;
   };
   if (settledScene !== scene) await sweep();
@@ -246,7 +246,7 @@ test('hidden content changes no response: no list, no count, no order', { timeou
   const broken = [...after].flatMap(([key, text]) => {
     const was = before.get(key) ?? '';
     if (was === text) return [];
-    const from = [...text].findIndex((letter, at) => letter !== was[at]);
+    const from = [...text].findIndex((message, at) => message !== was[at]);
     return [`${key}: …${was.slice(Math.max(0, from - 80), from + 80)}… became …${text.slice(Math.max(0, from - 80), from + 80)}…`];
   });
   expect(broken).toEqual([]);

@@ -90,20 +90,20 @@ test('an observer sees the activity of their students, or of one of them', async
   const { course, student, student2, observer, teacher, essay, submission } = await aWeek();
   const works = async (who: typeof student, more: object = {}) =>
     ok(within(await as(who).get(path, { asset_type: 'Submission', ...more }), 2));
-  const [told, ...others] = await works(observer);
+  const [result, ...others] = await works(observer);
   expect(others).toEqual([]);
   const html_url = `https://carrel.test/courses/${course.id}/assignments/${essay}/submissions/${student.id}`;
-  expect(told).toMatchObject({ type: 'Submission', title: 'Essay', submission_id: submission, user_id: student.id, score: 8, html_url });
-  expect(told.submission_comments).toMatchObject([{ body: 'Fine' }]);
+  expect(result).toMatchObject({ type: 'Submission', title: 'Essay', submission_id: submission, user_id: student.id, score: 8, html_url });
+  expect(result.submission_comments).toMatchObject([{ body: 'Fine' }]);
   const [own] = await works(student, { submission_user_id: 'self' });
-  expect(own.id).not.toBe(told.id);
-  expect(await works(observer, { submission_user_id: student.id })).toEqual([told]);
+  expect(own.id).not.toBe(result.id);
+  expect(await works(observer, { submission_user_id: student.id })).toEqual([result]);
   expect(await works(observer, { submission_user_id: student2.id })).toEqual([]);
   expect(await works(student2, { submission_user_id: student.id })).toEqual([]);
   expect(await works(student, { submission_user_id: student.id })).toEqual([own]);
   const inCourse = ok(await as(observer).get(`/courses/${course.id}/activity_stream`, { submission_user_id: student.id }));
   expect(inCourse.map((one: Item) => one.type)).toEqual(['Submission']);
-  ok(await as(observer).del(`${path}/${told.id}`));
+  ok(await as(observer).del(`${path}/${result.id}`));
   expect(await works(observer)).toEqual([]);
   // Unposted grades appear to no one.
   await env.DB.prepare('update submissions set posted_at = null where id = ?').bind(submission).run();
@@ -184,7 +184,7 @@ test('groups, messages about assignments and collaborations are included', async
     updated_at: at(-10),
     members: [{ user_id: student.id }],
   });
-  const letter = (communication_channel_id: number, notification: string) =>
+  const message = (communication_channel_id: number, notification: string) =>
     ground.message(student, {
       communication_channel_id,
       notification,
@@ -192,9 +192,9 @@ test('groups, messages about assignments and collaborations are included', async
       body: `See https://example.edu/essay now`,
       created_at: at(-5),
     });
-  const told = await letter(1, 'assignment_due_date_changed');
-  await letter(2, 'assignment_due_date_changed');
-  await letter(1, 'new_announcement');
+  const told = await message(1, 'assignment_due_date_changed');
+  await message(2, 'assignment_due_date_changed');
+  await message(1, 'new_announcement');
   const items = ok(within(await as(student).get(path), 2));
   expect(items.slice(0, 4).map((one: Item) => one.type)).toEqual(['Conversation', 'Message', 'Collaboration', 'DiscussionTopic']);
   items.shift();

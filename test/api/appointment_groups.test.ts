@@ -124,8 +124,8 @@ test('appointment groups are listed for users who may reserve or manage', async 
   expect(await ids(own.student, { scope: 'manageable' })).toEqual([]);
   expect(await ids(own.teacher, { scope: 'manageable', context_codes: ['course_999999'] })).toEqual([]);
   const include = ['appointments', 'child_events', 'participant_count', 'reserved_times', 'all_context_codes'];
-  const [told] = ok(within(await as(own.teacher).get(path, { scope: 'manageable', include }), 2));
-  expect(told).toMatchObject({
+  const [result] = ok(within(await as(own.teacher).get(path, { scope: 'manageable', include }), 2));
+  expect(result).toMatchObject({
     appointments: [{ child_events: [] }],
     participant_count: 0,
     reserved_times: [],

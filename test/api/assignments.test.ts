@@ -253,8 +253,8 @@ test('a teacher sees the assignees, all dates, and which students can be graded'
   };
   const essay = ok(within(await as(teacher).post(at(course), { assignment }), 3), 201);
   const include = ['assignment_visibility', 'all_dates', 'overrides', 'can_edit', 'score_statistics', 'submission'];
-  const told = ok(within(await as(teacher).get(at(course, `/${essay.id}`), { include, needs_grading_count_by_section: true }), 2));
-  expect(told).toMatchObject({
+  const result = ok(within(await as(teacher).get(at(course, `/${essay.id}`), { include, needs_grading_count_by_section: true }), 2));
+  expect(result).toMatchObject({
     assignment_visibility: [String(student.id)],
     overrides: [{ student_ids: [student.id], title: '1 student' }],
     all_dates: [{ title: '1 student', due_at: '2026-12-01T10:00:00Z', set_type: 'ADHOC', can_edit: true }],
@@ -276,7 +276,7 @@ test('a teacher sees the assignees, all dates, and which students can be graded'
           only_visible_to_overrides: false,
           assignment_overrides: [
             { course_section_id: course.section_id, unassign_item: true },
-            { id: told.overrides[0].id, student_ids: [student2.id] },
+            { id: result.overrides[0].id, student_ids: [student2.id] },
           ],
         },
         include: ['overrides'],

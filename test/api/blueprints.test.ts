@@ -2,7 +2,7 @@
 
 import { env } from 'cloudflare:test';
 import { newMeter, open } from '@carrel/worker/database/open';
-import { standingSyncs, syncBlueprint } from '@carrel/worker/domains/blueprint_templates/job';
+import { syncBlueprint, unfinishedSyncs } from '@carrel/worker/domains/blueprint_templates/job';
 import { blueprint_migrations } from '@carrel/worker/domains/blueprint_templates/table';
 import { copyCourse } from '@carrel/worker/domains/course_copy/job';
 import type { Platform } from '@carrel/worker/platform';
@@ -96,7 +96,7 @@ test('a course without students becomes a blueprint with locks, and eligible cou
     blueprint: true,
     blueprint_restrictions: { content: true, points: false, due_dates: false, availability_dates: false },
   });
-  const told = ok(
+  const result = ok(
     await as(admin).put(`/courses/${master.id}`, {
       course: {
         use_blueprint_restrictions_by_object_type: true,
@@ -104,7 +104,7 @@ test('a course without students becomes a blueprint with locks, and eligible cou
       },
     }),
   );
-  expect(told.blueprint_restrictions_by_object_type.assignment).toMatchObject({ content: false, points: true });
+  expect(result.blueprint_restrictions_by_object_type.assignment).toMatchObject({ content: false, points: true });
   ok(
     await as(admin).put(`/courses/${master.id}`, {
       course: { use_blueprint_restrictions_by_object_type: false, blueprint_restrictions: { content: true } },
@@ -386,6 +386,6 @@ test('deletions are synced unless the copy was edited; a replaced file stays the
   ok(await as(admin).put(`${at}/update_associations`, { course_ids_to_remove: [two.id] }), 400);
   const sent: unknown[] = [];
   const WORK = { send: (job: unknown) => Promise.resolve(void sent.push(job)) } as unknown as Platform['WORK'];
-  await resume([standingSyncs], { WORK }, open(platform.DB, newMeter(), 'first-primary'), '2999-01-01T00:00:00Z');
+  await resume([unfinishedSyncs], { WORK }, open(platform.DB, newMeter(), 'first-primary'), '2999-01-01T00:00:00Z');
   expect(sent).toEqual([{ job: 'blueprint_sync', ids: [still.id] }]);
 });

@@ -2,7 +2,7 @@
 
 import { beforeAll, expect, test } from 'vitest';
 import { as, ground, ok } from '../support/api';
-import { type Budget, few, fill, fillTime, holdBudgets, inBulk, lots, type Twins } from '../support/budgets';
+import { type Budget, few, fillRows, fillTime, holdBudgets, inBulk, lots, type Twins } from '../support/budgets';
 import { aCourse, type Person } from '../support/ground';
 
 interface House {
@@ -31,44 +31,44 @@ async function aHouse(count: number): Promise<House> {
 beforeAll(async () => {
   scenes = { small: await aHouse(few), large: await aHouse(lots) };
   await inBulk(async () => {
-    await fill(
+    await fillRows(
       scenes,
       'accounts',
       'name, parent_account_id, root_account_id, uuid, calendar_visible, created_at, updated_at',
       ({ faculty }) => `'A' || n || ' often of', ${faculty}, 1, 'a${faculty}-' || n, 1, ${stamp}`,
     );
-    await fill(
+    await fillRows(
       scenes,
       'account_notifications',
       'account_id, user_id, subject, message, start_at, end_at, role_ids, created_at, updated_at',
       ({ faculty, admin }) => `${faculty}, ${admin.id}, 'N' || n, 'm', '2020-01-01T00:00:00Z', ${minutes('2090-01-01')}, '[3]', ${stamp}`,
     );
-    await fill(
+    await fillRows(
       scenes,
       'communication_channels',
       'user_id, address, position, workflow_state, created_at, updated_at',
       ({ student }) => `${student.id}, 'c${student.id}-' || n || '@example.edu', n, 'active', ${stamp}`,
     );
-    await fill(
+    await fillRows(
       scenes,
       'comm_messages',
       'user_id, communication_channel_id, account_id, notification, from_name, "to", subject, body, workflow_state, created_at',
       ({ student }) => `${student.id}, 1, 1, 'new_announcement', 'F', 'x@example.edu', 'S' || n, 'b', 'sent', ${minutes('2026-09-01')}`,
     );
-    await fill(scenes, 'eportfolios', 'user_id, name, created_at, updated_at', ({ student }) => `${student.id}, 'P' || n, ${stamp}`);
-    await fill(
+    await fillRows(scenes, 'eportfolios', 'user_id, name, created_at, updated_at', ({ student }) => `${student.id}, 'P' || n, ${stamp}`);
+    await fillRows(
       scenes,
       'eportfolio_pages',
       'eportfolio_id, section_id, position, name, created_at, updated_at',
       ({ eportfolio }) => `${eportfolio}, 0, n, 'P' || n, ${stamp}`,
     );
-    await fill(
+    await fillRows(
       scenes,
       'sis_imports',
       'account_id, user_id, uuid, format, attachment_id, workflow_state, created_at, updated_at',
       ({ faculty, admin }) => `1, ${admin.id}, 'i${faculty}-' || n, 'csv', 0, 'imported', ${stamp}`,
     );
-    await fill(
+    await fillRows(
       scenes,
       'sis_import_errors',
       'sis_import_id, account_id, file, message, "row", failure, created_at',

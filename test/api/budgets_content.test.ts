@@ -2,7 +2,7 @@
 
 import { beforeAll } from 'vitest';
 import { as, ground, ok } from '../support/api';
-import { type Budget, fill, fillTime, holdBudgets, inBulk, type Scene, type Twins, twins } from '../support/budgets';
+import { type Budget, fillRows, fillTime, holdBudgets, inBulk, type Scene, type Twins, twins } from '../support/budgets';
 import type { BuiltCourse } from '../support/ground';
 
 interface Content extends Scene {
@@ -61,45 +61,45 @@ beforeAll(async () => {
 }, fillTime);
 
 async function fillAll(): Promise<void> {
-  await fill(
+  await fillRows(
     scenes,
     'pages',
     'context_type, context_id, url, title, editing_roles, workflow_state, created_at, updated_at',
     ({ course }) => `'Course', ${course.id}, 'p' || n, printf('Page %05d', n), 'teachers', 'active', ${later()}, ${later(2)}`,
   );
-  await fill(
+  await fillRows(
     scenes,
     'page_revisions',
     'page_id, revision_id, url, title, body, edited_by_id, updated_at',
     ({ course, teacher, page_url }) =>
       `(select id from pages where context_type = 'Course' and context_id = ${course.id} and url = '${page_url}' and workflow_state <> 'deleted'), n + 1, '${page_url}', 'Revised', 'x', ${teacher.id}, ${later()}`,
   );
-  await fill(
+  await fillRows(
     scenes,
     'modules',
     'course_id, name, position, workflow_state, created_at, updated_at',
     ({ course }) => `${course.id}, 'Module ' || n, n + 1, 'active', ${stamp}`,
   );
-  await fill(
+  await fillRows(
     scenes,
     'module_items',
     'course_id, module_id, position, title, type, content_id, published, created_at, updated_at',
     ({ shelf, course, module }) =>
       `${shelf.id}, ${module}, n, 'Page', 'Page', (select id from pages where context_type = 'Course' and context_id = ${course.id} and url = 'p' || n and workflow_state <> 'deleted'), 1, ${stamp}`,
   );
-  await fill(
+  await fillRows(
     scenes,
     'module_overrides',
     'course_id, module_id, title, student_ids, created_at, updated_at',
     ({ closed, student }) => `${closed.course}, ${closed.module}, 'O' || n, '[${student.id}]', ${stamp}`,
   );
-  await fill(
+  await fillRows(
     scenes,
     'folders',
     'context_type, context_id, parent_folder_id, name, full_name, created_at, updated_at',
     ({ course, folder }) => `'Course', ${course.id}, ${folder}, printf('f%05d', n), printf('course files/f%05d', n), ${stamp}`,
   );
-  await fill(
+  await fillRows(
     scenes,
     'folders',
     'context_type, context_id, parent_folder_id, name, full_name, created_at, updated_at',
@@ -109,13 +109,13 @@ async function fillAll(): Promise<void> {
     'context_type, context_id, folder_id, uuid, display_name, filename, content_type, size, user_id, workflow_state, created_at, updated_at';
   const file = (who: number) =>
     `printf('File %05d.txt', n), 'f', printf('text/x-%05d', n), n, ${who}, 'available', ${later()}, ${later(2)}`;
-  await fill(
+  await fillRows(
     scenes,
     'files',
     files,
     ({ course, folder, teacher }) => `'Course', ${course.id}, ${folder}, 'c${course.id}-' || n, ${file(teacher.id)}`,
   );
-  await fill(
+  await fillRows(
     scenes,
     'files',
     files,
@@ -124,7 +124,7 @@ async function fillAll(): Promise<void> {
   const topics =
     'context_type, context_id, title, message, user_id, is_announcement, position, workflow_state, posted_at, last_reply_at, created_at, updated_at';
   for (const isAnnouncement of [0, 1])
-    await fill(
+    await fillRows(
       scenes,
       'discussion_topics',
       topics,
@@ -132,8 +132,8 @@ async function fillAll(): Promise<void> {
         `'Course', ${course.id}, printf('Topic %05d', n), 'x', ${teacher.id}, ${isAnnouncement}, n, 'active', ${later()}, ${later(2)}, ${stamp}`,
     );
   const entries = 'discussion_topic_id, user_id, parent_id, root_entry_id, message, created_at, updated_at';
-  await fill(scenes, 'discussion_entries', entries, ({ topic, student2 }) => `${topic}, ${student2.id}, null, null, 'x', ${stamp}`);
-  await fill(
+  await fillRows(scenes, 'discussion_entries', entries, ({ topic, student2 }) => `${topic}, ${student2.id}, null, null, 'x', ${stamp}`);
+  await fillRows(
     scenes,
     'discussion_entries',
     entries,

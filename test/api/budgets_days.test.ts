@@ -2,7 +2,7 @@
 
 import { beforeAll, expect, test } from 'vitest';
 import { as, ground } from '../support/api';
-import { type Budget, fill, fillTime, holdBudgets, inBulk, type Scene, type Twins, twins } from '../support/budgets';
+import { type Budget, fillRows, fillTime, holdBudgets, inBulk, type Scene, type Twins, twins } from '../support/budgets';
 import type { Person } from '../support/ground';
 
 /** Appointments have their own course: the calendar of a course grows with its current appointment groups. */
@@ -28,80 +28,80 @@ beforeAll(async () => {
 
 async function fillAll(): Promise<void> {
   const first = ({ student }: Scene) => student.id * 1_000_000;
-  await fill(
+  await fillRows(
     scenes,
     'conversations',
     'id, uuid, private, created_at, updated_at',
     (scene) => `${first(scene)} + n, 'v${scene.student.id}-' || n, 1, ${stamp}`,
   );
   for (const who of ['student', 'teacher'] as const)
-    await fill(
+    await fillRows(
       scenes,
       'conversation_participants',
       'conversation_id, user_id, workflow_state, starred, message_count, last_message, last_message_at, last_authored_message, last_authored_message_at, moved_at, joined_at',
       (scene) =>
         `${first(scene)} + n, ${scene[who].id}, case when n % 2 then 'unread' else 'archived' end, n % 2, 1, 'x', ${then(1788000000)}, 'x', ${then(1788000000)}, ${then(1788000000)}, ''`,
     );
-  await fill(
+  await fillRows(
     scenes,
     'conversation_batches',
     'user_id, body, recipient_ids, workflow_state, created_at, updated_at',
     ({ teacher }) => `${teacher.id}, 'x', '[1]', 'sending', ${stamp}`,
   );
-  await fill(
+  await fillRows(
     scenes,
     'calendar_events',
     'context_code, title, start_at, end_at, created_at, updated_at',
     ({ course }) => `'course_${course.id}', 'E' || n, ${then(now)}, ${then(now)}, ${stamp}`,
   );
   const groups = ({ course }: Scene) => `${course.id} * 1000000 + n`;
-  await fill(
+  await fillRows(
     scenes,
     'appointment_groups',
     'id, title, start_at, end_at, workflow_state, created_at, updated_at',
     (scene) => `${groups(scene)}, 'G' || n, ${then(now)}, '2037-01-01T00:00:00Z', 'active', ${stamp}`,
   );
-  await fill(scenes, 'appointment_group_contexts', 'appointment_group_id, course_id', (scene) => `${groups(scene)}, ${scene.talks}`);
-  await fill(
+  await fillRows(scenes, 'appointment_group_contexts', 'appointment_group_id, course_id', (scene) => `${groups(scene)}, ${scene.talks}`);
+  await fillRows(
     scenes,
     'assignments',
     'course_id, assignment_group_id, name, position, points_possible, submission_types, due_at, workflow_state, lti_context_id, created_at, updated_at',
     ({ course }) =>
       `${course.id}, ${course.assignment_group_id}, 'A' || n, n, 10, '["online_text_entry"]', ${then(now, 30)}, 'published', 'x', ${stamp}`,
   );
-  await fill(
+  await fillRows(
     scenes,
     'pages',
     'context_type, context_id, title, url, editing_roles, workflow_state, todo_date, created_at, updated_at',
     ({ course }) => `'Course', ${course.id}, 'P' || n, 'p' || n, 'teachers', 'active', ${then(now, 50)}, ${stamp}`,
   );
-  await fill(
+  await fillRows(
     scenes,
     'discussion_topics',
     'context_type, context_id, title, workflow_state, posted_at, last_reply_at, todo_date, created_at, updated_at',
     ({ course }) =>
       `'Course', ${course.id}, 'T' || n, 'active', ${then(now - 900_000)}, ${then(now - 900_000)}, ${then(now, 40)}, ${then(now - 900_000)}, ${then(now - 900_000)}`,
   );
-  await fill(
+  await fillRows(
     scenes,
     'planner_notes',
     'user_id, title, todo_date, created_at, updated_at',
     ({ student }) => `${student.id}, 'N' || n, ${then(now, 45)}, ${stamp}`,
   );
-  await fill(
+  await fillRows(
     scenes,
     'planner_notes',
     'user_id, title, todo_date, created_at, updated_at',
     ({ tutor }) => `${tutor.id}, 'N' || n, ${stamp}, '2026-09-01T08:00:00Z'`,
   );
-  await fill(
+  await fillRows(
     scenes,
     'planner_overrides',
     'user_id, plannable_type, plannable_id, marked_complete, created_at, updated_at',
     ({ student }) => `${student.id}, 'planner_note', 1000000 + n, 1, ${stamp}`,
   );
   const handedIn = ({ course }: Scene) => `((select min(id) from assignments where course_id = ${course.id}) + n - 1)`;
-  await fill(
+  await fillRows(
     scenes,
     'submissions',
     'id, course_id, assignment_id, user_id, attempt, submission_type, body, submitted_at, workflow_state, created_at, updated_at',
@@ -133,7 +133,7 @@ const dueIn =
   (scene) => ({ ...query(scene), type: 'assignment' });
 const plan = { start_date: new Date(now * 1000).toISOString(), end_date: '2037-01-01T00:00:00Z' };
 
-const letters = { madeOf: ['own copy', 'conversation', 'participant', 'person', 'course that they share'] };
+const messages = { madeOf: ['own copy', 'conversation', 'participant', 'person', 'course that they share'] };
 const event = { madeOf: ['event', 'parts of it'] };
 const offered = { perItem: [27, 'a group, its courses, the enrollments that open it, its slots and what is reserved of them'] as const };
 const dueEvent = {
@@ -178,7 +178,7 @@ holdBudgets<Days, 'days'>(() => scenes, {
     asked('teacher', calendar, dueIn(span), dueEvent),
   ],
   'GET /conversations': ['inbox', 'unread', 'starred', 'archived', 'sent'].map((scope) =>
-    asked('student', conversations, () => ({ scope }), letters),
+    asked('student', conversations, () => ({ scope }), messages),
   ),
   'GET /conversations/batches': [
     asked('teacher', () => '/conversations/batches', undefined, { madeOf: ['batch', 'its message', 'what is attached', 'its folders'] }),

@@ -3,7 +3,7 @@
 import { env } from 'cloudflare:test';
 import { beforeAll } from 'vitest';
 import { as, ground, ok } from '../support/api';
-import { type Budget, few, fill, fillTime, holdBudgets, inBulk, lots, type Scene, type Twins, twins } from '../support/budgets';
+import { type Budget, few, fillRows, fillTime, holdBudgets, inBulk, lots, type Scene, type Twins, twins } from '../support/budgets';
 import type { Person } from '../support/ground';
 
 interface Groups extends Scene {
@@ -67,75 +67,80 @@ const category = 'context_type, context_id, name, created_at, updated_at';
 const group = 'context_type, context_id, group_category_id, name, uuid, created_at, updated_at';
 
 async function fillAll(): Promise<void> {
-  await fill(
+  await fillRows(
     scenes,
     'users',
     'id, name, short_name, sortable_name, uuid, created_at, updated_at',
     ({ crowd }) => `${crowd} + n, printf('Many %05d', n), 'Many', printf('Many %05d', n), 'c${crowd}-' || n, ${stamp}`,
   );
-  await fill(
+  await fillRows(
     scenes,
     'enrollments',
     'user_id, course_id, course_section_id, type, role_id, enrollment_state, sortable_name, created_at, updated_at',
     ({ crowd, course }) =>
       `${crowd} + n, ${course.id}, ${course.section_id}, 'StudentEnrollment', 3, 'active', printf('Many %05d', n), ${stamp}`,
   );
-  await fill(scenes, 'group_categories', category, ({ course }) => `'Course', ${course.id}, printf('S%05d', n), ${stamp}`);
-  await fill(scenes, 'group_categories', category, ({ faculty }) => `'Account', ${faculty}, printf('S%05d', n), ${stamp}`);
-  await fill(scenes, 'groups', group, ({ course, set }) => `'Course', ${course.id}, ${set}, printf('G%05d', n), 'g${set}-' || n, ${stamp}`);
-  await fill(scenes, 'groups', group, ({ faculty }) => `'Account', ${faculty}, 1, printf('G%05d', n), 'a${faculty}-' || n, ${stamp}`);
-  await fill(
+  await fillRows(scenes, 'group_categories', category, ({ course }) => `'Course', ${course.id}, printf('S%05d', n), ${stamp}`);
+  await fillRows(scenes, 'group_categories', category, ({ faculty }) => `'Account', ${faculty}, printf('S%05d', n), ${stamp}`);
+  await fillRows(
+    scenes,
+    'groups',
+    group,
+    ({ course, set }) => `'Course', ${course.id}, ${set}, printf('G%05d', n), 'g${set}-' || n, ${stamp}`,
+  );
+  await fillRows(scenes, 'groups', group, ({ faculty }) => `'Account', ${faculty}, 1, printf('G%05d', n), 'a${faculty}-' || n, ${stamp}`);
+  await fillRows(
     scenes,
     'group_memberships',
     'group_id, user_id, workflow_state, created_at, updated_at',
     (scene) => `${scene.group}, ${scene.crowd} + n, 'accepted', ${stamp}`,
   );
-  await fill(
+  await fillRows(
     scenes,
     'group_memberships',
     'group_id, user_id, workflow_state, created_at, updated_at',
     ({ set, student }) => `((select min(id) from groups where group_category_id = ${set}) + n - 1), ${student.id}, 'accepted', ${stamp}`,
   );
-  await fill(
+  await fillRows(
     scenes,
     'folders',
     'context_type, context_id, parent_folder_id, name, full_name, created_at, updated_at',
     (scene) => `'Group', ${scene.group}, ${scene.folder}, printf('f%05d', n), printf('files/f%05d', n), ${stamp}`,
   );
-  await fill(
+  await fillRows(
     scenes,
     'files',
     'context_type, context_id, folder_id, uuid, display_name, filename, content_type, size, user_id, workflow_state, created_at, updated_at',
     (scene) =>
       `'Group', ${scene.group}, ${scene.folder}, 'u${scene.group}-' || n, printf('File %05d.txt', n), 'f', 'text/plain', n, ${scene.student.id}, 'available', ${stamp}`,
   );
-  await fill(
+  await fillRows(
     scenes,
     'pages',
     'context_type, context_id, url, title, editing_roles, workflow_state, created_at, updated_at',
     (scene) => `'Group', ${scene.group}, 'p' || n, printf('Page %05d', n), 'members', 'active', ${stamp}`,
   );
-  await fill(
+  await fillRows(
     scenes,
     'page_revisions',
     'page_id, revision_id, url, title, body, edited_by_id, updated_at',
     (scene) =>
       `(select id from pages where context_type = 'Group' and context_id = ${scene.group} and url = '${scene.url}'), n + 1, 'x', 'Revised', 'x', ${scene.student.id}, '2026-09-01T08:00:00Z'`,
   );
-  await fill(
+  await fillRows(
     scenes,
     'discussion_topics',
     'context_type, context_id, title, user_id, position, workflow_state, posted_at, last_reply_at, created_at, updated_at',
     (scene) =>
       `'Group', ${scene.group}, 'T' || n, ${scene.student.id}, n, 'active', '2026-09-01T08:00:00Z', strftime('%Y-%m-%dT%H:%M:%SZ', 'now', '+1 day'), ${stamp}`,
   );
-  await fill(
+  await fillRows(
     scenes,
     'discussion_entries',
     'discussion_topic_id, user_id, message, created_at, updated_at',
     (scene) => `${scene.topic}, ${scene.student.id}, 'E' || n, ${stamp}`,
   );
-  await fill(
+  await fillRows(
     scenes,
     'discussion_entries',
     'discussion_topic_id, user_id, parent_id, root_entry_id, message, created_at, updated_at',
@@ -148,26 +153,26 @@ async function fillBeside(): Promise<void> {
   const places = ['Course', 'Group'] as const;
   for (const place of places) {
     const id = (scene: Groups) => (place === 'Course' ? scene.course.id : scene.group);
-    await fill(
+    await fillRows(
       scenes,
       'external_feeds',
       'context_type, context_id, user_id, url, verbosity, refresh_at, created_at, updated_at',
       (scene) => `'${place}', ${id(scene)}, ${scene.teacher.id}, 'https://example.edu/' || n, 'full', '2099-01-01T00:00:00Z', ${stamp}`,
     );
-    await fill(
+    await fillRows(
       scenes,
       'collaborations',
       'context_type, context_id, user_id, collaboration_type, title, created_at, updated_at',
       (scene) => `'${place}', ${id(scene)}, ${scene.teacher.id}, 'external_tool_collaboration', 'C' || n, ${stamp}`,
     );
   }
-  await fill(
+  await fillRows(
     scenes,
     'collaborators',
     'collaboration_id, user_id',
     (scene) => `(select min(id) from collaborations where context_type = 'Course' and context_id = ${scene.course.id}), ${scene.crowd} + n`,
   );
-  await fill(
+  await fillRows(
     scenes,
     'bookmarks',
     'user_id, name, url, position, created_at, updated_at',

@@ -8,7 +8,19 @@ import { users } from '@carrel/worker/domains/users/table';
 import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { as, ground, many, nth, ok } from '../support/api';
-import { type Budget, few, fill, fillPeople, fillTime, holdBudgets, inBulk, lots, type Scene, type Twins, twins } from '../support/budgets';
+import {
+  type Budget,
+  few,
+  fillPeople,
+  fillRows,
+  fillTime,
+  holdBudgets,
+  inBulk,
+  lots,
+  type Scene,
+  type Twins,
+  twins,
+} from '../support/budgets';
 import type { Answer } from '../support/client';
 import type { Person } from '../support/ground';
 
@@ -51,32 +63,32 @@ beforeAll(async () => {
 }, fillTime);
 
 async function fillAll(): Promise<void> {
-  await fill(
+  await fillRows(
     scenes,
     'accounts',
     'name, parent_account_id, root_account_id, uuid, created_at, updated_at',
     ({ tree }) => `'A' || n, ${tree}, 1, 'a${tree}-' || n, ${stamp}`,
   );
   await fillPeople(scenes);
-  await fill(
+  await fillRows(
     scenes,
     'tokens',
     'user_id, token_hash, token_hint, purpose, created_at, updated_at',
     ({ student }) => `${student.id}, 't${student.id}-' || n, 'x', 'x', ${stamp}`,
   );
-  await fill(
+  await fillRows(
     scenes,
     'admins',
     'account_id, user_id, role_id, created_at, updated_at',
     ({ faculty, crowd }) => `${faculty}, ${crowd} + n, 1, ${stamp}`,
   );
-  await fill(
+  await fillRows(
     scenes,
     'roles',
     'account_id, name, base_role_type, created_at, updated_at',
     ({ faculty }) => `${faculty}, 'R' || n, 'StudentEnrollment', ${stamp}`,
   );
-  await fill(
+  await fillRows(
     scenes,
     'developer_keys',
     'account_id, name, visible, secret_hash, created_at, updated_at',
@@ -87,7 +99,7 @@ async function fillAll(): Promise<void> {
     name: nth('T'),
     start_at: sql`strftime('%Y-%m-%dT%H:%M:%SZ', 1500000000 + n * 3600, 'unixepoch')`,
   });
-  await fill(
+  await fillRows(
     scenes,
     'courses',
     'account_id, root_account_id, enrollment_term_id, name, course_code, uuid, workflow_state, indexed, created_at, updated_at',
@@ -101,7 +113,7 @@ async function fillAll(): Promise<void> {
     workflow_state: sql`case n % 2 when 0 then 'failed' else 'completed' end`,
   });
   const course = (faculty: number) => idOf('courses', `account_id = ${faculty}`);
-  await fill(
+  await fillRows(
     scenes,
     'sections',
     'course_id, name, is_default, created_at, updated_at',
@@ -113,26 +125,26 @@ async function fillAll(): Promise<void> {
     ['learner', 'StudentEnrollment', 3],
     ['lecturer', 'TeacherEnrollment', 4],
   ] as const)
-    await fill(
+    await fillRows(
       scenes,
       'enrollments',
       'user_id, course_id, course_section_id, type, role_id, enrollment_state, sortable_name, created_at, updated_at',
       (scene) => `${scene[who].id}, ${course(scene.faculty)}, ${own(scene.faculty)}, '${type}', ${role}, 'active', 'X', ${stamp}`,
     );
-  await fill(
+  await fillRows(
     scenes,
     'authentication_events',
     'uuid, event_type, login_id, account_id, user_id, created_at',
     ({ login, faculty, student }) =>
       `'e${login}-' || n, 'login', ${login}, ${faculty}, ${student.id}, strftime('%Y-%m-%dT%H:%M:%SZ', '2026-09-01', (n / 5000) || ' minutes')`,
   );
-  await fill(
+  await fillRows(
     scenes,
     'account_reports',
     'account_id, user_id, uuid, report, parameters, wish, workflow_state, created_at, updated_at',
     ({ faculty, student }) => `${faculty}, ${student.id}, 'r${faculty}-' || n, 'unused_courses_csv', '{}', '{}', 'complete', ${stamp}`,
   );
-  await fill(
+  await fillRows(
     scenes,
     'course_events',
     'course_id, account_id, event_type, event_source, event_data, user_id, created_at',
@@ -142,26 +154,26 @@ async function fillAll(): Promise<void> {
   for (const { course } of [scenes.small, scenes.large])
     await ground.db.insert(blueprint_templates).values({ course_id: course.id, created_at: '', updated_at: '' });
   const template = (course_id: number) => `(select id from blueprint_templates where course_id = ${course_id})`;
-  await fill(
+  await fillRows(
     scenes,
     'blueprint_subscriptions',
     'template_id, course_id, created_at, updated_at',
     (scene) => `${template(scene.course.id)}, ${course(scene.faculty)}, ${stamp}`,
   );
-  await fill(
+  await fillRows(
     scenes,
     'blueprint_migrations',
     'template_id, user_id, workflow_state, created_at, updated_at',
     (scene) => `${template(scene.course.id)}, ${scene.admin.id}, 'completed', ${stamp}`,
   );
-  await fill(
+  await fillRows(
     scenes,
     'blueprint_imports',
     'migration_id, subscription_id, course_id, copy_id, upto_seq, created_at, updated_at',
     (scene) =>
       `${idOf('blueprint_migrations', `template_id = ${template(scene.course.id)}`)}, (select min(id) from blueprint_subscriptions where template_id = ${template(scene.course.id)}), 0, n, 0, ${stamp}`,
   );
-  await fill(
+  await fillRows(
     scenes,
     'course_nicknames',
     'user_id, course_id, nickname, created_at',
@@ -198,7 +210,7 @@ const ownEnrollments = {
   madeOf: [...ownCourses.madeOf.slice(0, -1), 'person', 'login', 'own enrollment there', 'its section', 'its role', 'assignment group'],
 };
 
-const sought = [8000, 'two thousand people whom something names, or a stretch of the list'] as const;
+const query = [8000, 'two thousand people whom something names, or a stretch of the list'] as const;
 const lastNames = `Many ${String(lots - 1)
   .padStart(5, '0')
   .slice(0, -3)}`;
@@ -252,7 +264,7 @@ holdBudgets<Institution, 'institution'>(() => scenes, {
         'admin',
         () => '/accounts/1/users',
         { search_term },
-        { ...person, ...(search_term === '00' ? { beside: sought } : { page: search_term.startsWith('Many') ? 2 : 1, unpaged: true }) },
+        { ...person, ...(search_term === '00' ? { beside: query } : { page: search_term.startsWith('Many') ? 2 : 1, unpaged: true }) },
       ),
     ),
     ...[{ sort: 'id' }, { sort: 'email' }, { sort: 'sis_id' }, { sort: 'last_login' }].map((query) =>
@@ -260,9 +272,9 @@ holdBudgets<Institution, 'institution'>(() => scenes, {
     ),
     // Users whose names begin with the term are at the end.
     asked('admin', () => '/accounts/1/users', { search_term: lastNames }, person),
-    asked('admin', () => '/accounts/1/users', { search_term: lastNames, sort: 'email' }, { ...person, beside: sought }),
-    asked('admin', () => '/accounts/1/users', { enrollment_type: 'designer' }, { ...person, beside: sought, page: 2, unpaged: true }),
-    asked('admin', ofFaculty('/users'), {}, { ...person, isShared: false, beside: sought }),
+    asked('admin', () => '/accounts/1/users', { search_term: lastNames, sort: 'email' }, { ...person, beside: query }),
+    asked('admin', () => '/accounts/1/users', { enrollment_type: 'designer' }, { ...person, beside: query, page: 2, unpaged: true }),
+    asked('admin', ofFaculty('/users'), {}, { ...person, isShared: false, beside: query }),
   ],
   'GET /audit/authentication/accounts/:account_id': [
     asked('admin', ({ faculty }) => `/audit/authentication/accounts/${faculty}`),
@@ -318,7 +330,7 @@ holdBudgets<Institution, 'institution'>(() => scenes, {
       'lecturer',
       ({ faculty }) => `/courses/uuid:k${faculty}-1/content_share_users`,
       { search_term: 'Many' },
-      { isShared: true, madeOf: ['person', 'login', 'address', 'link'], beside: sought },
+      { isShared: true, madeOf: ['person', 'login', 'address', 'link'], beside: query },
     ),
   ],
   'GET /search/all_courses': [

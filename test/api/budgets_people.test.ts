@@ -2,7 +2,19 @@
 
 import { beforeAll } from 'vitest';
 import { as, ground, ok } from '../support/api';
-import { type Budget, few, fill, fillPeople, fillTime, holdBudgets, inBulk, lots, type Scene, type Twins, twins } from '../support/budgets';
+import {
+  type Budget,
+  few,
+  fillPeople,
+  fillRows,
+  fillTime,
+  holdBudgets,
+  inBulk,
+  lots,
+  type Scene,
+  type Twins,
+  twins,
+} from '../support/budgets';
 import type { Person } from '../support/ground';
 
 interface People extends Scene {
@@ -46,20 +58,20 @@ beforeAll(async () => {
 
 async function fillAll(): Promise<void> {
   await fillPeople(scenes);
-  await fill(
+  await fillRows(
     scenes,
     'enrollments',
     'user_id, course_id, course_section_id, type, role_id, enrollment_state, sortable_name, created_at, updated_at',
     ({ course, crowd }) =>
       `${crowd} + n, ${course.id}, ${course.section_id}, 'StudentEnrollment', 3, 'active', printf('Many %05d', n), ${stamp}`,
   );
-  await fill(
+  await fillRows(
     scenes,
     'logins',
     'user_id, account_id, unique_id, created_at, updated_at',
     ({ signer }) => `${signer.id}, 1, 's${signer.id}-' || n, ${stamp}`,
   );
-  await fill(
+  await fillRows(
     scenes,
     'page_views',
     'uuid, user_id, controller, action, participated, user_request, http_method, url, render_time, created_at',
@@ -70,13 +82,18 @@ async function fillAll(): Promise<void> {
     ['observer_id', 'student_id'],
     ['student_id', 'observer_id'],
   ])
-    await fill(
+    await fillRows(
       scenes,
       'observers',
       `${one}, ${many}, created_at`,
       ({ signer, crowd }) => `${signer.id}, ${crowd} + n, '2026-09-01T08:00:00Z'`,
     );
-  await fill(scenes, 'sections', 'course_id, name, created_at, updated_at', ({ divided }) => `${divided}, printf('S%05d', n), ${stamp}`);
+  await fillRows(
+    scenes,
+    'sections',
+    'course_id, name, created_at, updated_at',
+    ({ divided }) => `${divided}, printf('S%05d', n), ${stamp}`,
+  );
 }
 
 const asked = (by: 'student' | 'teacher', rest: string, query: object = {}, more: Partial<Budget<People>> = {}): Budget<People> => ({

@@ -5,7 +5,7 @@ import { users } from '@carrel/worker/domains/users/table';
 import { sql } from 'drizzle-orm';
 import { beforeAll } from 'vitest';
 import { as, ground, many, nth, ok } from '../support/api';
-import { type Budget, few, fill, fillTime, holdBudgets, inBulk, lots, type Scene, type Twins, twins } from '../support/budgets';
+import { type Budget, few, fillRows, fillTime, holdBudgets, inBulk, lots, type Scene, type Twins, twins } from '../support/budgets';
 import type { BuiltCourse } from '../support/ground';
 
 interface Work extends Scene {
@@ -60,27 +60,27 @@ beforeAll(async () => {
 }, fillTime);
 
 async function fillAll(): Promise<void> {
-  await fill(
+  await fillRows(
     scenes,
     'assignment_groups',
     'course_id, name, position, created_at, updated_at',
     ({ course }) => `${course.id}, 'G' || n, n + 1, ${stamp}`,
   );
-  await fill(
+  await fillRows(
     scenes,
     'assignments',
     'course_id, assignment_group_id, name, position, points_possible, submission_types, due_at, workflow_state, lti_context_id, created_at, updated_at',
     ({ course }) =>
       `${course.id}, ${course.assignment_group_id}, printf('Task %05d', n), n + 1, 10, '["online_text_entry"]', ${soon}, 'published', 'x', ${stamp}`,
   );
-  await fill(
+  await fillRows(
     scenes,
     'submissions',
     'id, course_id, assignment_id, user_id, attempt, submission_type, body, submitted_at, workflow_state, created_at, updated_at',
     ({ hall, assignment, crowd }) =>
       `${assignment} * ${people} + ${crowd} + n, ${hall.id}, ${assignment}, ${crowd} + n, 1, 'online_text_entry', 'x', '2026-09-02T08:00:00Z', 'submitted', ${stamp}`,
   );
-  await fill(
+  await fillRows(
     scenes,
     'submissions',
     'id, course_id, assignment_id, user_id, attempt, submission_type, body, submitted_at, score, grade, graded_attempt, graded_at, posted_at, workflow_state, created_at, updated_at',
@@ -89,20 +89,20 @@ async function fillAll(): Promise<void> {
       return `${task} * ${people} + ${student.id}, ${course.id}, ${task}, ${student.id}, 1, 'online_text_entry', 'x', '2026-09-02T08:00:00Z', 9, '9', 1, strftime('%Y-%m-%dT%H:%M:%SZ', 1788000000 + n / 5000, 'unixepoch'), '2026-09-03T08:00:00Z', 'graded', ${stamp}`;
     },
   );
-  await fill(
+  await fillRows(
     scenes,
     'assignments',
     'course_id, assignment_group_id, name, position, points_possible, submission_types, due_at, workflow_state, lti_context_id, created_at, updated_at',
     ({ course }) =>
       `${course.id}, ${course.assignment_group_id}, printf('Missed %05d', n), n + 20001, 10, '["online_text_entry"]', strftime('%Y-%m-%dT%H:%M:%SZ', 1600000000 + n * 60, 'unixepoch'), 'published', 'x', ${stamp}`,
   );
-  await fill(
+  await fillRows(
     scenes,
     'assignment_overrides',
     'assignment_id, course_id, set_type, title, due_at, due_at_overridden, created_at, updated_at',
     ({ hall, dated }) => `${dated}, ${hall.id}, 'ADHOC', 'O' || n, ${soon}, 1, ${stamp}`,
   );
-  await fill(
+  await fillRows(
     scenes,
     'assignment_override_students',
     'assignment_override_id, assignment_id, user_id',

@@ -377,8 +377,8 @@ test('a rule creates a series that keeps the local time, and is described in wor
   expect(made.duplicates[1].calendar_event).toMatchObject({ end_at: '2030-04-01T09:30:00Z', series_uuid: made.series_uuid });
   const [plain] = ok(await as(person).get(path, { all_events: true }));
   expect(plain).not.toHaveProperty('series_natural_language');
-  const [told] = ok(await as(person).get(path, { all_events: true, include: ['series_natural_language'] }));
-  expect(told.series_natural_language).toBe(made.series_natural_language);
+  const [result] = ok(await as(person).get(path, { all_events: true, include: ['series_natural_language'] }));
+  expect(result.series_natural_language).toBe(made.series_natural_language);
   const whole = { ...given, end_at: given.start_at, all_day: true, rrule: 'RRULE:FREQ=YEARLY;UNTIL=20320325' };
   const years = ok(await as(person).post(path, { calendar_event: whole }), 201);
   expect(years.duplicates.map((one: { calendar_event: { all_day_date: string } }) => one.calendar_event.all_day_date)).toEqual([

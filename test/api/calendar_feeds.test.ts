@@ -190,8 +190,8 @@ test('Canvas clients find course, assignment and event in a feed', async () => {
   // The calendar itself names the override, too.
   const days = { type: 'assignment', context_codes: [context_code], all_events: true };
   const overrides = [undefined, [expect.objectContaining({ id: override.id, assignment_id: report.id })]];
-  const told = ok(within(await as(student).get('/calendar_events', days), 2)) as { assignment_overrides?: unknown }[];
-  expect(told.map((one) => one.assignment_overrides)).toEqual(overrides);
+  const result = ok(within(await as(student).get('/calendar_events', days), 2)) as { assignment_overrides?: unknown }[];
+  expect(result.map((one) => one.assignment_overrides)).toEqual(overrides);
 });
 
 test('the audio files of a topic are a podcast for users who may read it', async () => {

@@ -1,9 +1,9 @@
 // Scheduled chores: a failing one stops no other, and administrators see what happened.
 
 import { env } from 'cloudflare:workers';
-import { batch, type Chore, runChores } from '@carrel/worker/chores';
+import { batch, runChores, type ScheduledChore } from '@carrel/worker/chores';
 import type { Platform } from '@carrel/worker/platform';
-import { chores as schedule, tick } from '@carrel/worker/schedule';
+import { scheduledChores, tick } from '@carrel/worker/schedule';
 import { sql } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
 import { as, ground, ok, within } from '../support/api';
@@ -16,7 +16,7 @@ test('a chore that fails stops no other, and the console shows its error', async
   const failures = vi.spyOn(console, 'error').mockImplementation(() => {});
   const runs: string[] = [];
   let isBroken = true;
-  const chores: Chore[] = [
+  const chores: ScheduledChore[] = [
     {
       name: 'breaks',
       every: 1,
@@ -72,6 +72,6 @@ test('every chore of the schedule runs without an error and has a name of its ow
   const admin = await ground.admin();
   await tick(platform, at(120));
   const shown = ok(await as(admin).get('/accounts/1/chores')) as { name: string; last_error: string | null }[];
-  expect(shown.map(({ name }) => name)).toEqual(schedule.map(({ name }) => name).sort());
+  expect(shown.map(({ name }) => name)).toEqual(scheduledChores.map(({ name }) => name).sort());
   expect(shown.filter(({ last_error }) => last_error !== null)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 // Notification emails: recipients, frequency and delivery.
 
 import { env } from 'cloudflare:test';
-import { sendLetters } from '@carrel/worker/domains/comm_messages/job';
+import { sendNotificationMessages } from '@carrel/worker/domains/comm_messages/job';
 import type { Job, Platform } from '@carrel/worker/platform';
 import { tick } from '@carrel/worker/schedule';
 import { beforeEach, expect, test } from 'vitest';
@@ -108,9 +108,9 @@ test('grades, comments, messages and invitations reach the users concerned', asy
     'New comment, Leaves: Botany',
   ]);
   expect((await lettersTo(student)).some(({ body }) => body.includes('secret words') || body.includes('7'.repeat(2)))).toBe(false);
-  const [letter] = await lettersTo(student2);
-  expect(letter).toMatchObject({ subject: 'New message from Tara Teacher: Hello' });
-  expect(letter?.body).toContain('Come & see <me>');
+  const [message] = await lettersTo(student2);
+  expect(message).toMatchObject({ subject: 'New message from Tara Teacher: Hello' });
+  expect(message?.body).toContain('Come & see <me>');
   expect(await subjectsTo(scene.stranger)).toEqual(['Invitation to Botany']);
 });
 
@@ -120,7 +120,7 @@ test('the caller chooses whether enrolled users are notified', async () => {
     ok(await as(admin).post(`/courses/${scene.course.id}/enrollments`, { enrollment: { user_id: person.id, ...more } }));
     return person;
   };
-  const told = [
+  const result = [
     await enroll({ enrollment_state: 'active', notify: true }),
     await enroll({ enrollment_state: 'active' }),
     await enroll({ notify: true }),
@@ -128,7 +128,7 @@ test('the caller chooses whether enrolled users are notified', async () => {
     await enroll({}),
   ];
   await minute();
-  expect(await Promise.all(told.map(subjectsTo))).toEqual([
+  expect(await Promise.all(result.map(subjectsTo))).toEqual([
     ['You have been enrolled in Botany'],
     [],
     ['Invitation to Botany'],
@@ -136,7 +136,7 @@ test('the caller chooses whether enrolled users are notified', async () => {
     ['Invitation to Botany'],
   ]);
   // A user who was removed and invited again is notified again.
-  const [, , again] = told as [Person, Person, Person];
+  const [, , again] = result as [Person, Person, Person];
   const [{ id }] = ok(await as(admin).get(`/courses/${scene.course.id}/enrollments`, { user_id: again.id }));
   ok(await as(admin).del(`/courses/${scene.course.id}/enrollments/${id}`, { task: 'delete' }));
   ok(await as(admin).post(`/courses/${scene.course.id}/enrollments`, { enrollment: { user_id: again.id, notify: true } }));
@@ -179,7 +179,7 @@ test('a job sends emails once, even if delivered twice', async () => {
   await minute(more);
   expect(sent.length).toBeGreaterThan(0);
   expect(sent.every(({ job }) => job === 'send_letters')).toBe(true);
-  for (const job of [...sent, ...sent]) await sendLetters(job, { ...(env as Platform), ...more });
+  for (const job of [...sent, ...sent]) await sendNotificationMessages(job, { ...(env as Platform), ...more });
   expect(await lettersTo(student)).toMatchObject([{ workflow_state: 'sent', from: 'carrel@example.edu', sent_at: expect.any(String) }]);
   expect((await lettersTo(student))[0]?.body).toContain('https://learn.example.edu/courses/');
   const again = posting('/mail');
@@ -192,14 +192,14 @@ test('a bounced email is counted at its address, a failed one is tried again', a
   const refused = posting('/mail/refuses');
   ok(await announce('Lost'));
   await minute(refused.more);
-  for (const job of refused.sent) await sendLetters(job, { ...(env as Platform), ...refused.more });
+  for (const job of refused.sent) await sendNotificationMessages(job, { ...(env as Platform), ...refused.more });
   expect((await lettersTo(student))[0]?.workflow_state).toBe('bounced');
   const [channel] = ok(await as(admin).get(`/users/${student.id}/communication_channels`));
   expect(channel).toMatchObject({ bouncing: true, bounce_count: 1, last_bounce_summary: 'no such mailbox' });
   const asleep = posting('/mail/sleeps');
   ok(await announce('Late'));
   await minute(asleep.more);
-  for (const job of asleep.sent) await sendLetters(job, { ...(env as Platform), ...asleep.more });
+  for (const job of asleep.sent) await sendNotificationMessages(job, { ...(env as Platform), ...asleep.more });
   expect((await lettersTo(student))[0]).toMatchObject({ subject: 'Late: Botany', workflow_state: 'created' });
 });
 

@@ -8,7 +8,7 @@ import { as, ground, ok, within } from '../support/api';
 import { between } from '../support/between';
 import { follow } from '../support/feed';
 import { aCourse, type Person } from '../support/ground';
-import { bytes, send, upload } from '../support/upload';
+import { bytes, sendContent, upload } from '../support/upload';
 
 const mine = '/users/self/files';
 const tagOf = (version: number) => `"${version}"`;
@@ -22,7 +22,7 @@ const hashOf = async (text: string) =>
 /** A conditional upload: the response to its last step. */
 async function replace(person: Person, given: object, content: string, options: { headers: Record<string, string> }) {
   const ticket = ok(within(await as(person).post(mine, { name: 'a.txt', parent_folder_path: 'desk', ...given }, options), 3));
-  return send(ticket, content);
+  return sendContent(ticket, content);
 }
 
 const namesOf = async (person: Person, folder_id: number) =>
@@ -112,10 +112,10 @@ test('an upload whose condition fails at the end is kept as a visible copy, and 
     current: expect.objectContaining({ id: second.id, version: second.version, sha256: await hashOf('two') }),
     copy: expect.objectContaining({ display_name: 'a (mine).txt', sha256: await hashOf('three'), upload_status: 'success' }),
   };
-  const refused = await send(ticket, 'three');
+  const refused = await sendContent(ticket, 'three');
   expect([refused.status, refused.body]).toEqual([412, expected]);
   expect((await bytes(refused.body.copy.url, {}, student)).text).toBe('three');
-  const again = await send(ticket, 'three');
+  const again = await sendContent(ticket, 'three');
   expect([again.status, again.body]).toEqual([412, refused.body]);
   // The first free name, and the version of a file that is gone.
   ok(await as(student).del(`/api/v1/files/${second.id}`));
@@ -139,10 +139,10 @@ test('an upload without a name for conflicts is kept hidden until its condition 
   const { student } = await aCourse(ground);
   const file = await upload(student, mine, { name: 'a.txt', parent_folder_path: 'desk' } as never, 'one');
   const ticket = ok(await as(student).post(mine, { name: 'a.txt', parent_folder_path: 'desk' }, ifNone()));
-  expect((await send(ticket, 'two')).body).toMatchObject({ current: { id: file.id }, copy: null });
+  expect((await sendContent(ticket, 'two')).body).toMatchObject({ current: { id: file.id }, copy: null });
   expect(await namesOf(student, file.folder_id)).toEqual(['a.txt']);
   ok(await as(student).del(`/api/v1/files/${file.id}`));
-  expect((await send(ticket, 'two')).status).toBe(201);
+  expect((await sendContent(ticket, 'two')).status).toBe(201);
 });
 
 test('of two simultaneous uploads that replace the same version one does, and the other becomes its copy', async () => {

@@ -2,7 +2,7 @@
 
 import { env, SELF } from 'cloudflare:test';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { layToRest, work } from '../../worker/jobs';
+import { consumeBatch, layToRest } from '../../worker/jobs';
 import { as, base, ground, noteRoute, ok, within } from '../support/api';
 import { aCourse, type Person } from '../support/ground';
 
@@ -107,18 +107,18 @@ describe('after setup', () => {
   test('a job that fails on every attempt goes to the dead-letter table with its error, is reported, and can be sent again', async () => {
     const progress_id = await ground.progress();
     const early = messageOf({ job: 'unheard of', progress_id }, 5);
-    await work(early.batch, env);
+    await consumeBatch(early.batch, env);
     expect([early.done, await count('dead_letters')]).toEqual([['retry'], 0]);
     const last = messageOf({ job: 'unheard of', progress_id, ids: [7] }, 6);
-    await work(last.batch, env);
+    await consumeBatch(last.batch, env);
     expect(last.done).toEqual(['ack']);
     const silent = messageOf({ job: 'sis_import' }, 1);
     await layToRest(silent.batch, env);
     // Delivered twice, stored once.
     await layToRest(silent.batch, env);
 
-    const letters = ok(within(await as(admin).get('/accounts/1/dead_letters'), 2));
-    expect(letters).toMatchObject([
+    const messages = ok(within(await as(admin).get('/accounts/1/dead_letters'), 2));
+    expect(messages).toMatchObject([
       { job: 'sis_import', error: null, ids: [], progress_id: null },
       {
         job: 'unheard of',
@@ -130,7 +130,7 @@ describe('after setup', () => {
       },
     ]);
     expect(ok(await as(admin).get(`/progress/${progress_id}`))).toMatchObject({ workflow_state: 'failed' });
-    const [{ id: silentId }, { id }] = letters;
+    const [{ id: silentId }, { id }] = messages;
     ok(await as(branchAdmin).post(`/accounts/1/dead_letters/${id}/send_again`), 401);
     expect(ok(within(await as(admin).post(`/accounts/1/dead_letters/${id}/send_again`), 3))).toMatchObject({
       workflow_state: 'sent_again',
@@ -151,20 +151,20 @@ describe('after setup', () => {
       expect(hours).toHaveLength(24);
       return { last: hours.slice(-2), routes };
     };
-    let told = await found();
+    let result = await found();
     for (
       let tries = 0;
-      tries < 40 && !told.routes.some(({ route }: { route: string }) => route === 'GET /accounts/:account_id');
+      tries < 40 && !result.routes.some(({ route }: { route: string }) => route === 'GET /accounts/:account_id');
       tries += 1
     ) {
       await new Promise((resume) => setTimeout(resume, 200));
-      told = await found();
+      result = await found();
     }
-    const one = told.routes.find(({ route }: { route: string }) => route === 'GET /accounts/:account_id');
+    const one = result.routes.find(({ route }: { route: string }) => route === 'GET /accounts/:account_id');
     expect(one.requests).toBeGreaterThanOrEqual(2);
     expect(one.refused).toBeGreaterThanOrEqual(1);
     expect(one.slowest_ms).toBeGreaterThanOrEqual(one.mean_ms);
-    const sum = (name: string) => told.last.reduce((all: number, hour: Record<string, number>) => all + (hour[name] ?? 0), 0);
+    const sum = (name: string) => result.last.reduce((all: number, hour: Record<string, number>) => all + (hour[name] ?? 0), 0);
     expect([sum('succeeded') > 0, sum('refused') > 0]).toEqual([true, true]);
   });
 });

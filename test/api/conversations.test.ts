@@ -234,8 +234,8 @@ test('a message to many conversations costs as much as one to new ones, and lose
   const answers = first.map((thread: { id: number; audience: number[] }, at: number) =>
     as(reader(thread)).post(`/conversations/${thread.id}/add_message`, { body: `Answer ${at}` }),
   );
-  const letters = ['One', 'Two', 'Three'].map((body) => write(teacher, everybody, { body }));
-  for (const answer of await Promise.all([...answers, ...letters])) expect(answer.status).toBeLessThan(300);
+  const messages = ['One', 'Two', 'Three'].map((body) => write(teacher, everybody, { body }));
+  for (const answer of await Promise.all([...answers, ...messages])) expect(answer.status).toBeLessThan(300);
   for (const [at, thread] of (first as { id: number; audience: number[] }[]).entries()) {
     const said = bodies(ok(await as(reader(thread)).get(`/conversations/${thread.id}`)));
     expect([...said].sort()).toEqual(['Again', 'Hello', 'One', 'Three', 'Two', `Answer ${at}`].sort());

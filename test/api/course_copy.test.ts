@@ -3,7 +3,7 @@
 import { env } from 'cloudflare:test';
 import { createHash } from 'node:crypto';
 import { newMeter, open } from '@carrel/worker/database/open';
-import { copyCourse, standingCopies } from '@carrel/worker/domains/course_copy/job';
+import { copyCourse, unfinishedCopies } from '@carrel/worker/domains/course_copy/job';
 import { course_copies } from '@carrel/worker/domains/course_copy/table';
 import { CopyWork } from '@carrel/worker/domains/course_copy/work';
 import type { Platform } from '@carrel/worker/platform';
@@ -109,7 +109,7 @@ const list = async (target: BuiltCourse, path: string, query: object = {}) =>
   ok(await as(teacher).get(`/courses/${target.id}${path}`, { per_page: 100, ...query })) as Told[];
 
 /** File links without the verifier of their reader. */
-const bare = <T>(told: T): T => JSON.parse(JSON.stringify(told).replace(/\?verifier=\w+/g, '')) as T;
+const bare = <T>(result: T): T => JSON.parse(JSON.stringify(result).replace(/\?verifier=\w+/g, '')) as T;
 
 /** The content of a copied course. */
 async function looks(target: BuiltCourse) {
@@ -291,6 +291,6 @@ test('a copy requested twice with one key is one, and a stalled one is continued
   await ground.db.update(course_copies).set({ workflow_state: 'started' }).where(eq(course_copies.id, id));
   const sent: unknown[] = [];
   const WORK = { send: (job: unknown) => Promise.resolve(void sent.push(job)) } as unknown as Platform['WORK'];
-  await resume([standingCopies], { WORK }, open(platform.DB, newMeter(), 'first-primary'), '2999-01-01T00:00:00Z');
+  await resume([unfinishedCopies], { WORK }, open(platform.DB, newMeter(), 'first-primary'), '2999-01-01T00:00:00Z');
   expect(sent).toContainEqual({ job: 'course_copy', ids: [id] });
 });

@@ -70,8 +70,8 @@ test('personal fields are for callers with the permission, and only for users wh
     'last_name',
     'uuid',
   ];
-  const told = ok(within(await as(teacher).get(at(course), { include, enrollment_type: ['student'] }), 2));
-  expect(told[1]).toMatchObject({
+  const result = ok(within(await as(teacher).get(at(course), { include, enrollment_type: ['student'] }), 2));
+  expect(result[1]).toMatchObject({
     id: student.id,
     first_name: 'Sam',
     last_name: 'Student',
@@ -82,9 +82,9 @@ test('personal fields are for callers with the permission, and only for users wh
     sections: [{ id: course.section_id }],
     enrollments: [{ type: 'StudentEnrollment', enrollment_state: 'active', grades: { current_score: null } }],
   });
-  expect(told[1].enrollments[0]).not.toHaveProperty('user');
-  expect(told[0]).toMatchObject({ id: stranger.id });
-  for (const field of ['login_id', 'email', 'avatar_url']) expect(told[0]).not.toHaveProperty(field);
+  expect(result[1].enrollments[0]).not.toHaveProperty('user');
+  expect(result[0]).toMatchObject({ id: stranger.id });
+  for (const field of ['login_id', 'email', 'avatar_url']) expect(result[0]).not.toHaveProperty(field);
   const peers = ok(await as(student2).get(at(course), { include: ['email'] }));
   expect(peers.find((one: { id: number }) => one.id === student.id)).not.toHaveProperty('login_id');
 });

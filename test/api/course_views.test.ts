@@ -114,9 +114,9 @@ test('the effective due dates of every student are listed by assignment', async 
   const { student, student2, teacher } = scene;
   const { id } = await created('/assignments', { assignment: { name: 'Moved', due_at: '2027-01-01T10:00:00Z', published: true } });
   await created(`/assignments/${id}/overrides`, { assignment_override: { student_ids: [student2.id], due_at: '2027-02-01T10:00:00Z' } });
-  const told = ok(within(await as(teacher).get(`${at}/effective_due_dates`, { assignment_ids: [id] }), 2));
+  const result = ok(within(await as(teacher).get(`${at}/effective_due_dates`, { assignment_ids: [id] }), 2));
   const due = (due_at: string) => ({ due_at, grading_period_id: null, in_closed_grading_period: false });
-  expect(told).toEqual({ [id]: { [student.id]: due('2027-01-01T10:00:00Z'), [student2.id]: due('2027-02-01T10:00:00Z') } });
+  expect(result).toEqual({ [id]: { [student.id]: due('2027-01-01T10:00:00Z'), [student2.id]: due('2027-02-01T10:00:00Z') } });
   expect(Object.keys(ok(await as(teacher).get(`${at}/effective_due_dates`))).length).toBeGreaterThan(1);
   ok(await as(teacher).get(`${at}/effective_due_dates`, { assignment_ids: ['x'] }), 422);
   ok(await as(student).get(`${at}/effective_due_dates`), 401);

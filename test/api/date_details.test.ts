@@ -61,9 +61,9 @@ test('the dates of many assignments change together', async () => {
   ];
   const done = ok(within(await send([{ id: essay.id, all_dates }]), 3));
   expect(done).toMatchObject({ tag: 'assignment_bulk_update', workflow_state: 'completed', results: { updated_count: 2 } });
-  const told = ok(await as(teacher).get(details));
-  expect(told).toMatchObject({ due_at: '2026-10-11T10:00:00Z', overrides: [{ due_at: null }] });
-  expect(told.overrides[0]).not.toHaveProperty('lock_at');
+  const result = ok(await as(teacher).get(details));
+  expect(result).toMatchObject({ due_at: '2026-10-11T10:00:00Z', overrides: [{ due_at: null }] });
+  expect(result.overrides[0]).not.toHaveProperty('lock_at');
   const wrong = ok(
     await send([{ id: essay.id, all_dates: [{ base: true, due_at: '2026-12-01T10:00:00Z', lock_at: '2026-11-01T10:00:00Z' }] }]),
   );

@@ -452,11 +452,11 @@ test('a student cannot pin topics, and posts anonymously only where the course a
   const entries = at(course, `/${hidden.id}/entries`);
   const said = ok(await as(student).post(entries, { message: 'Who am I' }), 201);
   ok(await as(student).del(`${entries}/${said.id}`));
-  const told = [
+  const result = [
     ok(await as(teacher).get(at(course, `/${hidden.id}/entry_list`), { ids: [said.id] })),
     ok(await as(teacher).get(at(course, `/${hidden.id}/view`))).view,
   ];
-  for (const [one] of told) expect(one).not.toHaveProperty('editor_id');
+  for (const [one] of result) expect(one).not.toHaveProperty('editor_id');
 });
 
 test('a topic without replies can be made a draft again, and a graded one leaves the to-do list', async () => {

@@ -80,10 +80,10 @@ test('lists filter by the same state that requests see', async () => {
   const ids = new Map(await Promise.all(terms.map(async (term) => [term, (await ground.term(term)).id] as const)));
   const expected = new Map<number, string>();
   for (const one of cases) for (const [id, state] of await enrolled(person, ids.get(one.term) ?? 0, one)) expected.set(id, state);
-  const told = new Map<number, string>();
+  const result = new Map<number, string>();
   for (const state of ['active', 'invited', 'completed', 'inactive', 'pending_active', 'pending_invited'])
-    for (const one of await as(person).pages('/users/self/enrollments', { state: [state], per_page: 100 })) told.set(one.id, state);
-  expect([...told].sort()).toEqual([...expected].sort());
-  expect(new Set(told.values()).size).toBe(6);
+    for (const one of await as(person).pages('/users/self/enrollments', { state: [state], per_page: 100 })) result.set(one.id, state);
+  expect([...result].sort()).toEqual([...expected].sort());
+  expect(new Set(result.values()).size).toBe(6);
   expect(ok(await as(person).get('/courses', { enrollment_state: 'active', per_page: 100 })).length).toBeGreaterThan(0);
 });

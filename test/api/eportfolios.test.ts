@@ -72,8 +72,8 @@ test('a public ePortfolio is visible to everyone until it is marked as spam', as
 });
 
 test('the branding is visible to everyone', async () => {
-  const told = ok(within(await as().get('/brand_variables'), 2));
-  expect(told['ic-brand-primary']).toMatch(/^#[0-9A-F]{6}$/);
-  expect(told['ic-brand-primary-darkened-10']).toMatch(/^#[0-9A-F]{6}$/);
-  expect(Object.values(told).every((value) => typeof value === 'string')).toBe(true);
+  const result = ok(within(await as().get('/brand_variables'), 2));
+  expect(result['ic-brand-primary']).toMatch(/^#[0-9A-F]{6}$/);
+  expect(result['ic-brand-primary-darkened-10']).toMatch(/^#[0-9A-F]{6}$/);
+  expect(Object.values(result).every((value) => typeof value === 'string')).toBe(true);
 });

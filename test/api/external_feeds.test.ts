@@ -13,7 +13,7 @@ let scene: Scene;
 let at = '';
 const web = 'https://files.carrel.org';
 const read = (...ids: number[]) => readFeeds({ job: 'read_external_feeds', ids } as Job, env as Platform);
-const told = async (path = at) =>
+const result = async (path = at) =>
   ok(await as(scene.student).get(`${path}/discussion_topics`, { only_announcements: true, per_page: 50 })) as {
     id: number;
     title: string;
@@ -66,10 +66,10 @@ test('a post of a feed is announced once, sanitised, and updated when it changes
   const { teacher } = scene;
   const feed = ok(await as(teacher).post(`${at}/external_feeds`, { url: `${web}/old-blog.atom` }));
   await read(feed.id);
-  const [second, first, ...others] = await told();
+  const [second, first, ...others] = await result();
   expect(others).toEqual([]);
   expect([first?.title, second?.title].sort()).toEqual(['A comet & its tail', 'Weather']);
-  const comet = (await told()).find((one) => one.title.startsWith('A comet')) as { id: number; message: string; author: object };
+  const comet = (await result()).find((one) => one.title.startsWith('A comet')) as { id: number; message: string; author: object };
   expect(comet.message).toContain(`<a href="${web}/posts/first">Original article</a>`);
   expect(comet.message).toContain('Seen <b>today</b>');
   expect(comet.message).not.toMatch(/onclick|script|javascript/);
@@ -80,11 +80,11 @@ test('a post of a feed is announced once, sanitised, and updated when it changes
   });
 
   await read(feed.id);
-  expect((await told()).find(({ id }) => id === comet.id)?.message).toContain('Corrected');
+  expect((await result()).find(({ id }) => id === comet.id)?.message).toContain('Corrected');
   await read(feed.id);
-  expect(await told()).toHaveLength(2);
+  expect(await result()).toHaveLength(2);
   ok(await as(teacher).del(`${at}/external_feeds/${feed.id}`));
-  expect(await told()).toHaveLength(2);
+  expect(await result()).toHaveLength(2);
 });
 
 test('a feed is announced in full, truncated or as a link, optionally filtered by title', async () => {
@@ -146,7 +146,7 @@ test('groups have external feeds, too', async () => {
   const here = `/groups/${group.id}/external_feeds`;
   const feed = ok(await as(student).post(here, { url: `${web}/blog.atom`, verbosity: 'link_only' }));
   await read(feed.id);
-  expect(await told(`/groups/${group.id}`)).toHaveLength(2);
+  expect(await result(`/groups/${group.id}`)).toHaveLength(2);
   expect(ok(await as(student).get(here))).toHaveLength(1);
   ok(await as(student2).get(here), 401);
   ok(await as(student).del(`${here}/${feed.id}`));

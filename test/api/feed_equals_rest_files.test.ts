@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { as } from '../support/api';
-import { send, upload } from '../support/upload';
+import { sendContent, upload } from '../support/upload';
 import { aWatchedCourse, wrote } from '../support/watched_course';
 
 test('in a course: created in a folder, copied with a folder, with usage rights, with a new verifier', async () => {
@@ -12,7 +12,7 @@ test('in a course: created in a folder, copied with a folder, with usage rights,
   const inner = wrote(await as(teacher).post(`/folders/${folder.id}/folders`, { name: 'Inner' }));
   await scene.agree('a folder below a folder');
   const ticket = wrote(await as(teacher).post(`/folders/${inner.id}/files`, { name: 'a.txt', size: 1 }));
-  const { body: file } = await send(ticket, 'a');
+  const { body: file } = await sendContent(ticket, 'a');
   await scene.agree('a file in it');
   wrote(await as(teacher).post(`/files/${file.id}`, { include: ['user'] }));
   const other = wrote(await as(teacher).post(`${at}/folders`, { name: 'Week 2' }));
@@ -55,7 +55,7 @@ test('attached to a topic, submitted', async () => {
     }),
   );
   const work = `${at}/assignments/${essay.id}/submissions`;
-  const { body: mine } = await send(wrote(await as(student).post(`${work}/self/files`, { name: 'essay.txt', size: 1 })), 'a');
+  const { body: mine } = await sendContent(wrote(await as(student).post(`${work}/self/files`, { name: 'essay.txt', size: 1 })), 'a');
   wrote(await as(student).post(work, { submission: { submission_type: 'online_upload', file_ids: [mine.id] } }));
   await scene.agree('an attachment of a topic, a submitted file');
   wrote(await as(admin).put(`/files/${hung.id}`, { name: 'renamed.txt' }));

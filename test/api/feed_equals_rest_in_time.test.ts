@@ -91,7 +91,7 @@ test('dates of items: they open, close, fall due and are posted', async () => {
   ]);
   for (const part of ['teacher', 'student', 'student2'] as const) await scene.toldTo(part);
   await dates.passed();
-  const told = await scene.toldTo('student');
+  const result = await scene.toldTo('student');
   await scene.agree('passed dates');
   const seen = scene.seenBy('student');
   expect(seen.get(`assignment ${opening}`)).toMatchObject({ locked_for_user: false });
@@ -103,7 +103,7 @@ test('dates of items: they open, close, fall due and are posted', async () => {
   expect(seen.get(`discussion_topic ${closed}`)).toMatchObject({ locked: true });
   expect([...seen.values()].find((one) => one.assignment_id === due && 'missing' in one)).toMatchObject({ missing: true });
   expect([begins, ends].map((id) => seen.has(`account_notification ${id}`))).toEqual([true, false]);
-  const named = new Set(told.map(({ kind, id }) => `${kind} ${id}`));
+  const named = new Set(result.map(({ kind, id }) => `${kind} ${id}`));
   expect(named).toContain(`assignment ${due}`);
   expect(named).not.toContain(`assignment ${still}`);
   expect(named).not.toContain(`course ${scene.course.id}`);

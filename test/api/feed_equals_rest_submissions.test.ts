@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { as } from '../support/api';
 import type { Person } from '../support/ground';
-import { send } from '../support/upload';
+import { sendContent } from '../support/upload';
 import { aWatchedCourse, wrote } from '../support/watched_course';
 
 const text = { submission: { submission_type: 'online_text_entry', body: '<p>Mine</p>' } };
@@ -34,9 +34,9 @@ async function writeAll(scene: Awaited<ReturnType<typeof aScene>>, below: string
   wrote(await as(person).put(`${work}/self/comments/${spoken.id}`, { comment: 'May I, please?' }));
   await scene.agree('its edit');
   wrote(await as(person).del(`${work}/self/comments/${spoken.id}`));
-  const attached = wrote((await send(wrote(await as(teacher).post(`${work}/${person.id}/comments/files`, note)), 'note')) as never);
+  const attached = wrote((await sendContent(wrote(await as(teacher).post(`${work}/${person.id}/comments/files`, note)), 'note')) as never);
   wrote(await as(teacher).put(`${work}/${person.id}`, { comment: { file_ids: [attached.id] }, submission: { posted_grade: '7' } }));
-  const mine = wrote((await send(wrote(await as(person).post(`${work}/self/files`, note)), 'mine')) as never);
+  const mine = wrote((await sendContent(wrote(await as(person).post(`${work}/self/files`, note)), 'mine')) as never);
   wrote(await as(person).post(work, { submission: { submission_type: 'online_upload', file_ids: [mine.id] } }));
   await scene.agree('a comment deleted, one with an attachment, a submitted file');
   for (const path of ['read', 'read/grade', 'rubric_comments/read', 'rubric_assessments/read', 'document_annotations/read'])

@@ -1,7 +1,7 @@
 // A snapshot and later changes, in pages of any size: nothing is repeated in full, nothing is lost.
 
 import { env } from 'cloudflare:test';
-import { type Branch, branchesOf, type Leaf, type ProofPage } from '@carrel/shared/sync/proof';
+import { type Branch, branchesOf, type ProofLeaf, type ProofPage } from '@carrel/shared/sync/proof';
 import type { Change, ChangesPage } from '@carrel/shared/sync/protocol';
 import { forgetTombstones } from '@carrel/worker/database/forget';
 import { newMeter, open } from '@carrel/worker/database/open';
@@ -14,7 +14,7 @@ import { as, ground, many, nth, ok, within } from '../support/api';
 import type { Answer } from '../support/client';
 import { follow } from '../support/feed';
 import { aCourse, type Person } from '../support/ground';
-import { apply, differences, restView, type View } from '../support/mirror';
+import { apply, differences, type MirrorView, restView } from '../support/mirror';
 import { upload } from '../support/upload';
 import { wrote } from '../support/watched_course';
 
@@ -34,8 +34,8 @@ async function aScene() {
 const ask = (person: Person, cursor: string | undefined, limit: number): Promise<Answer> =>
   as(person).get('/api/sync/v1/changes', { ...(cursor !== undefined && { cursor }), limit });
 
-const viewOf = (changes: readonly Change[]): View => {
-  const view: View = new Map();
+const viewOf = (changes: readonly Change[]): MirrorView => {
+  const view: MirrorView = new Map();
   apply(view, changes);
   return view;
 };
@@ -72,9 +72,9 @@ test('a page is filled course by course, up to the limit of one request', async 
   expect(many.has_more).toBe(true);
   const rest = ok(within(await ask(student, many.cursor, 1000), 3)) as ChangesPage;
   expect(rest.has_more).toBe(false);
-  const told = [...many.changes, ...rest.changes].map(({ kind, id }) => `${kind} ${id}`);
-  expect(new Set(told).size).toBe(told.length);
-  expect(told.filter((key) => key.startsWith('course ')).length).toBe(10);
+  const result = [...many.changes, ...rest.changes].map(({ kind, id }) => `${kind} ${id}`);
+  expect(new Set(result).size).toBe(result.length);
+  expect(result.filter((key) => key.startsWith('course ')).length).toBe(10);
 });
 
 test('writes during a paged snapshot are not lost', async () => {
@@ -93,7 +93,7 @@ test('writes during a paged snapshot are not lost', async () => {
       () => as(teacher).put(`${at}/tabs/pages`, { hidden: false }),
       () => as(teacher).put(`${at}/settings`, { allow_student_forum_attachments: false }),
     ];
-    const view: View = new Map();
+    const view: MirrorView = new Map();
     let cursor: string | undefined;
     for (let more = true; more; ) {
       const page = ok(await ask(student, cursor, limit)) as ChangesPage;
@@ -131,13 +131,13 @@ test('10,000 files: a snapshot reads each once, an idle client none of them', as
   const idle = async () => {
     let page: ChangesPage | undefined;
     const cost = { rows: 0, trips: 0, files: 0 };
-    const leaves: Leaf[] = [];
+    const leaves: ProofLeaf[] = [];
     while (page?.has_more !== false) {
       const answer = within(await ask(student, page?.cursor, 1000), 3);
       const told = ok(answer) as ChangesPage;
       cost.rows += answer.cost.rows_read;
       const files = told.changes.flatMap((change) => (change.kind === 'file' && change.op === 'upsert' ? [change.resource] : []));
-      leaves.push(...(files as unknown as Leaf[]));
+      leaves.push(...(files as unknown as ProofLeaf[]));
       cost.files += files.length;
       page = told;
     }

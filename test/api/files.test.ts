@@ -241,10 +241,10 @@ test('where usage rights are required, a new file stays locked until they are se
   expect(ok(await as(student).get(filesOf(course)))).toEqual([]);
   ok(await as(teacher).put(at(file), { locked: false }), 400);
   const rights = { use_justification: 'creative_commons', license: 'cc_by', legal_copyright: '(C) 2026 us' };
-  const told = ok(
+  const result = ok(
     within(await as(teacher).put(`/courses/${course.id}/usage_rights`, { file_ids: [file.id], usage_rights: rights, publish: true }), 3),
   );
-  expect(told).toEqual({ ...rights, license_name: 'CC Attribution', message: '1 file updated', file_ids: [file.id] });
+  expect(result).toEqual({ ...rights, license_name: 'CC Attribution', message: '1 file updated', file_ids: [file.id] });
   expect(ok(await as(student).get(at(file), { include: ['usage_rights'] }))).toMatchObject({
     locked: false,
     usage_rights: { ...rights, license_name: 'CC Attribution' },

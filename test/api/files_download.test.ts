@@ -201,7 +201,7 @@ test('texts return file links with verifiers where readers need them, and are st
   const read = async (path: string, query: object = {}) => ok(within(await as(student).get(path, query), 2));
   const at = `/courses/${course.id}`;
   const view = await read(`${at}/discussion_topics/${topic.id}/view`);
-  const told = [
+  const result = [
     (await read(`${at}/pages/${page.url}`)).body,
     (await read(`${at}/pages`, { include: ['body'] }))[0].body,
     (await read(`${at}/assignments/${task.id}`)).description,
@@ -212,7 +212,7 @@ test('texts return file links with verifiers where readers need them, and are st
     (await read(`/calendar_events/${event.id}`)).description,
   ];
   const address = `https://carrel.test/courses/${course.id}/files/${image.id}/preview?verifier=${image.uuid}`;
-  for (const text of told) {
+  for (const text of result) {
     expect(text).toContain(`src="${address}"`);
     expect(text).toContain(`href="https://carrel.test/files/${foreign.id}/download"`);
   }
@@ -220,6 +220,6 @@ test('texts return file links with verifiers where readers need them, and are st
   ok(await as(teacher).put(`/files/${image.id}`, { locked: true }));
   expect((await bytes(address)).status).toBe(401);
   // Saving the returned text again changes nothing.
-  ok(await as(teacher).put(`/courses/${course.id}/pages/${page.url}`, { wiki_page: { body: told[0] } }));
+  ok(await as(teacher).put(`/courses/${course.id}/pages/${page.url}`, { wiki_page: { body: result[0] } }));
   expect(await env.DB.prepare('select body from pages where id = ?').bind(page.page_id).first('body')).toBe(html);
 });

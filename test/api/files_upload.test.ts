@@ -7,7 +7,7 @@ import type { Platform } from '@carrel/worker/platform';
 import { expect, test } from 'vitest';
 import { as, base, ground, ok, within } from '../support/api';
 import { aCourse } from '../support/ground';
-import { bytes, send, upload } from '../support/upload';
+import { bytes, sendContent, upload } from '../support/upload';
 
 const filesOf = (course: { id: number }) => `/courses/${course.id}/files`;
 const names = (files: { display_name: string }[]) => files.map((file) => file.display_name);
@@ -53,7 +53,7 @@ test('a teacher uploads a file to a course in three steps', async () => {
   expect(Object.values(ticket.upload_params).every((value) => typeof value === 'string')).toBe(true);
   expect(ok(await as(teacher).get(filesOf(course)))).toEqual([]);
 
-  const sent = await send(ticket, 'hello');
+  const sent = await sendContent(ticket, 'hello');
   expect(sent.status, JSON.stringify(sent.body)).toBe(201);
   expect(sent.body).toEqual({
     id: expect.any(Number),
@@ -148,7 +148,7 @@ test('the signed parameters are valid for half an hour and cannot be changed', a
   const before = await stored();
   const ticket = ok(await as(teacher).post(filesOf(course), { name: 'a.txt' }));
   const attempt = async (upload_params: Record<string, string>) => {
-    const sent = await send({ ...ticket, upload_params }, 'x');
+    const sent = await sendContent({ ...ticket, upload_params }, 'x');
     expect([sent.status, sent.body]).toEqual([400, '']);
   };
   const { signature, ...unsigned } = ticket.upload_params;
@@ -167,24 +167,24 @@ test('the signed parameters are valid for half an hour and cannot be changed', a
   const late = new FormData();
   late.append('file', new Blob(['x']), 'a.txt');
   for (const [name, value] of Object.entries(ticket.upload_params as Record<string, string>)) late.append(name, value);
-  expect((await send(ticket, late)).status).toBe(400);
+  expect((await sendContent(ticket, late)).status).toBe(400);
   const without = new FormData();
   for (const [name, value] of Object.entries(ticket.upload_params as Record<string, string>)) without.append(name, value);
-  expect((await send(ticket, without)).status).toBe(400);
+  expect((await sendContent(ticket, without)).status).toBe(400);
   expect((await SELF.fetch(ticket.upload_url, { method: 'POST', body: 'x=1' })).status).toBe(400);
   expect((await SELF.fetch(ticket.upload_url, { method: 'POST' })).status).toBe(400);
   expect(await stored()).toBe(before);
   expect(ok(await as(teacher).get(filesOf(course)))).toEqual([]);
-  expect((await send(ticket, 'x')).status).toBe(201);
+  expect((await sendContent(ticket, 'x')).status).toBe(201);
 });
 
 test('a ticket used again returns its first result', async () => {
   const { course, teacher } = await aCourse(ground);
   const ticket = ok(await as(teacher).post(filesOf(course), { name: 'once.txt' }));
-  const all = await Promise.all([send(ticket, 'first'), send(ticket, 'first'), send(ticket, 'first')]);
+  const all = await Promise.all([sendContent(ticket, 'first'), sendContent(ticket, 'first'), sendContent(ticket, 'first')]);
   expect(all.map(({ status }) => status)).toEqual([201, 201, 201]);
   expect(new Set(all.map(({ body }) => body.id)).size).toBe(1);
-  const again = await send(ticket, 'first');
+  const again = await sendContent(ticket, 'first');
   expect(again.body).toEqual(all[0]?.body);
   expect(ok(await as(teacher).get(filesOf(course)))).toHaveLength(1);
   const key = { headers: { 'Idempotency-Key': 'the same' } };
@@ -242,7 +242,7 @@ test('the quota applies to the announced and to the received size', async () => 
 
   const before = await stored();
   const ticket = ok(await as(teacher).post(filesOf(course), { name: 'a.bin', size: 1 }));
-  const sent = await send(ticket, noise(1_048_577));
+  const sent = await sendContent(ticket, noise(1_048_577));
   expect([sent.status, sent.body]).toEqual([400, { message: 'file size exceeds quota limits' }]);
   expect(await stored()).toBe(before);
   expect(await quota()).toEqual({ quota: 1_048_576, quota_used: 0 });
@@ -261,7 +261,7 @@ test('simultaneous uploads do not use the same quota twice', async () => {
   const { course, teacher } = await aCourse(ground, { storage_quota_mb: 1 });
   const tickets = [];
   for (const name of ['a', 'b', 'c']) tickets.push(ok(await as(teacher).post(filesOf(course), { name, size: 600_000 })));
-  const all = await Promise.all(tickets.map((ticket) => send(ticket, noise(600_000))));
+  const all = await Promise.all(tickets.map((ticket) => sendContent(ticket, noise(600_000))));
   expect(all.map(({ status }) => status).sort()).toEqual([201, 400, 400]);
   expect(ok(await as(teacher).get(`${filesOf(course)}/quota`)).quota_used).toBe(600_000);
 });
@@ -398,11 +398,11 @@ test('a URL that resolves to a private address is not fetched, nor one that no r
     'https://unresolved.carrel.org/x': 'the host could not be resolved',
     'https://second.carrel.org/notes.txt': undefined,
   };
-  const told = Object.keys(expected).map(async (url) => {
+  const result = Object.keys(expected).map(async (url) => {
     const started = ok(await as(teacher).post(filesOf(course), { name: 'x.txt', url, on_duplicate: 'rename' }));
     await fetchUpload({ job: 'upload_via_url', ids: [started.id] }, env as unknown as Platform);
     return [url, (await settledState(started)).message];
   });
-  expect(Object.fromEntries(await Promise.all(told))).toEqual(expected);
+  expect(Object.fromEntries(await Promise.all(result))).toEqual(expected);
   expect(ok(await as(teacher).get(filesOf(course))).length).toBe(1);
 });

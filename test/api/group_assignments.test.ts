@@ -110,8 +110,8 @@ test('a grade for one counts for all members who are not excused, unless they ar
   ok(await handIn(student, work), 201);
   const grade = (who: Person, posted_grade: string | undefined, of = work, excuse?: boolean) =>
     as(teacher).put(`${at()}/${of.id}/submissions/${who.id}`, { submission: { posted_grade, excuse } });
-  const told = ok(within(await grade(student, '8'), 3));
-  expect(told.all_submissions).toMatchObject([
+  const result = ok(within(await grade(student, '8'), 3));
+  expect(result.all_submissions).toMatchObject([
     { user_id: student.id, score: 8 },
     { user_id: student2.id, score: 8 },
   ]);

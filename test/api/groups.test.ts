@@ -1,7 +1,7 @@
 // Groups, group categories and memberships.
 
 import { env } from 'cloudflare:test';
-import { work } from '@carrel/worker/jobs';
+import { consumeBatch } from '@carrel/worker/jobs';
 import { beforeAll, expect, test } from 'vitest';
 import { as, ground, ok, within } from '../support/api';
 import { aCourse, type Person } from '../support/ground';
@@ -323,10 +323,10 @@ test('students without a group are assigned to the groups of a category, at once
   const set = await aSet({ create_group_count: 3, auto_leader: 'random' }, here);
   const at = `/group_categories/${set.id}/assign_unassigned_members`;
   ok(await as(here.student).post(at), 401);
-  const told = ok(within(await as(teacher).post(at, { sync: true }), 3));
-  const sizes = told.map((one: { new_members: unknown[] }) => one.new_members.length).sort();
+  const result = ok(within(await as(teacher).post(at, { sync: true }), 3));
+  const sizes = result.map((one: { new_members: unknown[] }) => one.new_members.length).sort();
   expect(sizes).toEqual([3, 3, 4]);
-  expect(told[0].new_members[0]).toMatchObject({
+  expect(result[0].new_members[0]).toMatchObject({
     user_id: expect.any(Number),
     name: expect.any(String),
     sections: [{ section_id: course.section_id }],
@@ -343,7 +343,7 @@ test('students without a group are assigned to the groups of a category, at once
   );
   expect(progress).toMatchObject({ tag: 'assign_unassigned_members', context_type: 'GroupCategory', context_id: later.id });
   const run = () =>
-    work(
+    consumeBatch(
       {
         messages: [{ body: { job: 'assign_unassigned_members', progress_id: progress.id }, ack: () => {}, retry: () => {}, attempts: 1 }],
       } as never,

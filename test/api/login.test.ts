@@ -34,9 +34,9 @@ const own = { Origin: base };
 test('a session authenticates in the same trip as the request, for reads by the cookie alone', async () => {
   const person = await ground.person();
   const session = await ground.session(person);
-  const told = await browse('/api/v1/users/self', { session });
-  expect(JSON.parse(told.text).id).toBe(person.id);
-  expect(told.headers.get('server-timing')).toContain('d1_trips;dur=2');
+  const result = await browse('/api/v1/users/self', { session });
+  expect(JSON.parse(result.text).id).toBe(person.id);
+  expect(result.headers.get('server-timing')).toContain('d1_trips;dur=2');
   expect((await browse('/api/v1/users/self', { session: 'nonsense' })).status).toBe(401);
   expect(
     (await browse('/api/v1/users/self', { session: await ground.session(person, { expires_at: '2020-01-01T00:00:00Z' }) })).status,

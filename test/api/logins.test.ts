@@ -103,16 +103,16 @@ test("a password reset request returns nothing; the reader of the user's email s
   const asked = { 'pseudonym_session[unique_id_forgot]': person.login };
   expect((await browse('/login/forgotten', asked)).text).toBe((await browse('/login/forgotten', { ...asked, x: '1' })).text);
   await tick(env as never, Date.now() + 60_000);
-  const letters = await env.DB.prepare('select user_id, "to", body from comm_messages').all<{
+  const messages = await env.DB.prepare('select user_id, "to", body from comm_messages').all<{
     user_id: number;
     to: string;
     body: string;
   }>();
-  expect(letters.results).toEqual([{ user_id: person.id, to: person.login, body: expect.stringMatching(/\/login\/forgotten\/\w{40}$/) }]);
+  expect(messages.results).toEqual([{ user_id: person.id, to: person.login, body: expect.stringMatching(/\/login\/forgotten\/\w{40}$/) }]);
   // Reading a stored email does not give access.
   expect(ok(await as(admin).get('/comm_messages', { user_id: person.id }))).toEqual([]);
 
-  const link = /\/login\/forgotten\/\w{40}/.exec(letters.results[0]?.body ?? '')?.[0] ?? '';
+  const link = /\/login\/forgotten\/\w{40}/.exec(messages.results[0]?.body ?? '')?.[0] ?? '';
   const choose = (password: string, again = password) => browse(link, { password, again });
   expect((await browse(link)).text).toContain('autocomplete="new-password"');
   expect((await browse(`${link}x`)).status).toBe(404);

@@ -2,7 +2,7 @@
 
 import { createExecutionContext, env, SELF, waitOnExecutionContext } from 'cloudflare:test';
 import { newMeter, open } from '@carrel/worker/database/open';
-import { named, type Together, together } from '@carrel/worker/database/together';
+import { type Together, together, withColumns } from '@carrel/worker/database/together';
 import { assignment_groups } from '@carrel/worker/domains/assignment_groups/table';
 import { courses } from '@carrel/worker/domains/courses/table';
 import worker from '@carrel/worker/index';
@@ -400,7 +400,7 @@ test('combined statements return the same as separate ones; those that D1 would 
     const page = all?.add(newest) ?? sql`(${newest})`;
     const raw = db.build.all(sql`select account_id, max(id) as last from courses where id in (select id from ${page})`);
     const others = [
-      columns ? named(raw, columns) : raw,
+      columns ? withColumns(raw, columns) : raw,
       db.build.select(json).from(courses),
       ...Array.from({ length: 4 }, () => db.build.select({ id: courses.id }).from(courses).where(sql`id = ${course.id} and 0`)),
       db.build

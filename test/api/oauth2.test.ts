@@ -118,18 +118,18 @@ test('an application redirects a user here, who signs in, consents, and returns 
   expect(JSON.stringify(stored)).not.toContain(answered(yes.location).code);
 
   // Client ids with a shard prefix are equivalent.
-  const told = within(await redeem(answered(yes.location).code ?? '', { client_id: 10_000_000_000_000 + key.id }), 3);
-  expect(ok(told)).toEqual({
+  const result = within(await redeem(answered(yes.location).code ?? '', { client_id: 10_000_000_000_000 + key.id }), 3);
+  expect(ok(result)).toEqual({
     access_token: expect.stringMatching(/^\w{64}$/),
     token_type: 'Bearer',
     user: { id: person.id, name: 'Pia <Planner>', global_id: String(10_000_000_000_000 + person.id), effective_locale: 'en' },
     refresh_token: expect.stringMatching(/^\w{64}$/),
     expires_in: 3600,
   });
-  expect(told.headers.get('cache-control')).toBe('no-store');
-  expect(ok(await holder(person, told.body.access_token).get('/users/self')).id).toBe(person.id);
+  expect(result.headers.get('cache-control')).toBe('no-store');
+  expect(ok(await holder(person, result.body.access_token).get('/users/self')).id).toBe(person.id);
   const rows = await env.DB.prepare('select * from tokens where user_id = ?').bind(person.id).all();
-  for (const secret of [told.body.access_token, told.body.refresh_token]) expect(JSON.stringify(rows.results)).not.toContain(secret);
+  for (const secret of [result.body.access_token, result.body.refresh_token]) expect(JSON.stringify(rows.results)).not.toContain(secret);
 });
 
 test('a user who refuses is redirected without a code', async () => {
@@ -313,15 +313,15 @@ test('PKCE: only the requester of a code can redeem it, even without a client se
     .replaceAll('+', '-')
     .replaceAll('/', '_')
     .replaceAll('=', '');
-  const wish = { code_challenge: S256, code_challenge_method: 'S256' };
-  const code = await consent(person, wish);
+  const wanted = { code_challenge: S256, code_challenge_method: 'S256' };
+  const code = await consent(person, wanted);
   ok(await redeem(code), 400);
   ok(await redeem(code, { code_verifier: `${verifier}x` }), 400);
   ok(await redeem(code, { code_verifier: verifier }));
   ok(await redeem(await consent(person, { code_challenge: verifier }), { code_verifier: verifier }));
   const open = await keyOf({ client_type: 'public' });
   const bare = { client_id: open.id, redirect_uri: back, code_verifier: verifier };
-  const made = ok(await exchange({ ...bare, grant_type: 'authorization_code', code: await consent(person, wish, open) }));
+  const made = ok(await exchange({ ...bare, grant_type: 'authorization_code', code: await consent(person, wanted, open) }));
   const renew = (refresh_token: string) => exchange({ grant_type: 'refresh_token', client_id: open.id, refresh_token });
   const again = ok(await renew(made.refresh_token));
   expect(again.refresh_token).not.toBe(made.refresh_token);

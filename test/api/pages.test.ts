@@ -226,16 +226,16 @@ test('a text that is read and saved unchanged is stored unchanged, in every fiel
   const entry = ok(await as(student).post(`${there}/discussion_topics/${topic.id}/entries`, { message: html }), 201);
   const event = { context_code: `course_${course.id}`, title: 'E', start_at: '2030-01-01T00:00:00Z', description: html };
   const held = ok(await as(teacher).post('/calendar_events', { calendar_event: event }), 201);
-  const told = [page.body, assignment.description, topic.message, entry.message, held.description];
-  for (const text of told) expect(text).toContain('href="https://carrel.test/courses/1/pages/two"');
-  ok(await as(teacher).put(at(course, '/text'), { wiki_page: { body: told[0] } }));
-  ok(await as(teacher).put(`${there}/assignments/${assignment.id}`, { assignment: { description: told[1] } }));
-  ok(await as(teacher).put(`${there}/discussion_topics/${topic.id}`, { message: told[2] }));
-  ok(await as(student).put(`${there}/discussion_topics/${topic.id}/entries/${entry.id}`, { message: told[3] }));
-  ok(await as(teacher).put(`/calendar_events/${held.id}`, { calendar_event: { description: told[4] } }));
-  ok(await as(teacher).put(there, { course: { syllabus_body: told[0] } }));
-  const work = { submission_type: 'online_text_entry', body: told[0] };
-  expect(ok(await as(student).post(`${there}/assignments/${assignment.id}/submissions`, { submission: work }), 201).body).toBe(told[0]);
+  const result = [page.body, assignment.description, topic.message, entry.message, held.description];
+  for (const text of result) expect(text).toContain('href="https://carrel.test/courses/1/pages/two"');
+  ok(await as(teacher).put(at(course, '/text'), { wiki_page: { body: result[0] } }));
+  ok(await as(teacher).put(`${there}/assignments/${assignment.id}`, { assignment: { description: result[1] } }));
+  ok(await as(teacher).put(`${there}/discussion_topics/${topic.id}`, { message: result[2] }));
+  ok(await as(student).put(`${there}/discussion_topics/${topic.id}/entries/${entry.id}`, { message: result[3] }));
+  ok(await as(teacher).put(`/calendar_events/${held.id}`, { calendar_event: { description: result[4] } }));
+  ok(await as(teacher).put(there, { course: { syllabus_body: result[0] } }));
+  const work = { submission_type: 'online_text_entry', body: result[0] };
+  expect(ok(await as(student).post(`${there}/assignments/${assignment.id}/submissions`, { submission: work }), 201).body).toBe(result[0]);
   const stored = {
     pages: ['body', page.page_id],
     assignments: ['description', assignment.id],

@@ -5,12 +5,12 @@ import { permissions } from '@carrel/worker/contexts/permissions';
 import type { Endpoint } from '@carrel/worker/http/endpoint';
 import { expect, test } from 'vitest';
 import { as, base, ground, ok } from '../support/api';
-import { endpoints, fill, namesIn, titleOf } from '../support/every_endpoint';
+import { endpoints, fillPath, pathValuesIn, titleOf } from '../support/every_endpoint';
 import { aFullScene, type FullScene } from '../support/full_scene';
 import { bodiesOf, seeded } from '../support/garbage';
 import { aCourse, type BuiltCourse, type Person } from '../support/ground';
 import { knownIn } from '../support/hostile';
-import { before, type Partial, partialPeople, stateOf, wholePeople } from '../support/partial';
+import { databaseState, type Partial, partialPeople, stateBefore, wholePeople } from '../support/partial';
 
 /** Requests that leave a course, section or user in a state that others do not expect. */
 const spoils = /reset_content|crosslist|merge_into|\/accounts\/:account_id\/courses$|^\/courses\/:(course_)?id$/;
@@ -53,7 +53,7 @@ interface Place {
 
 /** The address of an endpoint, with a target user or one of their objects. */
 function addressOf(endpoint: Endpoint, { scene, course, provider }: Place, { person, login, token, channel }: Target, by: Partial): string {
-  const named = namesIn(endpoint, scene);
+  const named = pathValuesIn(endpoint, scene);
   const own: Record<string, string | number> = {
     account_id: by.at === 'root' ? 1 : scene.branch.id,
     course_id: course.id,
@@ -72,7 +72,7 @@ function addressOf(endpoint: Endpoint, { scene, course, provider }: Place, { per
   // Objects of a course are those of the scene's course.
   const isWithin = /\/(courses|sections)\/:\w+_id\/.*:/.test(endpoint.path);
   const { course_id, section_id, ...rest } = own;
-  return fill(endpoint, { ...named, ...Object.fromEntries(Object.entries(isWithin ? rest : own).filter(([name]) => name in named)) });
+  return fillPath(endpoint, { ...named, ...Object.fromEntries(Object.entries(isWithin ? rest : own).filter(([name]) => name in named)) });
 }
 
 /** Writes that grant permissions, or take over a user, unless refused. */
@@ -188,7 +188,7 @@ test('no write gives a user a missing permission, or affects a user with more pe
   ok(await as(scene.root).post('/accounts/1/logins', { user: { id: scene.root.id }, login }));
   for (const person of [scene.root, scene.branchAdmin]) await ground.session(person);
   const [chief, elsewhere] = [await targetOf(scene.root), await targetOf(scene.branchAdmin)];
-  const scope = await before();
+  const scope = await stateBefore();
   const tally = { requests: 0, granted: 0 };
   const broken: string[] = [];
 
@@ -197,13 +197,13 @@ test('no write gives a user a missing permission, or affects a user with more pe
     // A user with all permissions in all accounts ranks above one with all permissions in one account.
     const above = by === whole[0] ? [chief.person.id] : [chief.person.id, elsewhere.person.id];
     const strongest = whole.find(({ at }) => at === by.at) as Partial;
-    let last = await stateOf(above, scope);
+    let last = await databaseState(above, scope);
     for (const body of bodiesFor(endpoint, place, target, by, strongest)) {
       const address = addressOf(endpoint, place, target, by);
       tally.requests += 1;
       if ((await send(endpoint.method, address, by.person, body)) >= 400) continue;
       tally.granted += 1;
-      const state = await stateOf(above, scope);
+      const state = await databaseState(above, scope);
       const gained = state.rights === last.rights ? [] : await changed();
       const found = [...(state.above === last.above ? [] : ['touched who holds more']), ...gained];
       if (found.length > 0)

@@ -14,7 +14,7 @@ import { aCourse, type BuiltCourse, type Person } from '../support/ground';
 const when = '2026-09-01T08:00:00Z';
 const far = { start_date: '2030-01-01', end_date: '2030-12-31' };
 type Item = { plannable_type: string; plannable_id: number; plannable_date: string; plannable: { title: string }; new_activity: boolean };
-const told = (items: Item[]) => items.map((item) => [item.plannable_type, item.plannable.title]);
+const result = (items: Item[]) => items.map((item) => [item.plannable_type, item.plannable.title]);
 
 const assignment = (course: BuiltCourse, name: string, due_at: string | null, rest: Parameters<typeof ground.assignment>[1] = {}) =>
   ground.assignment(course, { name, due_at, points_possible: 10, submission_types: ['online_text_entry'], ...rest });
@@ -55,7 +55,7 @@ test('the planner has everything with a date, in order, each with its own type',
   const { course, student, essay, graded } = await aPlan();
   const answer = within(await as(student).get('/planner/items', far), 2);
   const items = ok(answer);
-  expect(told(items)).toEqual([
+  expect(result(items)).toEqual([
     ['assignment', 'Essay'],
     ['discussion_topic', 'Debate'],
     ['discussion_topic', 'Reading circle'],
@@ -95,7 +95,7 @@ test('the planner has everything with a date, in order, each with its own type',
   expect(items[5]).not.toHaveProperty('html_url');
   expect(items[5]).not.toHaveProperty('context_type');
   expect(items[6].html_url).toMatch(/^https:.*calendar/);
-  expect(told(ok(await as(student).get('/planner/items', { ...far, order: 'desc' })))[0]).toEqual(['calendar_event', 'Excursion']);
+  expect(result(ok(await as(student).get('/planner/items', { ...far, order: 'desc' })))[0]).toEqual(['calendar_event', 'Excursion']);
 });
 
 test('the planner is paged by bookmarks', async () => {
@@ -120,8 +120,11 @@ test('without dates the planner covers two weeks before and after today', async 
     ['Some day', 20],
   ] as const)
     await assignment(course, name, at(days));
-  expect(told(ok(await as(student).get('/planner/items'))).map(([, title]) => title)).toEqual(['Lately', 'Soon']);
-  expect(told(ok(await as(student).get('/planner/items', { start_date: at(0) }))).map(([, title]) => title)).toEqual(['Soon', 'Some day']);
+  expect(result(ok(await as(student).get('/planner/items'))).map(([, title]) => title)).toEqual(['Lately', 'Soon']);
+  expect(result(ok(await as(student).get('/planner/items', { start_date: at(0) }))).map(([, title]) => title)).toEqual([
+    'Soon',
+    'Some day',
+  ]);
   expect(ok(await as(student).get('/planner/items', { start_date: 'someday' }), 400)).toEqual({
     errors: 'Invalid date or datetime for start_date',
   });
@@ -134,9 +137,9 @@ test("each item is on the student's own due date", async () => {
   for (const assignment_id of [lab, only]) {
     await ground.override({ course, assignment_id, due_at: '2031-05-01T10:00:00Z' }, [student2]);
   }
-  expect(told(ok(await as(student).get('/planner/items', far)))).toEqual([['assignment', 'Lab']]);
+  expect(result(ok(await as(student).get('/planner/items', far)))).toEqual([['assignment', 'Lab']]);
   expect(ok(await as(student2).get('/planner/items', far))).toEqual([]);
-  expect(told(ok(await as(student2).get('/planner/items', { start_date: '2031-01-01', end_date: '2031-12-31' })))).toEqual([
+  expect(result(ok(await as(student2).get('/planner/items', { start_date: '2031-01-01', end_date: '2031-12-31' })))).toEqual([
     ['assignment', 'Lab'],
     ['assignment', 'Only'],
   ]);
@@ -177,7 +180,7 @@ test('planner items include submission, grade, missing and comment states', asyn
     new_activity: true,
     html_url: `/courses/${course.id}/assignments/${done}/submissions/${student.id}`,
   });
-  const find = async (filter: string) => told(ok(await as(student).get('/planner/items', { ...span, filter }))).map(([, title]) => title);
+  const find = async (filter: string) => result(ok(await as(student).get('/planner/items', { ...span, filter }))).map(([, title]) => title);
   expect(await find('complete_items')).toEqual(['Done']);
   expect(await find('incomplete_items')).toEqual(['Missed']);
   expect(await find('new_activity')).toEqual(['Done']);
@@ -191,7 +194,7 @@ test('planner items include submission, grade, missing and comment states', asyn
 
 test('ungraded to-do items are pages and ungraded discussions', async () => {
   const { student } = await aPlan();
-  expect(told(ok(await as(student).get('/planner/items', { ...far, filter: 'ungraded_todo_items' })))).toEqual([
+  expect(result(ok(await as(student).get('/planner/items', { ...far, filter: 'ungraded_todo_items' })))).toEqual([
     ['discussion_topic', 'Reading circle'],
     ['wiki_page', 'Notes'],
   ]);
@@ -221,13 +224,13 @@ test('pages and discussions of a module for other students are in no planner and
   await made('For all', [url(both)]);
   const all = ['Reading circle', 'Notes', 'Both'];
   const planned = async (who: Person, query: object = {}) =>
-    told(ok(await as(who).get('/planner/items', { ...far, ...query }))).map(([, title]) => title);
+    result(ok(await as(who).get('/planner/items', { ...far, ...query }))).map(([, title]) => title);
   expect([await planned(student), await planned(student2)]).toEqual([['Both'], all]);
   expect(await planned(student, { filter: 'ungraded_todo_items' })).toEqual(['Both']);
   const named = { context_codes: [`course_${course.id}`] };
   expect([await planned(student, named), await planned(teacher, named)]).toEqual([['Both'], all]);
   expect(await planned(await ground.admin(), { ...named, filter: 'incomplete_items' })).toEqual(all);
-  expect(told(ok(await as(observer).get(`/users/${student.id}/planner/items`, far))).map(([, title]) => title)).toEqual(['Both']);
+  expect(result(ok(await as(observer).get(`/users/${student.id}/planner/items`, far))).map(([, title]) => title)).toEqual(['Both']);
   const toDo = async (who: Person) => [
     ok(await as(who).get('/users/self/todo')).length,
     ok(await as(who).get(`/courses/${course.id}/todo`)).length,
@@ -249,26 +252,26 @@ test('pages and discussions of a module for other students are in no planner and
 test('context codes are limited to what the caller may read', async () => {
   const { course, student, teacher, stranger } = await aPlan();
   const named = { ...far, context_codes: [`course_${course.id}`] };
-  expect(told(ok(await as(student).get('/planner/items', named)))).not.toContainEqual(['planner_note', 'Buy pens']);
-  expect(told(ok(await as(student).get('/planner/items', { ...far, context_codes: [`user_${student.id}`] })))).toEqual([
+  expect(result(ok(await as(student).get('/planner/items', named)))).not.toContainEqual(['planner_note', 'Buy pens']);
+  expect(result(ok(await as(student).get('/planner/items', { ...far, context_codes: [`user_${student.id}`] })))).toEqual([
     ['planner_note', 'Buy pens'],
   ]);
   ok(await as(stranger).get('/planner/items', named), 401);
   expect(ok(await as(teacher).get('/planner/items', far))).toEqual([]);
-  expect(told(ok(await as(teacher).get('/planner/items', named))).map(([, title]) => title)).toContain('Essay');
+  expect(result(ok(await as(teacher).get('/planner/items', named))).map(([, title]) => title)).toContain('Essay');
   ok(await as().get('/planner/items'), 401);
 });
 
 test('an observer sees the planner of their student', async () => {
   const { student, student2, observer, stranger } = await aPlan();
   const theirs = ok(within(await as(observer).get(`/users/${student.id}/planner/items`, far), 2));
-  expect(told(theirs)).toContainEqual(['assignment', 'Essay']);
+  expect(result(theirs)).toContainEqual(['assignment', 'Essay']);
   // Notes are visible only to the student, whatever is requested.
-  expect(told(ok(await as(student).get('/planner/items', far)))).toContainEqual(['planner_note', 'Buy pens']);
-  expect(told(theirs).map(([type]) => type)).not.toContain('planner_note');
+  expect(result(ok(await as(student).get('/planner/items', far)))).toContainEqual(['planner_note', 'Buy pens']);
+  expect(result(theirs).map(([type]) => type)).not.toContain('planner_note');
   for (const who of [observer, await ground.admin()])
     expect(ok(await as(who).get(`/users/${student.id}/planner/items`, { ...far, context_codes: [`user_${student.id}`] }))).toEqual([]);
-  expect(told(ok(within(await as(observer).get('/planner/items', { ...far, observed_user_id: student.id }), 2)))).toEqual(told(theirs));
+  expect(result(ok(within(await as(observer).get('/planner/items', { ...far, observed_user_id: student.id }), 2)))).toEqual(result(theirs));
   ok(await as(observer).get(`/users/${student2.id}/planner/items`, far), 401);
   ok(await as(observer).get('/planner/items', { ...far, observed_user_id: student2.id }), 401);
   ok(await as(stranger).get(`/users/${student.id}/planner/items`, far), 401);
@@ -280,8 +283,8 @@ test('an observer sees only the courses in which they observe the student', asyn
   const other = await ground.course();
   await ground.enroll(other, student, 'student');
   await assignment(other, 'Elsewhere', '2030-05-01T10:00:00Z');
-  expect(told(ok(await as(student).get('/planner/items', far)))).toContainEqual(['assignment', 'Elsewhere']);
-  const seen = async () => told(ok(within(await as(observer).get(`/users/${student.id}/planner/items`, far), 2)));
+  expect(result(ok(await as(student).get('/planner/items', far)))).toContainEqual(['assignment', 'Elsewhere']);
+  const seen = async () => result(ok(within(await as(observer).get(`/users/${student.id}/planner/items`, far), 2)));
   const before = await seen();
   expect(before).not.toContainEqual(['assignment', 'Elsewhere']);
   // Also an observer by enrollment only; the student's notes stay private.
@@ -595,7 +598,7 @@ test('a public syllabus returns its ungraded to-do items to anonymous callers', 
   const asked = { ...far, context_codes: [`course_${course.id}`], filter: 'all_ungraded_todo_items' };
   ok(await as(undefined).get('/planner/items', asked), 401);
   await env.DB.prepare('update courses set public_syllabus = 1 where id = ?').bind(course.id).run();
-  expect(told(ok(within(await as(undefined).get('/planner/items', asked), 2)))).toEqual([
+  expect(result(ok(within(await as(undefined).get('/planner/items', asked), 2)))).toEqual([
     ['discussion_topic', 'Reading circle'],
     ['wiki_page', 'Notes'],
   ]);

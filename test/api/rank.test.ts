@@ -347,7 +347,7 @@ test('an import changes no user with more permissions than its sender, and makes
   expect((await ending(clerk, id)).workflow_state).toBe('imported_with_messages');
   expect(await rowsOf(chief.id)).toEqual(before);
   const messages = (await clerk.get(`/accounts/1/sis_imports/${id}/errors`)).body.sis_import_errors.map(
-    (told: { message: string }) => told.message,
+    (result: { message: string }) => result.message,
   );
   expect(messages.filter((message: string) => message.includes('more permissions'))).toHaveLength(4);
   const friend = await one<{ id: number; name: string }>("select id, name from users where name = 'Renamed'");

@@ -2,8 +2,8 @@
 
 import type { Endpoint } from '@carrel/worker/http/endpoint';
 import { beforeAll, expect, test } from 'vitest';
-import { ask, isRead } from '../support/access';
-import { endpoints, fill, namesIn, titleOf } from '../support/every_endpoint';
+import { askAs, isRead } from '../support/access';
+import { endpoints, fillPath, pathValuesIn, titleOf } from '../support/every_endpoint';
 import { isChoice, isClosed } from '../support/fields_of';
 import { aFullScene, type FullScene } from '../support/full_scene';
 import type { Person } from '../support/ground';
@@ -97,7 +97,7 @@ function worthless(path: string, names: ReturnType<typeof paramsOf>): readonly (
 
 async function callerOf(address: string): Promise<[Person, string] | undefined> {
   for (const person of [scene.root, scene.teacher, scene.student]) {
-    const { status, text } = await ask('GET', address, person);
+    const { status, text } = await askAs('GET', address, person);
     if (status === 200) return [person, without(text)];
   }
   return undefined;
@@ -107,7 +107,7 @@ async function callerOf(address: string): Promise<[Person, string] | undefined> 
 async function effects(address: string, [person, usual]: readonly [Person, string], pairs: readonly Pair[]): Promise<string[]> {
   const difference = async (some: readonly Pair[]) => {
     const query = new URLSearchParams(some.map(([name, value]): [string, string] => [name, value]));
-    const { status, text } = await ask('GET', `${address}&${query}`, person);
+    const { status, text } = await askAs('GET', `${address}&${query}`, person);
     return status !== 200 || without(text) !== usual ? `${status} ${text.slice(0, 120)}` : undefined;
   };
   if (pairs.length === 0 || !(await difference(pairs))) return [];
@@ -126,7 +126,7 @@ test('a blank or unknown filter returns the same as none', { timeout: 120_000 },
     const need = needed[endpoint.path]?.(scene);
     const names = paramsOf(endpoint).filter(([name]) => !need?.includes(name));
     if (names.length === 0 || leftOut.has(titleOf(endpoint))) continue;
-    const address = `${fill(endpoint, namesIn(endpoint, scene))}?${need ?? ''}`;
+    const address = `${fillPath(endpoint, pathValuesIn(endpoint, scene))}?${need ?? ''}`;
     const caller = await callerOf(address);
     if (!caller) {
       unasked.push(titleOf(endpoint));
@@ -138,7 +138,7 @@ test('a blank or unknown filter returns the same as none', { timeout: 120_000 },
   expect(broken).toEqual([]);
   expect(unasked, 'name what the read needs').toEqual([]);
   const bodyOf = async (path: string) => {
-    const { status, text } = await ask('GET', `/api/v1/accounts/1/${path}`, scene.root);
+    const { status, text } = await askAs('GET', `/api/v1/accounts/1/${path}`, scene.root);
     return { status, text };
   };
   for (const [path, query] of [

@@ -3,7 +3,7 @@
 import { env, SELF } from 'cloudflare:test';
 import { courses } from '@carrel/worker/domains/courses/table';
 import { runReport } from '@carrel/worker/domains/reports/job';
-import { contentOf, entriesOf } from '@carrel/worker/domains/sis_imports/files/archive';
+import { contentOf, zipEntriesOf } from '@carrel/worker/domains/sis_imports/files/archive';
 import { runImports } from '@carrel/worker/domains/sis_imports/job';
 import type { Platform } from '@carrel/worker/platform';
 import { unzipSync } from 'fflate';
@@ -31,8 +31,8 @@ async function made(report: string, parameters: object = {}, account = 1, by = c
   const { id } = ok(within(await by.post(`/accounts/${account}/reports/${report}`, { parameters }), 3));
   await runReport({ job: 'account_report', ids: [id] }, platform);
   for (let n = 0; n < 400; n += 1) {
-    const told = ok(within(await by.get(`/accounts/${account}/reports/${report}/${id}`), 2));
-    if (!['created', 'running', 'compiling'].includes(told.status)) return told;
+    const result = ok(within(await by.get(`/accounts/${account}/reports/${report}/${id}`), 2));
+    if (!['created', 'running', 'compiling'].includes(result.status)) return result;
     await new Promise((resume) => setTimeout(resume, 50));
   }
   throw new Error('the report has not ended');
@@ -444,7 +444,7 @@ test('an archive written by the service can be read by it', async () => {
   const told = await made('provisioning_csv');
   const bytes = await bytesOf(told);
   await env.FILES.put('test.zip', bytes);
-  const entries = await entriesOf(env.FILES, 'test.zip', bytes.length);
+  const entries = await zipEntriesOf(env.FILES, 'test.zip', bytes.length);
   for (const entry of entries) for await (const part of contentOf(env.FILES, 'test.zip', entry)) expect(part.length).toBeGreaterThan(0);
   expect(entries.map(({ name }) => name)).toContain('users.csv');
 });

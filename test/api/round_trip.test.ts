@@ -4,7 +4,7 @@ import { pairsOf } from '@carrel/shared/wire/form';
 import type { Endpoint } from '@carrel/worker/http/endpoint';
 import { beforeAll, expect, test } from 'vitest';
 import { as, ok } from '../support/api';
-import { endpoints, fill, namesIn, type Place, titleOf } from '../support/every_endpoint';
+import { endpoints, fillPath, type PathValue, pathValuesIn, titleOf } from '../support/every_endpoint';
 import { type Declared, declared } from '../support/fields_of';
 import { aFullScene, type FullScene } from '../support/full_scene';
 import type { Person } from '../support/ground';
@@ -60,7 +60,7 @@ const readElsewhere: Readonly<Record<string, (scene: FullScene) => readonly [str
 };
 
 /** Other objects at the same addresses, with fields that are empty or set differently in the first. */
-const others: Readonly<Record<string, (scene: FullScene) => readonly Readonly<Record<string, Place | undefined>>[]>> = {
+const others: Readonly<Record<string, (scene: FullScene) => readonly Readonly<Record<string, PathValue | undefined>>[]>> = {
   '/accounts/:account_id': () => [{ account_id: 1 }],
   '/courses/:course_id/assignments/:assignment_id': ({ ids }) => [
     { assignment_id: ids.hiddenAssignment },
@@ -165,10 +165,10 @@ test('returned objects are accepted back unchanged', { timeout: 120_000 }, async
   const broken: string[] = [];
   const untaken: string[] = [];
   for (const put of puts.filter(({ path }) => !withoutRead.some(([one]) => one.test(path)))) {
-    const usual = { ...namesIn(put, scene), ...(ofRoot.test(put.path) && { account_id: 1 }) };
+    const usual = { ...pathValuesIn(put, scene), ...(ofRoot.test(put.path) && { account_id: 1 }) };
     const taken: boolean[] = [];
     for (const other of [{}, ...(others[put.path]?.(scene) ?? [])]) {
-      const address = fill(put, { ...usual, ...other }).replace(/^\/api\/v1/, '');
+      const address = fillPath(put, { ...usual, ...other }).replace(/^\/api\/v1/, '');
       // Without the permission to change SIS ids, and with it.
       const teaches = await roundTrips(put, address, scene.teacher, broken);
       const runs = (!teaches || Object.keys(other).length === 0) && (await roundTrips(put, address, scene.root, broken));
@@ -194,7 +194,10 @@ const filledWith = (fields: Readonly<Record<string, Declared>>, value: unknown):
 test('null and blank clear what can be cleared, and are ignored elsewhere', { timeout: 120_000 }, async () => {
   const broken: string[] = [];
   for (const put of puts.filter(({ path }) => !withoutRead.some(([one]) => one.test(path)))) {
-    const address = fill(put, { ...namesIn(put, scene), ...(ofRoot.test(put.path) && { account_id: 1 }) }).replace(/^\/api\/v1/, '');
+    const address = fillPath(put, { ...pathValuesIn(put, scene), ...(ofRoot.test(put.path) && { account_id: 1 }) }).replace(
+      /^\/api\/v1/,
+      '',
+    );
     const fields = (put.options.params ?? {}) as unknown as Readonly<Record<string, Declared>>;
     for (const value of [null, '']) {
       const body = filledWith(fields, value);

@@ -36,8 +36,8 @@ async function imported(by: Client, content: string | Uint8Array, options: objec
 async function restored(progress: { id: number }) {
   await restoreStates({ job: 'sis_restore', progress_id: progress.id }, env as unknown as Platform);
   for (let n = 0; n < 400; n += 1) {
-    const told = ok(await client.get(`/progress/${progress.id}`));
-    if (told.workflow_state === 'completed') return told;
+    const result = ok(await client.get(`/progress/${progress.id}`));
+    if (result.workflow_state === 'completed') return result;
     await new Promise((resume) => setTimeout(resume, 50));
   }
   throw new Error('nothing has been restored');
@@ -396,14 +396,14 @@ test('other columns: a hashed password allows signing in, notifications are sent
   expect(await all('select pronouns from users where id = ?', xb1.id)).toEqual([{ pronouns: 'she/her' }]);
 
   await tick(env as unknown as Platform, Date.now());
-  const letters = await all('select notification, user_id from comm_messages where user_id in (?, ?) order by id', xb1.id, xb2.id);
-  expect(letters).toEqual(
+  const messages = await all('select notification, user_id from comm_messages where user_id in (?, ?) order by id', xb1.id, xb2.id);
+  expect(messages).toEqual(
     expect.arrayContaining([
       { notification: 'enrollment_notification', user_id: xb1.id },
       { notification: 'pseudonym_registration', user_id: xb2.id },
     ]),
   );
-  expect(letters).toHaveLength(2);
+  expect(messages).toHaveLength(2);
   const lent = ok(await client.get('/courses/sis_course_id:xbC/enrollments', { user_id: xb2.id }));
   expect(lent).toMatchObject([{ temporary_enrollment_source_user_id: xb1.id, end_at: '2026-10-01T00:00:00Z' }]);
   const statusOf = async (id: number) => ok(await client.get(`/users/${id}/temporary_enrollment_status`));

@@ -14,7 +14,7 @@ import { expect, test } from 'vitest';
 import { as, base, ground, many, nth, ok, within } from '../support/api';
 import { testJwtKey } from '../support/client_keys';
 import { aCourse } from '../support/ground';
-import { bytes, send, upload } from '../support/upload';
+import { bytes, sendContent, upload } from '../support/upload';
 
 type Scene = Awaited<ReturnType<typeof aCourse>>;
 type Person = Scene['student'];
@@ -104,8 +104,8 @@ test('submitting creates an attempt; submitting again keeps the earlier one', as
     workflow_state: 'submitted',
     grade_matches_current_submission: false,
   });
-  const told = ok(within(await as(student).get(path(scene, task, 'self'), { include: ['submission_history'] }), 2));
-  expect(told.submission_history).toMatchObject([
+  const result = ok(within(await as(student).get(path(scene, task, 'self'), { include: ['submission_history'] }), 2));
+  expect(result.submission_history).toMatchObject([
     { attempt: 1, body: '<p>One</p>', score: 8, grade_matches_current_submission: true },
     { attempt: 2, url: 'http://example.org/essay' },
   ]);
@@ -235,7 +235,7 @@ test('submission files have a size limit each and in total, announced and receiv
   const late = [await asked(student, own, { size: 5 }), await asked(student, own, {}), await asked(student, own, {})];
   expect(late.map(({ status }) => status)).toEqual([200, 200, 200]);
   const sent = async (nth: number, size: number) => {
-    const { status, body } = await send(late[nth]?.body, 'x'.repeat(size));
+    const { status, body } = await sendContent(late[nth]?.body, 'x'.repeat(size));
     return status === 201 ? status : [status, body.message];
   };
   const tooMuch = [400, 'file size exceeds the limits for files of a submission'];

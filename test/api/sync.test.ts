@@ -89,8 +89,8 @@ test('a submission reaches its student and the staff, and no one else', async ()
   await Promise.all(feeds.map((feed) => feed.catchUp()));
   ok(await handIn(student), 201);
   ok(await as(teacher).put(`${assignments}/${id}/submissions/${student.id}`, { comment: { text_comment: 'Thank you' } }));
-  const told = await Promise.all(feeds.map((feed) => feed.catchUp()));
-  expect(told.map((changes) => changes.map(({ kind }) => kind).sort())).toEqual([['assignment', 'submission'], ['assignment'], [], []]);
+  const result = await Promise.all(feeds.map((feed) => feed.catchUp()));
+  expect(result.map((changes) => changes.map(({ kind }) => kind).sort())).toEqual([['assignment', 'submission'], ['assignment'], [], []]);
 });
 
 test('a locked file is reported as withheld, in agreement with REST; a deleted one is not', async () => {

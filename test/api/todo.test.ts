@@ -11,7 +11,7 @@ import { aCourse, type BuiltCourse, type Person } from '../support/ground';
 const when = '2026-09-01T08:00:00Z';
 const at = (days: number) => `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 19)}Z`;
 type Todo = { type: string; assignment: { id: number; name: string } };
-const told = (todos: Todo[]) => todos.map((todo) => [todo.type, todo.assignment.name]);
+const result = (todos: Todo[]) => todos.map((todo) => [todo.type, todo.assignment.name]);
 
 const assignment = (course: BuiltCourse, name: string, due_at: string | null, rest: Parameters<typeof ground.assignment>[1] = {}) =>
   ground.assignment(course, { name, due_at, submission_types: ['online_text_entry'], ...rest });
@@ -34,7 +34,7 @@ test("a student's list has upcoming and slightly overdue assignments until submi
   await assignment(course, 'Paper', at(3), { submission_types: ['on_paper'] });
   await assignment(course, 'Locked', at(3), { lock_at: at(-1) });
   const listed = within(await as(student).get('/users/self/todo'), 2);
-  expect(told(ok(listed))).toEqual([
+  expect(result(ok(listed))).toEqual([
     ['submitting', 'Lately'],
     ['submitting', 'Soon'],
   ]);
@@ -46,15 +46,15 @@ test("a student's list has upcoming and slightly overdue assignments until submi
   });
   expect(ok(listed)[1].html_url).toMatch(/#submit$/);
   expect(ok(listed)[1].ignore).toMatch(new RegExp(`/api/v1/users/self/todo/assignment_${soon}/submitting\\?permanent=0$`));
-  expect(told(ok(within(await as(student).get(`/courses/${course.id}/todo`), 2)))).toHaveLength(2);
-  expect(told(await as(student).pages('/users/self/todo', { per_page: 1 }))).toHaveLength(2);
+  expect(result(ok(within(await as(student).get(`/courses/${course.id}/todo`), 2)))).toHaveLength(2);
+  expect(result(await as(student).pages('/users/self/todo', { per_page: 1 }))).toHaveLength(2);
   expect(ok(within(await as(student).get('/users/self/todo_item_count'), 2))).toEqual({
     needs_grading_count: 0,
     assignments_needing_submitting: 2,
   });
   await handIn(course, soon, student);
-  expect(told(ok(await as(student).get('/users/self/todo')))).toEqual([['submitting', 'Lately']]);
-  expect(told(ok(await as(teacher).get('/users/self/todo')))).toEqual([['grading', 'Soon']]);
+  expect(result(ok(await as(student).get('/users/self/todo')))).toEqual([['submitting', 'Lately']]);
+  expect(result(ok(await as(teacher).get('/users/self/todo')))).toEqual([['grading', 'Soon']]);
   ok(await as().get('/users/self/todo'), 401);
 });
 
@@ -66,7 +66,7 @@ test("a teacher's list has submissions to grade", async () => {
   const [todo] = ok(within(await as(teacher).get('/users/self/todo'), 2));
   expect(todo).toMatchObject({ type: 'grading', needs_grading_count: 2, assignment: { id: essay, needs_grading_count: 2 } });
   expect(todo.html_url).toContain('speed_grader');
-  expect(told(ok(await as(ta).get(`/courses/${course.id}/todo`)))).toEqual([['grading', 'Essay']]);
+  expect(result(ok(await as(ta).get(`/courses/${course.id}/todo`)))).toEqual([['grading', 'Essay']]);
   expect(ok(await as(designer).get('/users/self/todo'))).toEqual([]);
   ok(await as(stranger).get(`/courses/${course.id}/todo`), 401);
   await env.DB.prepare("update submissions set workflow_state = 'graded', score = 1, graded_attempt = 1 where assignment_id = ?")
@@ -85,7 +85,7 @@ test('a to-do item is hidden until it changes, or permanently', async () => {
   ok(await as(student).del(`/users/self/todo/assignment_${lab}/submitting?permanent=1`));
   expect(ok(await as(student).get('/users/self/todo'))).toEqual([]);
   await env.DB.prepare('update assignments set updated_at = ?').bind(at(1)).run();
-  expect(told(ok(await as(student).get('/users/self/todo')))).toEqual([['submitting', 'Essay']]);
+  expect(result(ok(await as(student).get('/users/self/todo')))).toEqual([['submitting', 'Essay']]);
   ok(await as(student).del('/users/self/todo/nonsense/submitting'), 404);
   ok(await as(student).del(`/users/self/todo/assignment_${essay}/sleeping`), 404);
 });

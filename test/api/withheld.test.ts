@@ -2,10 +2,10 @@
 
 import { env } from 'cloudflare:test';
 import { beforeAll, expect, test } from 'vitest';
-import { ask, legibly } from '../support/access';
+import { askAs, legibly } from '../support/access';
 import { as, ground, ok, within } from '../support/api';
 import { aCourse, type Person } from '../support/ground';
-import { bytes, send, upload } from '../support/upload';
+import { bytes, sendContent, upload } from '../support/upload';
 
 const soon = '2099-01-01T00:00:00Z';
 
@@ -25,14 +25,14 @@ async function aSplitCourse() {
     [evening.id, 'a'],
   ] as const;
   await env.DB.batch(
-    values.flatMap(([id, letter]) => [
+    values.flatMap(([id, message]) => [
       env.DB.prepare('update logins set sis_user_id = ?, integration_id = ? where user_id = ?').bind(
-        `${letter}-sis`,
-        `${letter}-other`,
+        `${message}-sis`,
+        `${message}-other`,
         id,
       ),
-      env.DB.prepare('update communication_channels set address = ? where user_id = ?').bind(`${letter}-mail@example.edu`, id),
-      env.DB.prepare('update users set last_login = ? where id = ?').bind(`2026-01-0${letter.charCodeAt(0) - 96}T00:00:00Z`, id),
+      env.DB.prepare('update communication_channels set address = ? where user_id = ?').bind(`${message}-mail@example.edu`, id),
+      env.DB.prepare('update users set last_login = ? where id = ?').bind(`2026-01-0${message.charCodeAt(0) - 96}T00:00:00Z`, id),
     ]),
   );
   const at = `/courses/${course.id}`;
@@ -57,11 +57,11 @@ test('classmates cannot be sorted by email address, SIS id or last login, and no
       const named = ids(await as(student).pages(list, { per_page: 2 }));
       expect(ids(await as(student).pages(list, { per_page: 2, sort })), `${list} ${sort}`).toEqual(named);
       const theirs = ids(await as(teacher).pages(list, { per_page: 2, sort, enrollment_type: ['student'] }));
-      const { legible } = await ask('GET', `/api/v1${list}?per_page=1&enrollment_type[]=student&sort=${sort}`, student);
+      const { legible } = await askAs('GET', `/api/v1${list}?per_page=1&enrollment_type[]=student&sort=${sort}`, student);
       expect(legible).toContain('page=bookmark:');
       for (const person of [teacher, eveningTa]) {
-        const told = await as(person).get(list, { per_page: 1, sort, order: 'desc' });
-        expect(legibly(told.headers.get('link') ?? '')).not.toMatch(/-(mail|sis)|2026-01|Student|student/);
+        const result = await as(person).get(list, { per_page: 1, sort, order: 'desc' });
+        expect(legibly(result.headers.get('link') ?? '')).not.toMatch(/-(mail|sis)|2026-01|Student|student/);
       }
       const backwards = [scene.evening.id, scene.student2.id, student.id];
       expect(
@@ -99,7 +99,7 @@ test('a section-restricted assistant reads submissions, files and profiles of th
   const handIn = async (person: Person) => {
     const place = `${at}/assignments/${assignment.id}/submissions`;
     const ticket = ok(await as(person).post(`${place}/self/files`, { name: 'essay.txt', size: 5 }));
-    const file = (await send(ticket, 'essay')).body;
+    const file = (await sendContent(ticket, 'essay')).body;
     await create(place, { submission: { submission_type: 'online_upload', file_ids: [file.id] } }, person);
     return file.id as number;
   };
@@ -127,7 +127,7 @@ test('a section-restricted assistant reads submissions, files and profiles of th
     expect(ids(ok(await as(student).get(`/groups/${group.id}/${list}`))), list).toHaveLength(3);
   }
 
-  const csv = async (person: Person) => (await ask('GET', `/api/v1/group_categories/${category.id}/export`, person)).text;
+  const csv = async (person: Person) => (await askAs('GET', `/api/v1/group_categories/${category.id}/export`, person)).text;
   expect(await csv(teacher)).toContain(`Sam Student,${student.id},c-sis,${student.login},`);
   expect(await csv(scene.ta)).toContain(`Sam Student,${student.id},,${student.login},`);
   expect(await csv(scene.designer)).toContain(`Sam Student,${student.id},,,`);
@@ -185,13 +185,13 @@ test('invited users read no topic, assignment or file in a locked module', async
   ];
   for (const list of lists)
     for (const person of [invited, student]) {
-      const { status, text } = await ask('GET', `/api/v1${list.startsWith('/') ? list : `/${list}`}`, person);
+      const { status, text } = await askAs('GET', `/api/v1${list.startsWith('/') ? list : `/${list}`}`, person);
       // Discussions are closed to users who have not accepted.
       expect([200, person === invited ? 401 : 200], list).toContain(status);
       expect(text, list).not.toContain('Not yet');
     }
   // Modules do not lock content for observers.
-  expect((await ask('GET', '/api/v1/users/self/activity_stream', observer)).text).toContain('Not yet');
+  expect((await askAs('GET', '/api/v1/users/self/activity_stream', observer)).text).toContain('Not yet');
   // A lock also applies to users who know the uuid.
   for (const { id, uuid } of [file, locked])
     for (const person of [undefined, invited, student])

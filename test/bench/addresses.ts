@@ -2,14 +2,14 @@
 
 import { endpoints } from '@carrel/worker/dist/endpoints';
 import { addressOf } from '@carrel/worker/http/router';
-import { type Built, type Part, tokenOf } from './measured';
+import { type Built, type CallerRole, tokenOf } from './measured';
 
-export interface Address {
+export interface BenchAddress {
   /** As in the table of contents. */
   readonly name: string;
   readonly path: string;
   /** The caller; by default the first user who may, students first. */
-  readonly part?: Part;
+  readonly part?: CallerRole;
 }
 
 /** By the path segment before the parameter and the parameter's name. */
@@ -66,7 +66,7 @@ const queries: Readonly<Record<string, string>> = {
 };
 
 /** The query parameters that known clients send. */
-const variants = (course: number, assignment: number): readonly Address[] => [
+const variants = (course: number, assignment: number): readonly BenchAddress[] => [
   { name: 'GET /courses, 100 with terms and scores', path: '/courses?per_page=100&include[]=term&include[]=total_scores', part: 'student' },
   { name: 'GET /accounts/1/courses by search', path: '/accounts/1/courses?search_term=Course 77&per_page=20', part: 'admin' },
   { name: 'GET /accounts/1/users by search', path: '/accounts/1/users?search_term=Person 77&per_page=20', part: 'admin' },
@@ -137,11 +137,11 @@ export interface Unmeasured {
   readonly why: string;
 }
 
-export function addresses(built: Built): { readonly found: readonly Address[]; readonly unmeasured: readonly Unmeasured[] } {
+export function benchAddresses(built: Built): { readonly found: readonly BenchAddress[]; readonly unmeasured: readonly Unmeasured[] } {
   const values = valuesOf(built);
   const unmeasured: Unmeasured[] = [];
   const seen = new Set<string>();
-  const found = endpoints.flatMap((endpoint): Address[] => {
+  const found = endpoints.flatMap((endpoint): BenchAddress[] => {
     // Outside /api/v1 are downloads, whose cost depends on their size, and the feed, which is added below.
     if (endpoint.method !== 'GET' || endpoint.absolute) return [];
     const address = addressOf(endpoint);
@@ -175,4 +175,4 @@ export function addresses(built: Built): { readonly found: readonly Address[]; r
   return { found: [...found, ...more], unmeasured };
 }
 
-export const bearer = (part: Part) => ({ authorization: `Bearer ${tokenOf(part)}` });
+export const bearer = (part: CallerRole) => ({ authorization: `Bearer ${tokenOf(part)}` });

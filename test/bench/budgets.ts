@@ -19,15 +19,15 @@ interface Report {
 }
 
 function resultsOf(file: string, rows: number): { results: readonly Result[]; seconds: number } {
-  const told = join(scratchFolder(), 'budgets.json');
+  const result = join(scratchFolder(), 'budgets.json');
   const started = performance.now();
-  const arguments_ = ['run', '--config', 'test/api/vitest.config.ts', '--reporter=json', `--outputFile=${told}`, `test/api/${file}`];
+  const arguments_ = ['run', '--config', 'test/api/vitest.config.ts', '--reporter=json', `--outputFile=${result}`, `test/api/${file}`];
   spawnSync(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), ...arguments_], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, BUDGET_ROWS: String(rows) },
   });
-  const { testResults } = JSON.parse(readFileSync(told, 'utf8')) as Report;
+  const { testResults } = JSON.parse(readFileSync(result, 'utf8')) as Report;
   return { results: testResults.flatMap(({ assertionResults }) => assertionResults), seconds: (performance.now() - started) / 1000 };
 }
 

@@ -1,7 +1,7 @@
 // The upload size, and the cold start of an isolate with Carrel compared with an empty one.
 
 import { gzipSync } from 'node:zlib';
-import { build, type Module, plainWorker, run } from './runtime';
+import { build, plainWorker, startRuntime, type WorkerModule } from './runtime';
 import { scratchFolder } from './scratch';
 import { median, type Table } from './table';
 
@@ -21,7 +21,7 @@ const answer = "export default { fetch: () => new Response('ready') };";
 /** All of the code is evaluated but never called, because nothing is bound to it. */
 const around = `import './carrel.js';\n${answer}`;
 
-const isolateOf = (modules: readonly Module[]) => ({
+const isolateOf = (modules: readonly WorkerModule[]) => ({
   mainModule: 'main.js',
   modules: {
     'main.js': around,
@@ -43,7 +43,7 @@ export async function bundleTables(): Promise<Table[]> {
   // The empty Worker carries as much text, because transferring the code is not part of the start.
   const empty = { mainModule: 'main.js', modules: { 'main.js': answer, 'idle.txt': { text: all.join('') } } };
   const code = JSON.stringify({ carrel: isolateOf(modules), empty });
-  const runtime = await run(undefined, [
+  const runtime = await startRuntime(undefined, [
     plainWorker('loader', [{ type: 'ESModule', path: 'index.js', contents: loader }], {
       workerLoaders: { LOADER: {} },
       bindings: { CODE: code },

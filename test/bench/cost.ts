@@ -1,15 +1,15 @@
 // The cost of each endpoint, counted rather than timed, in one institution and in another one a hundred times as large.
 
 import type { ChangesPage } from '@carrel/shared/sync/protocol';
-import { type Address, addresses, bearer, hot } from './addresses';
-import { type Built, content, institution, measuredCourses, type Part } from './measured';
+import { type BenchAddress, bearer, benchAddresses, hot } from './addresses';
+import { type Built, type CallerRole, content, institution, measuredCourses } from './measured';
 import type { Recorded } from './recording_worker/worker';
-import { build, carrelWorker, type Module, type Runtime, run } from './runtime';
+import { build, carrelWorker, type Runtime, startRuntime, type WorkerModule } from './runtime';
 import { scratchFolder } from './scratch';
 import { type Table, times } from './table';
 
 interface Cost {
-  readonly part: Part;
+  readonly part: CallerRole;
   readonly trips: number;
   readonly rows: number;
   readonly bytes: number;
@@ -28,7 +28,7 @@ interface Side {
   end(): Promise<void>;
 }
 
-async function measure(url: URL, address: Address): Promise<Measured> {
+async function measure(url: URL, address: BenchAddress): Promise<Measured> {
   let why = '';
   for (const part of address.part ? [address.part] : (['student', 'teacher', 'admin'] as const)) {
     const ask = () => fetch(new URL(address.path, url), { headers: bearer(part), redirect: 'manual' });
@@ -49,7 +49,7 @@ async function measure(url: URL, address: Address): Promise<Measured> {
 }
 
 /** The feed of a client that is up to date. The first reads evaluate module progress, which the feed then returns once more. */
-export async function idleFeed(url: URL): Promise<Address> {
+export async function idleFeed(url: URL): Promise<BenchAddress> {
   let path = '/api/sync/v1/changes?limit=1000';
   for (let asked = 0; asked < 100; asked++) {
     const page = (await (await fetch(new URL(path, url), { headers: bearer('student') })).json()) as ChangesPage;
@@ -59,12 +59,12 @@ export async function idleFeed(url: URL): Promise<Address> {
   return { name: 'GET /api/sync/v1/changes, nothing new', path, part: 'student' };
 }
 
-async function side(modules: readonly Module[], courses: number): Promise<Side> {
+async function side(modules: readonly WorkerModule[], courses: number): Promise<Side> {
   const { persist, built } = await institution(courses);
-  const runtime: Runtime = await run(persist, [carrelWorker('carrel', modules)]);
+  const runtime: Runtime = await startRuntime(persist, [carrelWorker('carrel', modules)]);
   const url = await runtime.unsafeGetDirectURL('carrel');
   const costs = new Map<string, Measured>();
-  for (const address of addresses(built).found) costs.set(address.name, await measure(url, address));
+  for (const address of benchAddresses(built).found) costs.set(address.name, await measure(url, address));
   // Last, because reads evaluate module progress and thereby change the feed.
   const idle = await idleFeed(url);
   costs.set(idle.name, await measure(url, idle));
@@ -92,7 +92,7 @@ export async function costTables(sizes: readonly [number, number], isBrief: bool
   const large = await side(modules, sizes[1]);
   try {
     const rows: (string | number)[][] = [];
-    const unmeasured = [...addresses(small.built).unmeasured];
+    const unmeasured = [...benchAddresses(small.built).unmeasured];
     const grown: string[] = [];
     for (const [name, { cost: a, why }] of small.costs) {
       const b = large.costs.get(name)?.cost;
@@ -107,7 +107,7 @@ export async function costTables(sizes: readonly [number, number], isBrief: bool
     }
     const flagged = rows.filter((row) => String(row.at(-1)).startsWith('grows')).length;
     const counted = (built: Built) => Object.values(built.rows).reduce((sum, count) => sum + count, 0);
-    const told = (built: Built) =>
+    const result = (built: Built) =>
       Object.entries(built.rows)
         .filter(([, count]) => count >= sizes[1] / 2 || count >= sizes[0] * 50)
         .map(([name, count]) => `${name} ${count.toLocaleString('en-US')}`)
@@ -120,7 +120,7 @@ export async function costTables(sizes: readonly [number, number], isBrief: bool
         rows: isBrief ? rows.filter(([name, , , , , , , , , said]) => hot.has(String(name)) || said !== '') : rows,
         notes: [
           `The caller has ${measuredCourses} courses, each with ${content.students} students, ${content.assignments} assignments, ${content.pages} pages, ${content.topics} topics, ${content.modules} modules of ${content.items} items and ${content.files} files: the same at both sizes, in the middle of the rows of others.`,
-          `Rows in the database: ${counted(small.built).toLocaleString('en-US')} (made in ${small.built.seconds.toFixed(0)} s) and ${counted(large.built).toLocaleString('en-US')} (${large.built.seconds.toFixed(0)} s): ${told(large.built)}.`,
+          `Rows in the database: ${counted(small.built).toLocaleString('en-US')} (made in ${small.built.seconds.toFixed(0)} s) and ${counted(large.built).toLocaleString('en-US')} (${large.built.seconds.toFixed(0)} s): ${result(large.built)}.`,
           `${rows.length} addresses were measured; rows read grow for ${flagged} of them. At most ${Math.max(...rows.map((row) => Number(row[3])))} D1 trips.`,
           ...(unmeasured.length > 0 && !isBrief
             ? [`Not measured: ${unmeasured.map((one) => `${one.name.replace('GET ', '')} (${one.why})`).join(', ')}.`]

@@ -4,14 +4,14 @@
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Counted } from '../support/counted';
-import { type Desk, signIn, sync } from './engine';
+import type { DiskCounts } from '../support/counted';
+import { type BenchDesk, signInDesk, syncDesk } from './engine';
+import { type ManyFiles, openManyFiles } from './many_files';
 import { relisting } from './peers';
-import { isThere, start, versionOf } from './processes';
-import type { InLine, Step, Usable } from './running_desk';
-import { root } from './runtime';
+import { isInstalled, programVersion, startProcess } from './processes';
+import type { InLine, MeasuredStep, Usable } from './running_desk';
+import { repositoryRoot } from './runtime';
 import { scratchFolder } from './scratch';
-import { openShelves, type Shelves } from './shelves';
 import { median, type Table, times } from './table';
 
 const few = 500;
@@ -24,8 +24,8 @@ interface Measured {
   readonly files: number;
   readonly usable: readonly Usable[];
   readonly inLine: readonly InLine[];
-  readonly idle: readonly Step[];
-  readonly changed: readonly Step[];
+  readonly idle: readonly MeasuredStep[];
+  readonly changed: readonly MeasuredStep[];
   readonly megabytes: number;
 }
 
@@ -37,10 +37,14 @@ interface Beside {
 
 /** A benchmark process that answers line by line. */
 function processOf(...words: string[]) {
-  const { child, ended } = start(process.execPath, ['--expose-gc', '--import', 'tsx', join(root, 'test/bench/running_desk.ts'), ...words], {
-    cwd: root,
-    isAsked: true,
-  });
+  const { child, ended } = startProcess(
+    process.execPath,
+    ['--expose-gc', '--import', 'tsx', join(repositoryRoot, 'test/bench/running_desk.ts'), ...words],
+    {
+      cwd: repositoryRoot,
+      isAsked: true,
+    },
+  );
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const next = async <T>(): Promise<T> => {
     const { done, value } = await lines.next();
@@ -60,12 +64,12 @@ function processOf(...words: string[]) {
   };
 }
 
-async function measure(files: number, scratch: string, beside?: (desk: Desk, shelves: Shelves) => Promise<void>): Promise<Measured> {
-  const shelves = await openShelves({ files, courses, sizeOf: (nth) => 600 + ((nth * 7919) % 400), hasBytes: false });
+async function measure(files: number, scratch: string, beside?: (desk: BenchDesk, shelves: ManyFiles) => Promise<void>): Promise<Measured> {
+  const shelves = await openManyFiles({ files, courses, sizeOf: (nth) => 600 + ((nth * 7919) % 400), hasBytes: false });
   try {
-    const desk = await signIn(join(scratch, `desk of ${files}`), shelves.url, shelves.student);
+    const desk = await signInDesk(join(scratch, `desk of ${files}`), shelves.url, shelves.student);
     shelves.layOut(desk.folder);
-    const first = await sync(desk);
+    const first = await syncDesk(desk);
     if (first.outcome !== 'complete' || first.downloaded > 0)
       throw new Error(`the files differ from what a sync would write: ${JSON.stringify(first)}`);
     console.error(`  ${files.toLocaleString('en-US')} files are on a desk`);
@@ -78,15 +82,15 @@ async function measure(files: number, scratch: string, beside?: (desk: Desk, she
     }
     const running = processOf('running', desk.store, shelves.student.token);
     const { megabytes } = await running.next<{ megabytes: number }>();
-    const [idle, changed]: [Step[], Step[]] = [[], []];
-    for (let nth = 0; nth < idleRounds; nth++) idle.push(await running.ask<Step>());
+    const [idle, changed]: [MeasuredStep[], MeasuredStep[]] = [[], []];
+    for (let nth = 0; nth < idleRounds; nth++) idle.push(await running.ask<MeasuredStep>());
     for (let nth = 0; nth < changes; nth++) {
       const which = Math.floor((files * (nth + 1)) / (changes + 2));
       const words = await shelves.change(which);
-      changed.push(await running.ask<Step>());
+      changed.push(await running.ask<MeasuredStep>());
       if (readFileSync(join(desk.folder, shelves.pathOf(which)), 'utf8') !== words) throw new Error('the change did not arrive');
       // Handles the file system event of the change.
-      await running.ask<Step>();
+      await running.ask<MeasuredStep>();
     }
     const odd = [...idle, ...changed].find(({ outcome }) => outcome !== 'complete');
     if (odd) throw new Error(`a sync ended with ${odd.outcome}`);
@@ -103,7 +107,7 @@ export async function deskTables(many: number): Promise<Table[]> {
   let rclone: Beside | undefined;
   const small = await measure(few, scratch);
   const large = await measure(many, scratch, async (desk, shelves) => {
-    if (!isThere('rclone')) return;
+    if (!isInstalled('rclone')) return;
     // Changes a copy, not the desk's own folder.
     const served = join(scratch, 'served');
     const tree = join(scratch, 'rclone-tree');
@@ -118,7 +122,7 @@ export async function deskTables(many: number): Promise<Table[]> {
     ...steps.flatMap(({ what, of }) => differences(what, of(small), of(large))),
     ...differences('cold start', small.usable, large.usable),
   ];
-  const counts = (one: Counted): (string | number)[] => [one.statements, one.rows, one.stats, one.listings, one.bytesRead];
+  const counts = (one: DiskCounts): (string | number)[] => [one.statements, one.rows, one.stats, one.listings, one.bytesRead];
   const rows = [small, large].flatMap((one): (string | number)[][] => [
     ['cold start until the first screen', one.files, 0, ...counts(typical(one.usable)), Math.round(milliseconds(one.usable))],
     ...steps.map(({ what, of }) => {
@@ -193,7 +197,7 @@ export async function deskTables(many: number): Promise<Table[]> {
         ],
       ],
       notes: [
-        `Medians of ${idleRounds} and ${changes}. ${isThere('rclone') ? versionOf('rclone') : 'rclone'} lists the tree that Carrel wrote over loopback; each of its syncs is a new process. The aim is 0.10×.`,
+        `Medians of ${idleRounds} and ${changes}. ${isInstalled('rclone') ? programVersion('rclone') : 'rclone'} lists the tree that Carrel wrote over loopback; each of its syncs is a new process. The aim is 0.10×.`,
       ],
       only: 'desk',
     },
@@ -204,13 +208,13 @@ const milliseconds = (steps: readonly { readonly milliseconds: number }[]): numb
 const round = (value: number): number => Math.round(value * 10) / 10;
 
 /** The median by statements, because a timer of the desk may run during a step. */
-const typical = <T extends Counted>(steps: readonly T[]): T =>
+const typical = <T extends DiskCounts>(steps: readonly T[]): T =>
   steps.toSorted((a, b) => a.statements - b.statements || a.rows - b.rows)[Math.floor(steps.length / 2)] as T;
 
-function differences(what: string, small: readonly Counted[], large: readonly Counted[]): string[] {
+function differences(what: string, small: readonly DiskCounts[], large: readonly DiskCounts[]): string[] {
   const [a, b] = [typical(small), typical(large)];
   // Longer numbers or another page of a table may cost a tenth more.
-  const grows = (name: keyof Counted) => b[name] > a[name] * 1.1 + 2;
+  const grows = (name: keyof DiskCounts) => b[name] > a[name] * 1.1 + 2;
   const names = ['statements', 'rows', 'stats', 'listings', 'opened', 'bytesRead'] as const;
   return names.filter(grows).map((name) => `${what}: ${name} ${a[name]} → ${b[name]}`);
 }

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Person } from '../support/ground';
 import { runToEnd } from './processes';
-import { root } from './runtime';
+import { repositoryRoot } from './runtime';
 
-export interface Desk {
+export interface BenchDesk {
   readonly store: string;
   readonly folder: string;
 }
@@ -22,26 +22,26 @@ export interface Synced {
   readonly outcome: string;
 }
 
-const carrel = (desk: Desk, ...words: string[]) =>
-  runToEnd(process.execPath, ['--import', 'tsx', join(root, 'desktop/cli/main.ts'), ...words], {
-    cwd: root,
-    env: { CARREL_DESK: desk.store, CARREL_CWD: root, NO_COLOR: '1' },
+const carrel = (desk: BenchDesk, ...words: string[]) =>
+  runToEnd(process.execPath, ['--import', 'tsx', join(repositoryRoot, 'desktop/cli/main.ts'), ...words], {
+    cwd: repositoryRoot,
+    env: { CARREL_DESK: desk.store, CARREL_CWD: repositoryRoot, NO_COLOR: '1' },
   });
 
-export async function signIn(place: string, url: string, student: Person): Promise<Desk> {
+export async function signInDesk(place: string, url: string, student: Person): Promise<BenchDesk> {
   const desk = { store: join(place, 'desk'), folder: join(place, 'Study') };
   mkdirSync(place, { recursive: true });
   await carrel(desk, 'login', '--url', url, '--token', student.token, '--folder', desk.folder);
   return desk;
 }
 
-export async function sync(desk: Desk): Promise<Synced> {
+export async function syncDesk(desk: BenchDesk): Promise<Synced> {
   const { milliseconds, out } = await carrel(desk, 'sync', '--json');
   return { ...(JSON.parse(out.trim().split('\n').at(-1) ?? '{}') as Omit<Synced, 'milliseconds'>), milliseconds };
 }
 
 /** The addresses of the files that the engine has just downloaded. */
-export function addressesOf(desk: Desk, url: string, student: Person): string[] {
+export function addressesOf(desk: BenchDesk, url: string, student: Person): string[] {
   const database = new DatabaseSync(join(desk.store, `${new URL(url).host.replaceAll(/[^\w.-]/g, '_')}-${student.id}`, 'cache.db'), {
     readOnly: true,
   });

@@ -16,7 +16,7 @@ export interface Borne {
   readonly bytes: number;
 }
 
-export async function load({ url, headers, atOnce, requests, milliseconds }: Load): Promise<Borne> {
+export async function runLoad({ url, headers, atOnce, requests, milliseconds }: Load): Promise<Borne> {
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
   const started = performance.now();
   let [begun, done, bytes] = [0, 0, 0];

@@ -35,13 +35,13 @@ const rows = Number(values.rows);
 const parts: Readonly<Record<string, () => Promise<readonly Table[]>>> = {
   bundle: async () => (await import('./bundle')).bundleTables(),
   throughput: async () => (await import('./throughput')).throughputTables(),
-  sync: async () => (await import('./study')).syncTables(files),
-  large: async () => (await import('./study')).largeTables(large),
+  sync: async () => (await import('./desk_engine')).syncTables(files),
+  large: async () => (await import('./desk_engine')).largeTables(large),
   desk: async () => (await import('./desk')).deskTables(many),
   sis: async () =>
     (await import('./sis')).sisTables({ users, courses: Math.ceil(users / 20), enrollments: users * 5, isShuffled: values.shuffled }),
   budgets: async () => (await import('./budgets')).budgetTables(rows, values.markdown),
-  search: async () => (await import('./search')).searchTables(),
+  search: async () => (await import('./search')).searchFigures(),
   cost: async () => (await import('./cost')).costTables([courses / 100, courses], values.brief),
 };
 

@@ -3,8 +3,8 @@
 import { sha256 } from '@carrel/worker/http/idempotency';
 import type { D1Database } from '@cloudflare/workers-types';
 import { withDatabase } from '../support/server';
-import { type Counts, type Firsts, inBulk, rowsIn } from './institution/bulk';
-import { administer, fill, log, usual } from './institution/whole';
+import { type Counts, type Firsts, inBulkLoad, rowsIn } from './institution/bulk';
+import { administer, fillInstitution, logChanges, usual } from './institution/whole';
 import { scratchFolder } from './scratch';
 
 export const measuredCourses = 6;
@@ -23,8 +23,8 @@ export const content: Counts = {
   messages: 5,
 };
 
-export type Part = 'student' | 'teacher' | 'admin';
-export const tokenOf = (part: Part): string => `bench-${part}`;
+export type CallerRole = 'student' | 'teacher' | 'admin';
+export const tokenOf = (part: CallerRole): string => `bench-${part}`;
 
 export interface Built {
   readonly firsts: Firsts;
@@ -35,7 +35,7 @@ export interface Built {
 
 const at = "'2026-09-01T08:00:00Z'";
 
-export interface Institution {
+interface Institution {
   /** The folder of its state. */
   readonly persist: string;
   readonly built: Built;
@@ -61,13 +61,13 @@ async function buildInstitution(persist: string, courses: number): Promise<Built
   const started = Date.now();
   return withDatabase(persist, async (d1) => {
     let firsts: Firsts = {};
-    await inBulk(d1, async () => {
+    await inBulkLoad(d1, async () => {
       await administer(d1, courses);
-      await fill(d1, { courses: courses / 2, each: usual, name: 'before' });
-      firsts = await fill(d1, { courses: measuredCourses, each: content, name: 'measured' });
+      await fillInstitution(d1, { courses: courses / 2, each: usual, name: 'before' });
+      firsts = await fillInstitution(d1, { courses: measuredCourses, each: content, name: 'measured' });
       await admit(d1, firsts);
-      await fill(d1, { courses: courses / 2, each: usual, name: 'after' });
-      await log(d1);
+      await fillInstitution(d1, { courses: courses / 2, each: usual, name: 'after' });
+      await logChanges(d1);
     });
     const override = (await d1.prepare('select min(id) as id from assignment_overrides').first<number>('id')) ?? 0;
     firsts = { ...firsts, assignment_overrides: override };
@@ -78,11 +78,11 @@ async function buildInstitution(persist: string, courses: number): Promise<Built
 /** The first teacher and the first student are in all measured courses; a third person administers the institution. */
 async function admit(d1: D1Database, firsts: Firsts): Promise<void> {
   const first = (table: string) => firsts[table] ?? 0;
-  const people: Readonly<Record<Part, number>> = { teacher: first('users'), student: first('users') + 1, admin: first('users') + 2 };
+  const people: Readonly<Record<CallerRole, number>> = { teacher: first('users'), student: first('users') + 1, admin: first('users') + 2 };
   for (const [part, id] of Object.entries(people))
     await d1
       .prepare('update tokens set token_hash = ? where user_id = ?')
-      .bind(await sha256(tokenOf(part as Part)), id)
+      .bind(await sha256(tokenOf(part as CallerRole)), id)
       .run();
   for (let nth = 1; nth < measuredCourses; nth++)
     for (const [id, type, role] of [

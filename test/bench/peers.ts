@@ -3,7 +3,7 @@
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freePort, isThere, runToEnd, start } from './processes';
+import { freePort, isInstalled, runToEnd, startProcess } from './processes';
 import { median } from './table';
 
 export interface Fetched {
@@ -14,7 +14,7 @@ export interface Fetched {
 /** Downloads all addresses into a folder without hashing or fsync: the limit of what a client can do. */
 export async function fetchAll(urls: readonly string[], token: string, folder: string, atOnce: number): Promise<Fetched> {
   mkdirSync(folder, { recursive: true });
-  if (!isThere('curl')) return fetchHere(urls, token, folder, atOnce);
+  if (!isInstalled('curl')) return fetchHere(urls, token, folder, atOnce);
   const list = `${folder}.list`;
   writeFileSync(list, urls.map((url, nth) => `url = "${url}"\noutput = "${join(folder, String(nth))}"`).join('\n'));
   const { milliseconds } = await runToEnd('curl', [
@@ -63,7 +63,7 @@ export async function relisting(
   const port = await freePort();
   const quiet = { RCLONE_CONFIG: join(scratch, 'rclone.conf'), RCLONE_CACHE_DIR: join(scratch, 'rclone-cache') };
   writeFileSync(quiet.RCLONE_CONFIG, '');
-  const serving = start('rclone', ['serve', 'webdav', served, '--addr', `127.0.0.1:${port}`, '--read-only'], { env: quiet });
+  const serving = startProcess('rclone', ['serve', 'webdav', served, '--addr', `127.0.0.1:${port}`, '--read-only'], { env: quiet });
   try {
     await answering(`http://127.0.0.1:${port}/`);
     const remote = `:webdav,vendor=rclone,url='http://127.0.0.1:${port}':`;

@@ -15,18 +15,18 @@ process.once('exit', () => {
   for (const child of children) child.kill('SIGKILL');
 });
 
-export const isThere = (program: string): boolean => spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0;
-export const versionOf = (program: string): string =>
+export const isInstalled = (program: string): boolean => spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0;
+export const programVersion = (program: string): string =>
   spawnSync(program, ['--version'], { encoding: 'utf8' }).stdout.split('\n')[0]?.split(' ').slice(0, 2).join(' ') ?? program;
 
-export interface Start {
+interface Start {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
   /** Its standard input is used. */
   readonly isAsked?: boolean;
 }
 
-export function start(program: string, args: readonly string[], { cwd, env, isAsked = false }: Start = {}) {
+export function startProcess(program: string, args: readonly string[], { cwd, env, isAsked = false }: Start = {}) {
   const started = performance.now();
   const child = spawn(program, args, { cwd, env: { ...process.env, ...env }, stdio: ['pipe', 'pipe', 'pipe'] });
   if (!isAsked) child.stdin.end();
@@ -46,7 +46,7 @@ export function start(program: string, args: readonly string[], { cwd, env, isAs
 }
 
 export async function runToEnd(program: string, args: readonly string[], options: Start = {}): Promise<Ran> {
-  const ran = await start(program, args, options).ended;
+  const ran = await startProcess(program, args, options).ended;
   if (ran.status !== 0)
     throw new Error(`${program} ${args.join(' ')} ended with ${ran.status}: ${ran.err.slice(-2000) || ran.out.slice(-2000)}`);
   return ran;

@@ -3,28 +3,28 @@
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createInterface } from 'node:readline';
-import { beginCounting, type Counted, counted } from '../support/counted';
+import { beginCounting, type DiskCounts, takeCounts } from '../support/counted';
 
 beginCounting();
 const [how = '', store = '', token = ''] = process.argv.slice(2);
 const root = join(import.meta.dirname, '../..');
 const say = (answer: object): void => void process.stdout.write(`${JSON.stringify(answer)}\n`);
 
-export interface Usable extends Counted {
+export interface Usable extends DiskCounts {
   /** Since the process started, including its start and compilation. */
   readonly milliseconds: number;
   /** The part of it since the desk was opened. */
   readonly opening: number;
 }
 
-export interface InLine extends Counted {
+export interface InLine extends DiskCounts {
   readonly milliseconds: number;
   /** The longest block of the event loop. */
   readonly longest: number;
   readonly megabytes: number;
 }
 
-export interface Step extends Counted {
+export interface MeasuredStep extends DiskCounts {
   readonly milliseconds: number;
   readonly requests: number;
   readonly downloaded: number;
@@ -41,7 +41,7 @@ interface Desk {
 }
 
 interface Study {
-  sync(given: object): Promise<Step>;
+  sync(given: object): Promise<MeasuredStep>;
   close(): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ const megabytes = (): number => {
 
 async function desk(): Promise<void> {
   const { openDesk } = await engine<{ openDesk(opening: object): Promise<Desk> }>('desk.ts');
-  counted();
+  takeCounts();
   const from = performance.now();
   const began = new Date().toISOString();
   const desk = await openDesk({ store });
@@ -62,7 +62,7 @@ async function desk(): Promise<void> {
   await desk['courses.list']({});
   await desk['today.list']({ from: '2026-11-20T00:00:00Z', to: '2026-11-21T00:00:00Z' });
   await desk['sync.status']({});
-  say({ ...counted(), milliseconds: performance.now(), opening: performance.now() - from } satisfies Usable);
+  say({ ...takeCounts(), milliseconds: performance.now(), opening: performance.now() - from } satisfies Usable);
   const delay = monitorEventLoopDelay({ resolution: 5 });
   delay.enable();
   for (;;) {
@@ -71,23 +71,23 @@ async function desk(): Promise<void> {
     await new Promise((resume) => setTimeout(resume, 20));
   }
   const longest = delay.max / 1e6;
-  say({ ...counted(), milliseconds: performance.now() - from, longest, megabytes: megabytes() } satisfies InLine);
+  say({ ...takeCounts(), milliseconds: performance.now() - from, longest, megabytes: megabytes() } satisfies InLine);
   await desk.close();
 }
 
 async function running(): Promise<void> {
-  const { Study } = await engine<{ Study: new (given: object) => Study }>('accounts/study.ts');
+  const { Workspace } = await engine<{ Workspace: new (given: object) => Study }>('accounts/workspace.ts');
   const { readAccounts } = await engine<{ readAccounts(store: string): { all: readonly unknown[] } }>('accounts/account.ts');
-  const study = new Study({ store, signedIn: readAccounts(store).all[0], token, isWatching: true });
-  await study.sync({ isThorough: false });
+  const workspace = new Workspace({ store, signedIn: readAccounts(store).all[0], token, isWatching: true });
+  await workspace.sync({ isThorough: false });
   say({ megabytes: megabytes() });
   for await (const _ of createInterface({ input: process.stdin })) {
-    counted();
+    takeCounts();
     const from = performance.now();
-    const { requests, downloaded, outcome } = await study.sync({ isThorough: false });
-    say({ ...counted(), milliseconds: performance.now() - from, requests, downloaded, outcome } satisfies Step);
+    const { requests, downloaded, outcome } = await workspace.sync({ isThorough: false });
+    say({ ...takeCounts(), milliseconds: performance.now() - from, requests, downloaded, outcome } satisfies MeasuredStep);
   }
-  await study.close();
+  await workspace.close();
 }
 
 await (how === 'desk' ? desk() : running());

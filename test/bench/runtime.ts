@@ -6,11 +6,11 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-export const root = join(import.meta.dirname, '../..');
-const wrangler = join(root, 'node_modules/wrangler/bin/wrangler.js');
+export const repositoryRoot = join(import.meta.dirname, '../..');
+const wrangler = join(repositoryRoot, 'node_modules/wrangler/bin/wrangler.js');
 const databaseId = '00000000-0000-0000-0000-000000000000';
 
-export interface Module {
+export interface WorkerModule {
   readonly type: 'ESModule' | 'Text';
   readonly path: string;
   readonly contents: string;
@@ -18,7 +18,7 @@ export interface Module {
 
 interface WorkerOptions {
   readonly name: string;
-  readonly modules: readonly Module[];
+  readonly modules: readonly WorkerModule[];
   readonly [option: string]: unknown;
 }
 
@@ -54,19 +54,19 @@ const miniflare = (): Miniflare => createRequire(createRequire(import.meta.url).
  * The upload as `wrangler deploy` builds it.
  * @param isBare without bindings, so without Carrel's Durable Objects
  */
-export async function build(scratch: string, entry = 'worker/index.ts', isBare = false): Promise<Module[]> {
+export async function build(scratch: string, entry = 'worker/index.ts', isBare = false): Promise<WorkerModule[]> {
   const out = join(scratch, 'built', entry.replaceAll('/', '-'));
   await mkdir(out, { recursive: true });
   const config = join(out, 'wrangler.toml');
   const bare = 'name = "minimal"\nmain = ""\ncompatibility_date = "2026-09-25"\n';
-  const whole = isBare ? bare : await readFile(join(root, 'wrangler.toml'), 'utf8');
+  const whole = isBare ? bare : await readFile(join(repositoryRoot, 'wrangler.toml'), 'utf8');
   // Paths in a configuration are below its folder.
   const placed = whole
-    .replace(/^main = .*$/m, `main = ${JSON.stringify(join(root, entry))}`)
-    .replace(/^directory = "(.*)"$/m, (_, folder: string) => `directory = ${JSON.stringify(join(root, folder))}`);
+    .replace(/^main = .*$/m, `main = ${JSON.stringify(join(repositoryRoot, entry))}`)
+    .replace(/^directory = "(.*)"$/m, (_, folder: string) => `directory = ${JSON.stringify(join(repositoryRoot, folder))}`);
   await writeFile(config, placed);
   await promisify(execFile)(process.execPath, [wrangler, 'deploy', '--dry-run', '--config', config, '--outdir', out], {
-    cwd: root,
+    cwd: repositoryRoot,
     env: { ...process.env, CI: '1', WRANGLER_SEND_METRICS: 'false', NO_COLOR: '1' },
   });
   const found = (await readdir(out, { withFileTypes: true })).filter((one) => one.isFile()).map(({ name }) => name);
@@ -85,7 +85,7 @@ export async function build(scratch: string, entry = 'worker/index.ts', isBare =
 const dates = { compatibilityDate: '2026-09-25', unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }] };
 
 /** Carrel with all of its bindings. */
-export const carrelWorker = (name: string, modules: readonly Module[]): WorkerOptions => ({
+export const carrelWorker = (name: string, modules: readonly WorkerModule[]): WorkerOptions => ({
   name,
   modulesRoot: '/',
   modules,
@@ -103,7 +103,7 @@ export const carrelWorker = (name: string, modules: readonly Module[]): WorkerOp
   ),
 });
 
-export const plainWorker = (name: string, modules: readonly Module[], rest: object = {}): WorkerOptions => ({
+export const plainWorker = (name: string, modules: readonly WorkerModule[], rest: object = {}): WorkerOptions => ({
   name,
   modulesRoot: '/',
   modules,
@@ -114,7 +114,7 @@ export const plainWorker = (name: string, modules: readonly Module[], rest: obje
 export const withDatabaseBinding = { d1Databases: { DB: databaseId } };
 
 /** On a state folder as `wrangler dev --persist-to` writes it. Several Workers share one workerd and one database. */
-export async function run(persist: string | undefined, workers: readonly WorkerOptions[], options: object = {}): Promise<Runtime> {
+export async function startRuntime(persist: string | undefined, workers: readonly WorkerOptions[], options: object = {}): Promise<Runtime> {
   const { Miniflare, Log, convertV4MiniflareOptions } = miniflare();
   const kept = persist && { resourcePersistencePath: join(persist, 'v3') };
   const runtime = new Miniflare(

@@ -16,7 +16,7 @@ const questions = ['leaf 4242', 'sheet 13', 'leaf 42', 'herb', 'la an'];
 /** Half of the documents are indexed files with this many pages. */
 const pagesOfFile = 8;
 
-export async function searchTables(): Promise<Table[]> {
+export async function searchFigures(): Promise<Table[]> {
   const cache = openCache(join(scratchFolder(), 'cache.db'));
   const changes = Array.from({ length: documents }, (_, at): Change => {
     if (at % 2 === 1)

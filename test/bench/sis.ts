@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { zipSync } from 'fflate';
 import { groundOf } from '../support/ground';
 import { withDatabase } from '../support/server';
-import { build, carrelWorker, run } from './runtime';
+import { build, carrelWorker, startRuntime } from './runtime';
 import { scratchFolder } from './scratch';
 import type { Table } from './table';
 
@@ -27,7 +27,7 @@ const lines = (count: number, header: string, line: (n: number) => string): Uint
 };
 
 /** Sorted by course, as student information systems write them, or scattered; each course has one teacher. */
-export function archive({ users, courses, enrollments, isShuffled }: School): Uint8Array {
+export function schoolArchive({ users, courses, enrollments, isShuffled }: School): Uint8Array {
   const each = Math.ceil(enrollments / courses);
   return zipSync(
     {
@@ -84,10 +84,10 @@ async function heapOf(inspector: URL): Promise<() => Promise<number>> {
       id += 1;
       const own = id;
       const hear = ({ data }: MessageEvent) => {
-        const told = JSON.parse(String(data));
-        if (told.id !== own) return;
+        const result = JSON.parse(String(data));
+        if (result.id !== own) return;
         socket.removeEventListener('message', hear);
-        settle((told.result?.usedSize ?? 0) / 1024 / 1024);
+        settle((result.result?.usedSize ?? 0) / 1024 / 1024);
       };
       socket.addEventListener('message', hear);
       socket.send(JSON.stringify({ id: own, method: 'Runtime.getHeapUsage' }));
@@ -143,14 +143,14 @@ export async function sisTables(school: School): Promise<Table[]> {
   const persist = scratchFolder();
   const token = await withDatabase(persist, async (d1) => (await groundOf(d1).admin()).token);
   const modules = await build(scratchFolder());
-  const runtime = await run(
+  const runtime = await startRuntime(
     persist,
     [{ ...carrelWorker('carrel', modules), queueConsumers: { 'carrel-work': { maxBatchSize: 10, maxBatchTimeout: 0, maxRetries: 5 } } }],
     { inspectorPort: 0 },
   );
   try {
     const url = await runtime.unsafeGetDirectURL('carrel');
-    const bytes = archive(school);
+    const bytes = schoolArchive(school);
     const heapNow = await heapOf(await runtime.getInspectorURL());
     const rows: (string | number)[][] = [];
     const counts: string[] = [];

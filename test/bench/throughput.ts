@@ -3,10 +3,10 @@
 
 import { bearer } from './addresses';
 import { idleFeed } from './cost';
-import { load } from './load';
-import { institution, measuredCourses, type Part } from './measured';
+import { runLoad } from './load';
+import { type CallerRole, institution, measuredCourses } from './measured';
 import type { Recorded } from './recording_worker/worker';
-import { build, carrelWorker, plainWorker, run, withDatabaseBinding } from './runtime';
+import { build, carrelWorker, plainWorker, startRuntime, withDatabaseBinding } from './runtime';
 import { scratchFolder } from './scratch';
 import { median, type Table, times } from './table';
 
@@ -14,7 +14,7 @@ const atOnce = 8;
 const rounds = 6;
 const eachTurn = { requests: 200, milliseconds: 1500 };
 const courses = 1000;
-const part: Part = 'student';
+const part: CallerRole = 'student';
 
 export async function throughputTables(): Promise<Table[]> {
   const scratch = scratchFolder();
@@ -27,7 +27,7 @@ export async function throughputTables(): Promise<Table[]> {
   ];
 
   // Records the statements of each endpoint once.
-  const recording = await run(persist, [carrelWorker('recorder', await build(scratch, 'test/bench/recording_worker/worker.ts'))]);
+  const recording = await startRuntime(persist, [carrelWorker('recorder', await build(scratch, 'test/bench/recording_worker/worker.ts'))]);
   const recorder = await recording.unsafeGetDirectURL('recorder');
   const endpoints = [];
   for (const { name, path } of hot) endpoints.push({ name, path, trips: await tripsOf(recorder, path) });
@@ -35,12 +35,12 @@ export async function throughputTables(): Promise<Table[]> {
   endpoints.push({ name: 'GET /api/sync/v1/changes, nothing new', path: idle, trips: await tripsOf(recorder, idle) });
   await recording.dispose();
 
-  const told = endpoints.map(({ path, trips }) => ({ path: new URL(path, recorder).pathname, trips }));
-  const runtime = await run(persist, [
+  const result = endpoints.map(({ path, trips }) => ({ path: new URL(path, recorder).pathname, trips }));
+  const runtime = await startRuntime(persist, [
     carrelWorker('carrel', await build(scratch)),
     plainWorker('minimal', await build(scratch, 'test/bench/minimal_worker/worker.ts', true), {
       ...withDatabaseBinding,
-      bindings: { TOLD: told },
+      bindings: { TOLD: result },
     }),
   ]);
   try {
@@ -48,7 +48,7 @@ export async function throughputTables(): Promise<Table[]> {
     const minimal = await runtime.unsafeGetDirectURL('minimal');
     const rows: (string | number)[][] = [];
     for (const { name, path, trips } of endpoints) {
-      const turn = (base: URL) => load({ url: new URL(path, base), headers: bearer(part), atOnce, ...eachTurn });
+      const turn = (base: URL) => runLoad({ url: new URL(path, base), headers: bearer(part), atOnce, ...eachTurn });
       await turn(carrel);
       await turn(minimal);
       const pairs = [];

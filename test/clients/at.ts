@@ -7,7 +7,7 @@ import { inject } from 'vitest';
 import type { Person } from '../support/ground';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read responses untyped.
-export type Told = any;
+export type AnyJson = any;
 type Json = Record<string, unknown>;
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -16,7 +16,7 @@ const { FormData: Form } = createRequire(createRequire(import.meta.url).resolve(
   FormData: typeof FormData;
 };
 
-export interface Given {
+interface Given {
   readonly name: string;
   readonly bytes?: Uint8Array | string;
   readonly type?: string;
@@ -26,12 +26,12 @@ export interface Given {
 interface Whole {
   readonly statusCode: number;
   readonly text: string;
-  readonly json: Told;
+  readonly json: AnyJson;
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /** @kth/canvas-api: JSON, lists through its iterator. */
-export function at({ token }: Pick<Person, 'token'>) {
+export function canvasApiFor({ token }: Pick<Person, 'token'>) {
   const client = new CanvasApi(`${inject('started').url}/api/v1`, token);
   const raw = (method: Method, path: string, body?: Json | FormData) =>
     (method === 'GET' ? client.get(path, body as never) : client.request(path, method as 'POST', body)) as unknown as Promise<Whole>;
@@ -39,13 +39,13 @@ export function at({ token }: Pick<Person, 'token'>) {
     raw(method, path, body).catch((error: { response?: Whole }) => {
       throw new Error(`${method} ${path}: ${error.response?.statusCode} ${error.response?.text}`);
     });
-  const ask = async (method: Method, path: string, body?: Json): Promise<Told> => (await whole(method, path, body)).json;
+  const ask = async (method: Method, path: string, body?: Json): Promise<AnyJson> => (await whole(method, path, body)).json;
   const refusal = (method: Method, path: string, body?: Json): Promise<number> =>
     raw(method, path, body).then(
       () => 200,
       (error: { response?: Whole }) => error.response?.statusCode ?? 0,
     );
-  const all = async (path: string, query: Json = {}) => (await client.listItems(path, query as never).toArray()) as Told[];
+  const all = async (path: string, query: Json = {}) => (await client.listItems(path, query as never).toArray()) as AnyJson[];
   const partOf = ({ name, bytes = 'some words', type = 'text/plain' }: Given) => new File([bytes as never], name, { type });
   const formOf = (fields: Json) => {
     const form = new Form();
@@ -58,17 +58,17 @@ export function at({ token }: Pick<Person, 'token'>) {
     refusal,
     all,
     /** A form with a file among its fields. */
-    send: async (path: string, field: string, file: Given, more: Json = {}): Promise<Told> =>
+    send: async (path: string, field: string, file: Given, more: Json = {}): Promise<AnyJson> =>
       (await whole('POST', path, formOf({ ...more, [field]: partOf(file) }))).json,
     /** Uploads a file in three steps; @returns the File. */
-    async upload(to: string, { bytes, type, ...given }: Given): Promise<Told> {
+    async upload(to: string, { bytes, type, ...given }: Given): Promise<AnyJson> {
       const part = partOf({ ...given, bytes, type });
       const ticket = await ask('POST', to, { ...given, size: part.size });
       const stored = await whole('POST', ticket.upload_url, formOf({ ...ticket.upload_params, [ticket.file_param ?? 'file']: part }));
       return stored.statusCode === 201 ? stored.json : ask('GET', stored.headers.location as string);
     },
     /** The Progress, or another object with a progress, once it is complete. */
-    async ended(path: string, isOver: (told: Told) => boolean = (told) => told.workflow_state === 'completed'): Promise<Told> {
+    async ended(path: string, isOver: (result: AnyJson) => boolean = (told) => told.workflow_state === 'completed'): Promise<AnyJson> {
       for (let tries = 0; tries < 400; tries += 1) {
         const told = await ask('GET', path);
         if (isOver(told)) return told;
@@ -82,4 +82,4 @@ export function at({ token }: Pick<Person, 'token'>) {
 /** canvas-lms-api: all parameters in the query, in brackets, for every method; follows all pages of a list. */
 export const plainly = ({ token }: Pick<Person, 'token'>) => new Canvas(inject('started').url, { accessToken: token });
 
-export const names = (list: readonly Told[], key = 'name') => list.map((one) => one[key]);
+export const names = (list: readonly AnyJson[], key = 'name') => list.map((one) => one[key]);

@@ -1,21 +1,21 @@
 // Course content: modules, pages, discussions, announcements and external feeds.
 
 import { expect, inject, test } from 'vitest';
-import { at, names, plainly, type Told } from './at';
+import { type AnyJson, canvasApiFor, names, plainly } from './at';
 
 const built = inject('started');
 const cast = built.casts.content;
-const [admin, teacher, student] = [at(built.admin), at(cast.teacher), at(cast.student)];
+const [admin, teacher, student] = [canvasApiFor(built.admin), canvasApiFor(cast.teacher), canvasApiFor(cast.student)];
 const learns = plainly(cast.student);
 const here = `courses/${cast.course.id}`;
-const ids = (list: readonly Told[]) => names(list, 'id');
+const ids = (list: readonly AnyJson[]) => names(list, 'id');
 const page = (title: string, more: object = {}) =>
   teacher.ask('POST', `${here}/pages`, { wiki_page: { title, body: `<p>${title}</p>`, published: true, ...more } });
 const aModule = async (name: string, more: object = {}) => {
   const module = await teacher.ask('POST', `${here}/modules`, { module: { name, ...more } });
   return teacher.ask('PUT', `${here}/modules/${module.id}`, { module: { published: true } });
 };
-const anItem = (module: Told, module_item: object) => teacher.ask('POST', `${here}/modules/${module.id}/items`, { module_item });
+const anItem = (module: AnyJson, module_item: object) => teacher.ask('POST', `${here}/modules/${module.id}/items`, { module_item });
 
 test('a teacher builds modules, and a student completes them in order', async () => {
   const { ask, all, whole, refusal } = teacher;
@@ -28,7 +28,7 @@ test('a teacher builds modules, and a student completes them in order', async ()
   await ask('PUT', `${here}/modules/${first.id}/items/${link.id}`, { module_item: { published: true } });
   const second = await aModule('Second', { prerequisite_module_ids: [first.id] });
   const held = await anItem(second, { type: 'Page', page_url: rules.url });
-  const states = async () => (await learns.get(`${here}/modules`)).map(({ state }: Told) => state);
+  const states = async () => (await learns.get(`${here}/modules`)).map(({ state }: AnyJson) => state);
   expect(await states()).toEqual(['unlocked', 'locked']);
   expect(await learns.get(`${here}/modules/${second.id}`)).toMatchObject({ state: 'locked', prerequisite_module_ids: [first.id] });
   expect(await student.refusal('POST', `${here}/modules/${second.id}/items/${held.id}/mark_read`)).toBe(403);
@@ -66,7 +66,7 @@ test('a teacher builds modules, and a student completes them in order', async ()
   expect((await whole('PUT', overrides, { overrides: [{ student_ids: [cast.student2.id] }] })).statusCode).toBe(204);
   expect(await ask('GET', overrides)).toMatchObject([{ students: [{ id: cast.student2.id, name: 'Sue Student' }] }]);
   expect(names(await learns.get(`${here}/modules`))).toEqual(['First', 'Second']);
-  expect(names(await at(cast.student2).all(`${here}/modules`))).toEqual(['First', 'First Copy', 'Second']);
+  expect(names(await canvasApiFor(cast.student2).all(`${here}/modules`))).toEqual(['First', 'First Copy', 'Second']);
   expect(await ask('DELETE', `${here}/modules/${copy.id}`)).toMatchObject({ id: copy.id });
   expect(await student.refusal('POST', `${here}/modules`, { module: { name: 'Mine' } })).toBe(401);
   expect(await refusal('POST', `${here}/modules`, { module: {} })).toBe(400);
@@ -111,7 +111,7 @@ test('a class discusses: students post before they read, reply, rate and subscri
     allow_rating: true,
   });
   const talk = `${here}/discussion_topics/${topic.id}`;
-  const first = await at(cast.student2).ask('POST', `${talk}/entries`, { message: 'It is' });
+  const first = await canvasApiFor(cast.student2).ask('POST', `${talk}/entries`, { message: 'It is' });
   expect(await student.refusal('GET', `${talk}/view`)).toBe(403);
   const mine = await learns.post(`${talk}/entries`, {}, { message: 'It was' });
   const reply = await student.ask('POST', `${talk}/entries/${first.id}/replies`, { message: 'No longer' });
@@ -121,7 +121,7 @@ test('a class discusses: students post before they read, reply, rate and subscri
   expect(ids(await learns.get(`${talk}/entry_list`, { ids: [mine.id, reply.id] }))).toEqual([mine.id, reply.id]);
   const seen = await learns.get(`${talk}/view`);
   expect(seen.unread_entries).toEqual([first.id]);
-  expect(seen.view.map((entry: Told) => [entry.message, entry.replies?.[0].message])).toEqual([
+  expect(seen.view.map((entry: AnyJson) => [entry.message, entry.replies?.[0].message])).toEqual([
     ['It is', 'No longer'],
     ['It was', undefined],
   ]);
@@ -167,10 +167,10 @@ test('the audio files of a discussion are a podcast at an address that needs no 
     podcast_enabled: true,
   });
   const { podcast_url } = await learns.get(`${here}/discussion_topics/${topic.id}`);
-  const told = await at({ token: 'none' }).whole('GET', podcast_url);
-  expect(told.headers['content-type']).toContain('rss');
-  expect(told.text).toContain('Sounds of the sea');
-  expect(told.text).toMatch(/<enclosure [^>]*type="audio\/mpeg"/);
+  const result = await canvasApiFor({ token: 'none' }).whole('GET', podcast_url);
+  expect(result.headers['content-type']).toContain('rss');
+  expect(result.text).toContain('Sounds of the sea');
+  expect(result.text).toMatch(/<enclosure [^>]*type="audio\/mpeg"/);
 });
 
 test('a reply to a graded discussion is a submission', async () => {

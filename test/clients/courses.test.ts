@@ -2,14 +2,14 @@
 
 import { createHash } from 'node:crypto';
 import { expect, inject, test } from 'vitest';
-import { at, names, plainly, type Told } from './at';
+import { type AnyJson, canvasApiFor, names, plainly } from './at';
 
 const built = inject('started');
 const cast = built.casts.courses;
-const [admin, teacher, student] = [at(built.admin), at(cast.teacher), at(cast.student)];
+const [admin, teacher, student] = [canvasApiFor(built.admin), canvasApiFor(cast.teacher), canvasApiFor(cast.student)];
 const here = `courses/${cast.course.id}`;
 const soon = '2035-05-01T10:00:00Z';
-const ids = (list: readonly Told[]) => names(list, 'id');
+const ids = (list: readonly AnyJson[]) => names(list, 'id');
 
 test('an administrator creates courses, changes many at once, deletes and restores them', async () => {
   const { ask, all, ended, refusal } = admin;
@@ -119,7 +119,7 @@ test('users are invited, accept, leave, and are enrolled in many courses at once
     ask('POST', `${here}/enrollments`, {
       enrollment: { user_id: cast.stranger.id, type: 'StudentEnrollment', enrollment_state: 'invited' },
     });
-  const stranger = at(cast.stranger);
+  const stranger = canvasApiFor(cast.stranger);
   const first = await invite();
   expect(await stranger.ask('POST', `${here}/enrollments/${first.id}/reject`)).toEqual({ success: true });
   const again = await invite();
@@ -217,7 +217,7 @@ test('a student favourites and renames courses, and an observer sees the courses
     expect.objectContaining({ type: 'student', user_id: cast.student.id }),
   );
   expect(names(await observer.get(`users/${cast.student.id}/courses`))).toContain('Of courses');
-  expect(await at(cast.observer).refusal('GET', `users/${cast.student2.id}/courses`)).toBe(401);
+  expect(await canvasApiFor(cast.observer).refusal('GET', `users/${cast.student2.id}/courses`)).toBe(401);
 });
 
 test('a course is copied into another one, with links and files that point to the copies', async () => {
@@ -279,7 +279,7 @@ test('a user finds course content by its words, limited to what they may read', 
     teacher.ask('POST', `${here}/pages`, { wiki_page: { title, body: '<p>Of liverworts</p>', ...more } });
   await page('Liverworts', { published: true });
   await page('Liverworts in secret', { published: false });
-  const find = async (who: ReturnType<typeof at>) =>
+  const find = async (who: ReturnType<typeof canvasApiFor>) =>
     names((await who.ask('GET', `${here}/smartsearch`, { q: 'liverworts' })).results, 'title');
   expect(await find(student)).toEqual(['Liverworts']);
   expect((await find(teacher)).sort()).toEqual(['Liverworts', 'Liverworts in secret']);

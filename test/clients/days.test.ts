@@ -2,21 +2,21 @@
 
 import ICAL from 'ical.js';
 import { expect, inject, test } from 'vitest';
-import { at, names, plainly, type Told } from './at';
+import { type AnyJson, canvasApiFor, names, plainly } from './at';
 
 const built = inject('started');
 const cast = built.casts.days;
 const [admin, teacher, student, student2, observer] = [
-  at(built.admin),
-  at(cast.teacher),
-  at(cast.student),
-  at(cast.student2),
-  at(cast.observer),
+  canvasApiFor(built.admin),
+  canvasApiFor(cast.teacher),
+  canvasApiFor(cast.student),
+  canvasApiFor(cast.student2),
+  canvasApiFor(cast.observer),
 ];
 const learns = plainly(cast.student);
 const here = `courses/${cast.course.id}`;
 const code = `course_${cast.course.id}`;
-const ids = (list: readonly Told[]) => names(list, 'id');
+const ids = (list: readonly AnyJson[]) => names(list, 'id');
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().replace(/\.\d+/, '');
 const day = (at: string) => `2035-05-${at}:00:00Z`;
 
@@ -84,9 +84,9 @@ test('a calendar program reads the events of a user and a course at an address t
   const { calendar } = await student.ask('GET', 'users/self/profile');
   const course = (await student.ask('GET', here)).calendar;
   for (const address of [calendar.ics, course.ics]) {
-    const told = await student.whole('GET', address);
-    expect(told.headers['content-type']).toContain('text/calendar');
-    const component = new ICAL.Component(ICAL.parse(told.text));
+    const result = await student.whole('GET', address);
+    expect(result.headers['content-type']).toContain('text/calendar');
+    const component = new ICAL.Component(ICAL.parse(result.text));
     const events = component.getAllSubcomponents('vevent').map((one) => new ICAL.Event(one));
     const titles = events.map(({ summary }) => summary);
     expect(titles).toEqual(
@@ -152,7 +152,7 @@ test('a student adds notes, completes and hides planner items, and an observer s
   expect(await learns.put(`planner/overrides/${override.id}`, { marked_complete: true })).toMatchObject({ marked_complete: true });
   const window = { start_date: '2035-05-19', end_date: '2035-05-22' };
   const ahead = await learns.get('planner/items', window);
-  expect(ahead.map(({ plannable_type, plannable }: Told) => [plannable_type, plannable.title])).toEqual([
+  expect(ahead.map(({ plannable_type, plannable }: AnyJson) => [plannable_type, plannable.title])).toEqual([
     ['planner_note', 'Read chapter 4'],
     ['assignment', 'Report'],
   ]);
@@ -173,7 +173,7 @@ test('to-do items, upcoming and missing assignments and activity are listed for 
       assignment: { name, due_at, submission_types: ['online_text_entry'], published: true },
     });
   const [late, next] = [await assign('Late', '2026-01-01T10:00:00Z'), await assign('Next', inDays(3))];
-  expect(names((await learns.get('users/self/todo')).map((one: Told) => one.assignment))).toContain('Next');
+  expect(names((await learns.get('users/self/todo')).map((one: AnyJson) => one.assignment))).toContain('Next');
   expect(await learns.get('users/self/todo_item_count')).toMatchObject({ assignments_needing_submitting: expect.any(Number) });
   expect(names(await learns.get('users/self/upcoming_events'), 'title')).toContain('Next');
   expect(ids(await observer.all(`users/${cast.student.id}/missing_submissions`))).toEqual([late.id]);

@@ -1,14 +1,14 @@
 // Files and folders of a course and of a user: upload in three steps, move, copy, license, and download by every address.
 
 import { expect, inject, test } from 'vitest';
-import { at, names, plainly, type Told } from './at';
+import { type AnyJson, canvasApiFor, names, plainly } from './at';
 
 const built = inject('started');
 const cast = built.casts.files;
-const [admin, teacher, student] = [at(built.admin), at(cast.teacher), at(cast.student)];
+const [admin, teacher, student] = [canvasApiFor(built.admin), canvasApiFor(cast.teacher), canvasApiFor(cast.student)];
 const learns = plainly(cast.student);
 const here = `courses/${cast.course.id}`;
-const ids = (list: readonly Told[]) => names(list, 'id');
+const ids = (list: readonly AnyJson[]) => names(list, 'id');
 /** A single red pixel. */
 const dot = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==', 'base64');
 
@@ -92,7 +92,7 @@ test('a file is found, described, licensed, and downloaded by every address it h
   expect(await ask('DELETE', `${here}/usage_rights`, { file_ids: [file.id] })).toMatchObject({ file_ids: [file.id] });
   const renewed = await admin.ask('POST', `files/${file.id}/reset_verifier`);
   expect(renewed.uuid).not.toBe(file.uuid);
-  expect(await at(cast.stranger).refusal('GET', `files/${file.id}`)).toBe(404);
+  expect(await canvasApiFor(cast.stranger).refusal('GET', `files/${file.id}`)).toBe(404);
 });
 
 test('images have thumbnails, and icon makers return their metadata', async () => {

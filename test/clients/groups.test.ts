@@ -1,17 +1,22 @@
 // Groups: sets made by teachers and students, filled, split, exported and imported, and the content of groups.
 
 import { expect, inject, test } from 'vitest';
-import { at, names, plainly, type Told } from './at';
+import { type AnyJson, canvasApiFor, names, plainly } from './at';
 
 const built = inject('started');
 const cast = built.casts.groups;
-const [admin, teacher, student, student2] = [at(built.admin), at(cast.teacher), at(cast.student), at(cast.student2)];
+const [admin, teacher, student, student2] = [
+  canvasApiFor(built.admin),
+  canvasApiFor(cast.teacher),
+  canvasApiFor(cast.student),
+  canvasApiFor(cast.student2),
+];
 const here = `courses/${cast.course.id}`;
 const soon = '2035-05-01T10:00:00Z';
-const ids = (list: readonly Told[]) => names(list, 'id');
+const ids = (list: readonly AnyJson[]) => names(list, 'id');
 
 /** A group category with one group that has the student. */
-async function aGroup(name: string, more: object = {}): Promise<{ set: Told; group: Told; inside: string }> {
+async function aGroup(name: string, more: object = {}): Promise<{ set: AnyJson; group: AnyJson; inside: string }> {
   const set = await teacher.ask('POST', `${here}/group_categories`, { name, ...more });
   const group = await teacher.ask('POST', `group_categories/${set.id}/groups`, { name: `${name} 1` });
   await teacher.ask('PUT', `groups/${group.id}`, { members: [cast.student.id] });
@@ -31,8 +36,8 @@ test('a teacher creates a group set, fills it automatically, exports it as CSV a
   expect(ids(await all(`group_categories/${set.id}/users`, { unassigned: true })).sort()).toEqual(
     [cast.student.id, cast.student2.id].sort(),
   );
-  const told = await ask('POST', `group_categories/${set.id}/assign_unassigned_members`, { sync: true });
-  expect(told.map((group: Told) => group.new_members.length)).toEqual([1, 1]);
+  const result = await ask('POST', `group_categories/${set.id}/assign_unassigned_members`, { sync: true });
+  expect(result.map((group: AnyJson) => group.new_members.length)).toEqual([1, 1]);
   expect(await ask('GET', `group_categories/${set.id}`, { includes: ['unassigned_users_count', 'groups_count'] })).toMatchObject({
     unassigned_users_count: 0,
     groups_count: 2,
@@ -92,7 +97,7 @@ test('students sign up, leave, and create their own groups', async () => {
   expect(await student.ask('POST', `groups/${club.id}/invite`, { invitees: [cast.stranger.login] })).toMatchObject([
     { user_id: cast.stranger.id, workflow_state: 'invited' },
   ]);
-  expect(await at(cast.stranger).ask('PUT', `groups/${club.id}/users/self`, { workflow_state: 'accepted' })).toMatchObject({
+  expect(await canvasApiFor(cast.stranger).ask('PUT', `groups/${club.id}/users/self`, { workflow_state: 'accepted' })).toMatchObject({
     workflow_state: 'accepted',
   });
   expect(names(await student.all('users/self/groups'))).toEqual(expect.arrayContaining(['Stargazers', 'Chess']));
@@ -205,7 +210,7 @@ test('members discuss: topics, replies, read state, ratings, subscriptions', asy
     [topic.id, 2],
   ]);
   expect(await teacher.ask('DELETE', `${inside}/discussion_topics/${copy.id}`)).toHaveProperty('deleted_at');
-  expect(await at(cast.observer).refusal('GET', talk)).toBe(401);
+  expect(await canvasApiFor(cast.observer).refusal('GET', talk)).toBe(401);
 });
 
 test('members share files and folders', async () => {

@@ -5,7 +5,7 @@ import { expect, inject, test } from 'vitest';
 import { clientOf } from '../support/client';
 import type { Person } from '../support/ground';
 import { csv, zipped } from '../support/sis';
-import { upload } from '../support/three_steps';
+import { uploadInThreeSteps } from '../support/three_steps';
 
 type Json = Record<string, unknown>;
 
@@ -46,7 +46,7 @@ test('an error reaches the client as its own error type, with the body', async (
 test('a file is uploaded in three steps and downloaded by its address', async () => {
   const fetching = (url: string, init: object) => fetch(url, init as RequestInit);
   const bytes = new TextEncoder().encode('Observations of a clear night');
-  const file = await upload(clientOf(fetching, built.url, built.teacher.token), fetching, `/courses/${built.course.id}/files`, {
+  const file = await uploadInThreeSteps(clientOf(fetching, built.url, built.teacher.token), fetching, `/courses/${built.course.id}/files`, {
     name: 'Beobachtungen – März.txt',
     content_type: 'text/plain',
     bytes,
@@ -97,13 +97,13 @@ test('an administrator sends an SIS import and polls it until it has ended', asy
   });
   const { json: sent } = (await admin.sisImport(new File([archive as never], 'school.zip') as never)) as unknown as { json: Json };
   expect(sent).toMatchObject({ workflow_state: 'created' });
-  let told: Json = sent;
-  for (let tries = 0; tries < 300 && told.ended_at === null; tries += 1) {
+  let result: Json = sent;
+  for (let tries = 0; tries < 300 && result.ended_at === null; tries += 1) {
     await new Promise((resume) => setTimeout(resume, 100));
-    told = ((await admin.get(`accounts/1/sis_imports/${sent.id}`)) as unknown as { json: Json }).json;
+    result = ((await admin.get(`accounts/1/sis_imports/${sent.id}`)) as unknown as { json: Json }).json;
   }
-  expect(told).toMatchObject({ workflow_state: 'imported_with_messages', data: { counts: { users: 1, courses: 1, enrollments: 1 } } });
-  expect(told.processing_warnings).toEqual([['enrollments.csv', 'there is no user "nobody"']]);
+  expect(result).toMatchObject({ workflow_state: 'imported_with_messages', data: { counts: { users: 1, courses: 1, enrollments: 1 } } });
+  expect(result.processing_warnings).toEqual([['enrollments.csv', 'there is no user "nobody"']]);
   expect(await all(admin, 'courses/sis_course_id:SF1624/enrollments')).toHaveLength(1);
 });
 

@@ -1,14 +1,19 @@
 // Messages: recipient search, private and group conversations, messages to a whole class in the background; collaborations and conferences.
 
 import { expect, inject, test } from 'vitest';
-import { at, names, plainly, type Told } from './at';
+import { type AnyJson, canvasApiFor, names, plainly } from './at';
 
 const built = inject('started');
 const cast = built.casts.letters;
-const [teacher, student, student2, stranger] = [at(cast.teacher), at(cast.student), at(cast.student2), at(cast.stranger)];
+const [teacher, student, student2, stranger] = [
+  canvasApiFor(cast.teacher),
+  canvasApiFor(cast.student),
+  canvasApiFor(cast.student2),
+  canvasApiFor(cast.stranger),
+];
 const learns = plainly(cast.student);
 const here = `courses/${cast.course.id}`;
-const ids = (list: readonly Told[]) => names(list, 'id');
+const ids = (list: readonly AnyJson[]) => names(list, 'id');
 
 test('a student finds a teacher and writes; both organise their inbox', async () => {
   const found = await learns.get('search/recipients', { search: 'tara', context: `course_${cast.course.id}` });
@@ -22,39 +27,39 @@ test('a student finds a teacher and writes; both organise their inbox', async ()
     bytes: 'a draft',
     parent_folder_path: 'conversation attachments',
   });
-  const [letter] = await student.ask('POST', 'conversations', {
+  const [message] = await student.ask('POST', 'conversations', {
     recipients: [cast.teacher.id],
     subject: 'Monday',
     body: 'May I hand in on Monday?',
     attachment_ids: [attached.id],
     context_code: `course_${cast.course.id}`,
   });
-  expect(letter).toMatchObject({
+  expect(message).toMatchObject({
     subject: 'Monday',
     audience: [cast.teacher.id],
     private: true,
     properties: expect.arrayContaining(['attachments']),
   });
   expect(await teacher.ask('GET', 'conversations/unread_count')).toEqual({ unread_count: '1' });
-  expect(ids(await teacher.all('conversations', { scope: 'unread', filter: [`course_${cast.course.id}`] }))).toEqual([letter.id]);
-  const read = await teacher.ask('GET', `conversations/${letter.id}`);
+  expect(ids(await teacher.all('conversations', { scope: 'unread', filter: [`course_${cast.course.id}`] }))).toEqual([message.id]);
+  const read = await teacher.ask('GET', `conversations/${message.id}`);
   expect(read.messages).toMatchObject([
     { author_id: cast.student.id, body: 'May I hand in on Monday?', attachments: [{ display_name: 'draft.txt' }] },
   ]);
-  const answered = await teacher.ask('POST', `conversations/${letter.id}/add_message`, { body: 'You may.' });
+  const answered = await teacher.ask('POST', `conversations/${message.id}/add_message`, { body: 'You may.' });
   expect(answered.messages).toMatchObject([{ body: 'You may.', author_id: cast.teacher.id }]);
-  expect(await learns.put(`conversations/${letter.id}`, { conversation: { starred: true, workflow_state: 'archived' } })).toMatchObject({
+  expect(await learns.put(`conversations/${message.id}`, { conversation: { starred: true, workflow_state: 'archived' } })).toMatchObject({
     starred: true,
     workflow_state: 'archived',
   });
   expect(await learns.get('conversations')).toEqual([]);
-  expect(ids(await learns.get('conversations', { scope: 'archived' }))).toEqual([letter.id]);
+  expect(ids(await learns.get('conversations', { scope: 'archived' }))).toEqual([message.id]);
   const last = answered.messages[0].id;
-  expect(await learns.post(`conversations/${letter.id}/remove_messages`, { remove: [last] })).toMatchObject({ message_count: 1 });
-  expect(await learns.delete(`conversations/${letter.id}`)).toMatchObject({ id: letter.id, message_count: 0 });
-  expect(await student.refusal('GET', `conversations/${letter.id}`)).toBe(404);
-  expect((await teacher.ask('GET', `conversations/${letter.id}`)).messages).toHaveLength(2);
-  expect(await stranger.refusal('GET', `conversations/${letter.id}`)).toBe(404);
+  expect(await learns.post(`conversations/${message.id}/remove_messages`, { remove: [last] })).toMatchObject({ message_count: 1 });
+  expect(await learns.delete(`conversations/${message.id}`)).toMatchObject({ id: message.id, message_count: 0 });
+  expect(await student.refusal('GET', `conversations/${message.id}`)).toBe(404);
+  expect((await teacher.ask('GET', `conversations/${message.id}`)).messages).toHaveLength(2);
+  expect(await stranger.refusal('GET', `conversations/${message.id}`)).toBe(404);
   expect(await student.refusal('POST', 'conversations', { recipients: [cast.stranger.id], body: 'Hello' })).toBe(400);
 });
 
@@ -69,7 +74,7 @@ test('a group conversation receives messages and new participants', async () => 
   expect(await teacher.ask('POST', `conversations/${thread.id}/add_recipients`, { recipients: [cast.ta.id] })).toMatchObject({
     messages: [{ generated: true }],
   });
-  expect(names((await at(cast.ta).ask('GET', `conversations/${thread.id}`)).messages, 'body')).toContain('Choose a star');
+  expect(names((await canvasApiFor(cast.ta).ask('GET', `conversations/${thread.id}`)).messages, 'body')).toContain('Choose a star');
   expect(await student2.ask('POST', 'conversations/mark_all_as_read')).toEqual({});
   expect(await student2.ask('GET', 'conversations/unread_count')).toEqual({ unread_count: '0' });
 });

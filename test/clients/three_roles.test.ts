@@ -1,10 +1,10 @@
 // Accounts, users and permissions through @kth/canvas-api, unmodified from the registry, as an administrator, a teacher and a student.
 
 import { expect, inject, test } from 'vitest';
-import { at, names } from './at';
+import { canvasApiFor, names } from './at';
 
 const built = inject('started');
-const [admin, teacher, student] = [at(built.admin), at(built.teacher), at(built.student)];
+const [admin, teacher, student] = [canvasApiFor(built.admin), canvasApiFor(built.teacher), canvasApiFor(built.student)];
 
 test('an administrator sets up the institution: accounts, terms, roles, identity providers, applications', async () => {
   const { ask, refusal, all } = admin;
@@ -98,11 +98,11 @@ test('an administrator manages users: creates, finds, changes, merges, splits an
   expect(await ask('GET', `users/${karin.id}/eportfolios`)).toEqual([]);
   expect(await ask('GET', `audit/authentication/users/${karin.id}`)).toEqual([]);
   expect(await ask('DELETE', `users/${karin.id}/sessions`)).toBe('ok');
-  const told = await ask('POST', 'accounts/1/account_notifications', {
+  const result = await ask('POST', 'accounts/1/account_notifications', {
     account_notification: { subject: 'Closed on Friday', message: '<p>All day</p>', start_at: '2020-01-01', end_at: '2099-01-01' },
   });
   expect(names(await student.all('accounts/1/account_notifications'), 'subject')).toEqual(['Closed on Friday']);
-  expect(await student.ask('DELETE', `accounts/1/users/self/account_notifications/${told.id}`)).toMatchObject({ id: told.id });
+  expect(await student.ask('DELETE', `accounts/1/users/self/account_notifications/${result.id}`)).toMatchObject({ id: result.id });
   expect(await student.all('accounts/1/account_notifications')).toEqual([]);
 });
 
@@ -151,10 +151,12 @@ test('a student manages their own data and has no access to that of others', asy
     notification_preferences: [{ notification: 'new_announcement', frequency: 'weekly' }],
   });
   const token = await ask('POST', 'users/self/tokens', { token: { purpose: 'My desk' } });
-  expect(await at({ ...built.student, token: token.visible_token }).ask('GET', 'users/self')).toMatchObject({ id: built.student.id });
+  expect(await canvasApiFor({ ...built.student, token: token.visible_token }).ask('GET', 'users/self')).toMatchObject({
+    id: built.student.id,
+  });
   expect(names(await all('users/self/user_generated_tokens'), 'purpose')).toContain('My desk');
   expect(await ask('DELETE', `users/self/tokens/${token.id}`)).toMatchObject({ workflow_state: 'deleted' });
-  expect(await at({ ...built.student, token: token.visible_token }).refusal('GET', 'users/self')).toBe(401);
+  expect(await canvasApiFor({ ...built.student, token: token.visible_token }).refusal('GET', 'users/self')).toBe(401);
   const jwt = await ask('POST', 'jwts', { context_type: 'Course', context_id: built.course.id });
   expect((await ask('POST', 'jwts/refresh', { jwt: jwt.token })).token).not.toBe(jwt.token);
   expect(await ask('PUT', 'users/self/custom_data/telescope', { ns: 'stars', data: 'brass' })).toEqual({ data: 'brass' });

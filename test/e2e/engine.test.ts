@@ -4,21 +4,21 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDesk } from '@carrel/desktop/engine/desk';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { aCourse, type Course } from '../sync/support/course';
+import { aFakeCourse, type FakeCourse } from '../sync/support/course';
 import { FakeServer } from '../sync/support/fake_server';
-import { deskRoom, moveTo, now } from './support/desk';
+import { deskRoom, fixedNow, moveTo } from './support/desk';
 
 const room = deskRoom();
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20" fill="teal"/></svg>';
 
 let server: FakeServer;
-let course: Course;
+let course: FakeCourse;
 let page: number;
 let image: number;
 
 beforeEach(async () => {
   server = await new FakeServer().start();
-  course = aCourse(server, 'Marine Biology');
+  course = aFakeCourse(server, 'Marine Biology');
   image = course.file('tide zones.svg', drawing, course.folder('Images'));
   course.file('safety.txt', 'Never turn your back to the sea.');
   const other = course.page('Field notebook', '<p>Write on the right-hand page.</p>');
@@ -32,7 +32,7 @@ afterEach(() => server.stop());
 
 const signedIn = async () => {
   const visited = await room.serve(({ store, folder }) =>
-    openDesk({ store, folder, clock: { now: () => now, sleep: pause, random: Math.random } }),
+    openDesk({ store, folder, clock: { now: () => fixedNow, sleep: pause, random: Math.random } }),
   );
   const desk = await visited.visit();
   await desk.getByLabel('Server address').fill(server.url);

@@ -32,7 +32,7 @@ beforeAll(async () => {
 }, 120_000);
 
 afterAll(async () => {
-  for (const house of houses) house.close();
+  for (const provider of houses) provider.close();
   await browser?.close();
   await server?.kill();
   await rm(persist, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 // The sync as shown on the desk, with and without a server.
 
 import { expect, test } from 'vitest';
-import { deskRoom, moveTo, now } from './support/desk';
+import { deskRoom, fixedNow, moveTo } from './support/desk';
 
 const room = deskRoom();
 
@@ -16,7 +16,7 @@ test('progress is shown with bytes, and announced in quarters', async () => {
   expect(await page.locator('.status-line [role=status]').textContent()).toBe('Up to date');
   desk.says({ bytes_done: 490e6 });
   await expect.poll(() => page.locator('.status-line [role=status]').textContent()).toBe('Syncing, 50 percent');
-  desk.says({ phase: 'idle', last_complete_at: now.toISOString() });
+  desk.says({ phase: 'idle', last_complete_at: fixedNow.toISOString() });
   await page.getByText('Last checked today 09:40.').waitFor();
 });
 
@@ -49,7 +49,12 @@ test('issues are explained, with what to do', async () => {
 test('a held-back sync lists its effects, and continues when confirmed', async () => {
   const { visit, desk } = await room.library();
   const heldBack = { withdrawn: 61, replaced: 0, missing: 12, of: 140 };
-  const issue = { what: 'many changes', where: '/home/noor/Study', why: '73 of 140 files would be removed.', since: now.toISOString() };
+  const issue = {
+    what: 'many changes',
+    where: '/home/noor/Study',
+    why: '73 of 140 files would be removed.',
+    since: fixedNow.toISOString(),
+  };
   desk.says({ phase: 'paused', held_back: heldBack, issues: [issue] });
   const page = await visit();
   await page.getByRole('link', { name: 'Show details' }).click();

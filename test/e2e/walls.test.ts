@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { serveDesk } from '@carrel/desktop/hosts/web/main';
 import { describe, expect, test } from 'vitest';
 import { deskRoom, type Visited } from './support/desk';
-import type { Library } from './support/library';
+import type { RunningLibrary } from './support/library';
 
 const room = deskRoom();
 
-const cookieOf = async ({ url, origin }: Visited<Library>) => {
+const cookieOf = async ({ url, origin }: Visited<RunningLibrary>) => {
   const key = /#key=(.*)$/.exec(url)?.[1];
   const entered = await fetch(`${origin}/session`, {
     method: 'POST',

@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileSecrets } from '@carrel/desktop/engine/accounts/account';
 import { signIn } from '@carrel/desktop/engine/accounts/sign_in';
-import { Study } from '@carrel/desktop/engine/accounts/study';
+import { Workspace } from '@carrel/desktop/engine/accounts/workspace';
 import { choose, lookAtChoices } from '@carrel/desktop/engine/channels/choices';
 import { openDesk } from '@carrel/desktop/engine/desk';
-import { read, written } from '@carrel/desktop/engine/server/bearer';
+import { decodeCredential, encodeCredential } from '@carrel/desktop/engine/server/bearer';
 import { systemClock } from '@carrel/desktop/engine/server/session';
 import { type Kind, kinds } from '@carrel/shared/sync/protocol';
 import type { Page } from 'playwright-core';
@@ -17,7 +17,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Client } from '../support/client';
 import { documents } from '../support/demo/files';
 import { passwords } from '../support/demo/people';
-import { upload } from '../support/three_steps';
+import { uploadInThreeSteps } from '../support/three_steps';
 import { carrel, runCarrel } from '../sync/support/program';
 import { filesBelow } from '../sync/support/student';
 import { deskRoom, moveTo } from './support/desk';
@@ -44,7 +44,7 @@ const astronomy = () => whitmore.courses[0]?.id ?? 0;
 const libraries = () => whitmore.courses[3]?.id ?? 0;
 const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const put = (name: string, words: string, folder = 'Odd names') =>
-  upload(teacher, (url, init) => fetch(url, init), `/courses/${astronomy()}/files`, {
+  uploadInThreeSteps(teacher, (url, init) => fetch(url, init), `/courses/${astronomy()}/files`, {
     name,
     content_type: 'text/plain',
     bytes: new TextEncoder().encode(words),
@@ -53,9 +53,9 @@ const put = (name: string, words: string, folder = 'Odd names') =>
 
 describe('the command line', () => {
   const run = (...words: string[]) => runCarrel(words, { store: join(home, 'cli'), cwd: home });
-  const study = (...names: string[]) => join(home, 'Study', 'Whitmore University', ...names);
+  const workspace = (...names: string[]) => join(home, 'Study', 'Whitmore University', ...names);
   const stamps = () =>
-    filesBelow(study()).map((path) => {
+    filesBelow(workspace()).map((path) => {
       const { ino, mtimeNs, ctimeNs, size } = statSync(path, { bigint: true });
       return `${path} ${ino} ${mtimeNs} ${ctimeNs} ${size}`;
     });
@@ -67,12 +67,12 @@ describe('the command line', () => {
     expect(login).toMatchObject({ status: 0, err: '' });
     const { status, json } = await run('sync', '--json');
     expect({ status, ...json }).toMatchObject({ status: 0, outcome: 'complete', issues: [] });
-    const here = filesBelow(study()).filter((path) => !/\/(Pages|Assignments)\/[^/]+\.html$/.test(path));
+    const here = filesBelow(workspace()).filter((path) => !/\/(Pages|Assignments)\/[^/]+\.html$/.test(path));
     const hashes = here.map((path) => sha(readFileSync(path)));
     for (const [, name, , make] of Object.values(documents).flat()) expect(hashes, name).toContain(sha(await make()));
     for (const name of hostile) expect(hashes, name).toContain(sha(new TextEncoder().encode(`named ${name}`)));
     expect(json.downloaded).toBe(here.length);
-    const pictures = readdirSync(study('Introduction to Astronomy', 'Images')).filter((name) => /^hills at night/i.test(name));
+    const pictures = readdirSync(workspace('Introduction to Astronomy', 'Images')).filter((name) => /^hills at night/i.test(name));
     expect(new Set(pictures.map((name) => name.toLowerCase())).size).toBe(2);
   });
 
@@ -87,7 +87,7 @@ describe('the command line', () => {
     expect((await teacher.put(`/files/${file.id}`, { name: 'First lecture.wav' })).status).toBe(200);
     const { json } = await run('sync', '--json');
     expect(json).toMatchObject({ outcome: 'complete', requests: 1, downloaded: 0, bytes: 0 });
-    expect(readdirSync(study('Introduction to Astronomy', 'Lectures', 'Recordings'))).toEqual(['First lecture.wav']);
+    expect(readdirSync(workspace('Introduction to Astronomy', 'Lectures', 'Recordings'))).toEqual(['First lecture.wav']);
   });
 
   test('verify finds every file identical to the server', async () => {
@@ -100,7 +100,7 @@ describe('the command line', () => {
     const changed = Date.now();
     await put('just now.txt', 'hot off the press', 'Labs');
     await vi.waitFor(
-      () => expect(readFileSync(study('Introduction to Astronomy', 'Labs', 'just now.txt'), 'utf8')).toBe('hot off the press'),
+      () => expect(readFileSync(workspace('Introduction to Astronomy', 'Labs', 'just now.txt'), 'utf8')).toBe('hot off the press'),
       {
         timeout: 20_000,
         interval: 50,
@@ -130,24 +130,24 @@ test("signing in on the server's page gives the desk a token that it renews, and
   });
   const page = await visited.visit('#/today', { now: undefined });
   await page.getByLabel('Server address').fill(whitmore.url);
-  const [house] = await Promise.all([page.context().waitForEvent('page'), page.keyboard.press('Enter')]);
-  await house.getByLabel('Login').fill('maya.fischer@whitmore.example');
-  await house.getByLabel('Password').fill(passwords.student);
-  await house.keyboard.press('Enter');
-  await house.getByRole('heading', { name: 'Carrel desk' }).waitFor();
-  await house.getByRole('button', { name: 'Allow', exact: true }).click();
-  await house.getByRole('heading', { name: 'You are signed in' }).waitFor();
+  const [provider] = await Promise.all([page.context().waitForEvent('page'), page.keyboard.press('Enter')]);
+  await provider.getByLabel('Login').fill('maya.fischer@whitmore.example');
+  await provider.getByLabel('Password').fill(passwords.student);
+  await provider.keyboard.press('Enter');
+  await provider.getByRole('heading', { name: 'Carrel desk' }).waitFor();
+  await provider.getByRole('button', { name: 'Allow', exact: true }).click();
+  await provider.getByRole('heading', { name: 'You are signed in' }).waitFor();
   await page.getByRole('heading', { name: 'Today', level: 1 }).waitFor();
 
   const { id = '' } = (await visited.desk['account.current'](undefined)) ?? {};
   const kept = join(place.store, id, 'token');
-  const { refresh } = read(readFileSync(kept, 'utf8'));
+  const { refresh } = decodeCredential(readFileSync(kept, 'utf8'));
   await visited.desk.close();
   // As after an hour: the access token has expired, but the refresh token has not.
-  writeFileSync(kept, written({ token: 'spent', refresh }));
+  writeFileSync(kept, encodeCredential({ token: 'spent', refresh }));
   const there = { store: place.store, cwd: home };
   expect((await runCarrel(['sync', '--json'], there)).json).toMatchObject({ outcome: 'complete', issues: [] });
-  const fresh = read(readFileSync(kept, 'utf8'));
+  const fresh = decodeCredential(readFileSync(kept, 'utf8'));
   expect(fresh.refresh?.token).not.toBe(refresh?.token);
   expect((await runCarrel(['logout', '--json'], there)).json).toMatchObject({ outcome: 'signed out', unsent: 0 });
   const gone = await fetch(`${whitmore.url}/api/v1/users/self`, { headers: { authorization: `Bearer ${fresh.token}` } });
@@ -170,7 +170,7 @@ test('without the feed, as on a Canvas server, list-by-list sync brings the same
       folder: join(home, `${name} files`),
       clock: systemClock,
     });
-    const study = new Study({ store, signedIn, token, http: how });
+    const study = new Workspace({ store, signedIn, token, http: how });
     const report = await study.sync();
     const places = [null, ...study.cache.held('course', null).keys(), ...[...study.cache.held('group', null).keys()].map((id) => -id)];
     const idsOf = (kind: Kind) => new Set(places.flatMap((place) => [...study.cache.held(kind, place).keys()]));
@@ -200,7 +200,7 @@ test('personal files are uploaded, and changes from another device are downloade
   const device = async (name: string, http = fetch) => {
     const [store, folder] = [join(home, name), join(home, `${name} files`)];
     const signedIn = await signIn({ store, secrets: fileSecrets(store), url: whitmore.url, token, folder, clock: systemClock });
-    const study = new Study({ store, signedIn, token, http });
+    const study = new Workspace({ store, signedIn, token, http });
     await study.ask();
     for (const node of lookAtChoices(study).nodes.filter(({ key, depth }) => depth === 0 && key !== 'mine:1'))
       choose(study, lookAtChoices(study, { mark: { key: node.key, wanted: false } }));

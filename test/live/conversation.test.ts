@@ -68,7 +68,7 @@ test('300 messages of ten users, interrupted by a kill and sent again, each appe
     return { who, path: `/conversations/${id}/add_message`, body: { body: `message ${n}` }, key: `say-${n}` };
   });
   // Pairs of users who write to each other at once, and one who writes to everyone.
-  const letters = Array.from({ length: 40 }, (_, n): Shot => {
+  const messages = Array.from({ length: 40 }, (_, n): Shot => {
     const [from, to] = [people[n % 10] as Person, people[9 - (n % 10)] as Person];
     return { who: from, path: '/conversations', body: { recipients: [to.id], body: `letter ${n}` }, key: `letter-${n}` };
   });
@@ -76,7 +76,7 @@ test('300 messages of ten users, interrupted by a kill and sent again, each appe
     const body = { recipients: students.map((one) => one.id), body: `to each ${n}` };
     return { who: teacher, path: '/conversations', body, key: `round-${n}` };
   });
-  const shots = [...said, ...letters, ...rounds];
+  const shots = [...said, ...messages, ...rounds];
   shots.sort((a, b) => (a.key.slice(-1) < b.key.slice(-1) ? -1 : a.key.slice(-1) > b.key.slice(-1) ? 1 : 0));
 
   const first = new Map<string, Answer>();

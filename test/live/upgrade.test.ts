@@ -8,7 +8,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import { clientOf } from '../support/client';
-import { listed } from '../support/migrations';
+import { listedMigrations } from '../support/migrations';
 import { migrate, type Server, startServer } from '../support/server';
 
 const folder = mkdtempSync(join(tmpdir(), 'carrel-upgrade-'));
@@ -55,7 +55,7 @@ test('a stored baseline database is upgraded to equal a new one, keeps its data,
   mkdirSync(dirname(stored), { recursive: true });
   writeFileSync(stored, gunzipSync(readFileSync(join(import.meta.dirname, '../support/baseline.sqlite.gz'))));
   const applied = reading(stored, (all) => all('select name from d1_migrations').map(({ name }) => String(name)));
-  const hashes = listed();
+  const hashes = listedMigrations();
   const mark = { migrations: Object.fromEntries(applied.map((name) => [name, hashes[name]])), triggers: 'of the baseline' };
   writeFileSync(join(old, 'migrated'), JSON.stringify(mark));
   const tables = reading(stored, (all) =>

@@ -5,13 +5,13 @@ import type { Resource } from '@carrel/shared/resources/resource';
 import type { Endpoint } from '@carrel/worker/http/endpoint';
 import { serializerOf } from '@carrel/worker/http/perform';
 import { base } from './api';
-import { fill, namesIn, type Place } from './every_endpoint';
-import { type FullScene, words } from './full_scene';
+import { fillPath, type PathValue, pathValuesIn } from './every_endpoint';
+import { type FullScene, sceneWords } from './full_scene';
 import { bodiesOf, seeded } from './garbage';
 import type { Person } from './ground';
 import { knownIn } from './hostile';
 
-const { unpublished, work, own, locked, course, announced, gated, answered, sis, integration, login, email } = words;
+const { unpublished, work, own, locked, course, announced, gated, answered, sis, integration, login, email } = sceneWords;
 
 /** Identifiers of the second student in other systems. */
 const personal = [sis, integration, login, email];
@@ -49,19 +49,19 @@ export const forbidden = {
   read_email_addresses: but(email),
   registrar: but(work, answered),
 } as const satisfies Readonly<Record<string, readonly string[]>>;
-export type Role = keyof typeof forbidden;
-export const roles = Object.keys(forbidden) as Role[];
+export type AccessRole = keyof typeof forbidden;
+export const accessRoles = Object.keys(forbidden) as AccessRole[];
 /** Roles for which searches for hidden words are tried as well. */
-const searching: ReadonlySet<Role> = new Set<Role>(['nobody', 'stranger', 'student', 'observer', 'designer', 'teacher']);
-export const searches = (role: Role) => searching.has(role);
+const searching: ReadonlySet<AccessRole> = new Set<AccessRole>(['nobody', 'stranger', 'student', 'observer', 'designer', 'teacher']);
+export const searches = (role: AccessRole) => searching.has(role);
 /** Roles for which everything hidden is requested by its address; the others request what belongs to the second student. */
-const trying: ReadonlySet<Role> = new Set<Role>([...searching, 'branchAdmin', 'sectionTa']);
+const trying: ReadonlySet<AccessRole> = new Set<AccessRole>([...searching, 'branchAdmin', 'sectionTa']);
 
 /** Roles that differ from the registrar only in the identifiers they may see. */
-const identifying: ReadonlySet<Role> = new Set<Role>(['view_user_logins', 'read_sis', 'read_email_addresses']);
+const identifying: ReadonlySet<AccessRole> = new Set<AccessRole>(['view_user_logins', 'read_sis', 'read_email_addresses']);
 const identifier = /"(\w*sis_\w*|\w*integration_id|login_id|unique_id|email|address)":/;
 /** Whether a response of the endpoint can include what the role is about: undeclared fields are removed. */
-export function concerns(role: Role, { options: { returns } }: Endpoint): boolean {
+export function concerns(role: AccessRole, { options: { returns } }: Endpoint): boolean {
   if (!identifying.has(role)) return true;
   const resource =
     serializerOf(returns)?.resource ?? ('json' in returns && !('table' in returns) ? (returns.json as Resource | null) : null);
@@ -69,7 +69,7 @@ export function concerns(role: Role, { options: { returns } }: Endpoint): boolea
 }
 
 /** Roles that can only guess the addresses of the course. */
-export const isOutside = (role: Role) => (forbidden[role] as readonly string[]).includes(course);
+export const isOutside = (role: AccessRole) => (forbidden[role] as readonly string[]).includes(course);
 
 /** The text marker that says who may open a file by its uuid. Locked files have it in their listing, because the lock applies anyway. */
 const wordOfFile: Readonly<Partial<Record<keyof FullScene['uuids'], string>>> = {
@@ -81,7 +81,7 @@ const wordOfFile: Readonly<Partial<Record<keyof FullScene['uuids'], string>>> = 
 };
 
 /** What a response includes that the role may not read: forbidden words, and uuids of files that it may not open. */
-export function leaks(role: Role, text: string, { uuids }: FullScene): string[] {
+export function leaks(role: AccessRole, text: string, { uuids }: FullScene): string[] {
   const hidden: readonly string[] = forbidden[role];
   const keys = Object.entries(wordOfFile).flatMap(([name, word]) =>
     hidden.includes(word) ? [uuids[name as keyof FullScene['uuids']]] : [],
@@ -89,7 +89,7 @@ export function leaks(role: Role, text: string, { uuids }: FullScene): string[] 
   return [...hidden, ...keys].filter((word) => text.includes(word));
 }
 
-export interface Told {
+interface Told {
   readonly status: number;
   readonly text: string;
   /** The body, all headers and opaque values, as they are and with base64 and percent-encoding decoded. */
@@ -122,7 +122,7 @@ export function legibly(text: string): string {
 /** Body values that clients pass on unread. */
 const opaque = /"(?:cursor|bookmark|token|next)":\s*"([^"]+)"/g;
 
-export async function ask(method: string, address: string, person?: Person, body?: object): Promise<Told> {
+export async function askAs(method: string, address: string, person?: Person, body?: object): Promise<Told> {
   const response = await SELF.fetch(`${base}${address}`, {
     method,
     redirect: 'manual',
@@ -140,7 +140,7 @@ export async function ask(method: string, address: string, person?: Person, body
   return { status: response.status, text, legible: [content, ...[...headers, ...passedOn].map(legibly)].join('\n') };
 }
 
-export const person = (scene: FullScene, role: Role): Person | undefined => (role === 'nobody' ? undefined : scene[role]);
+export const personFor = (scene: FullScene, role: AccessRole): Person | undefined => (role === 'nobody' ? undefined : scene[role]);
 export const isRead = ({ method }: Endpoint) => method === 'GET';
 
 /** A valid body, for endpoints that need one. */
@@ -150,7 +150,7 @@ export const bodyFor = (endpoint: Endpoint, scene: FullScene, seed: number): obj
     : bodiesOf(endpoint.options.params ?? {}, knownIn(scene), seeded(seed)).body(0);
 
 /** Path values that are hidden or belong to another student. */
-const hiddenPlaces: Readonly<Record<string, (scene: FullScene) => readonly Place[]>> = {
+const hiddenPlaces: Readonly<Record<string, (scene: FullScene) => readonly PathValue[]>> = {
   assignment_id: ({ ids }) => [ids.hiddenAssignment, ids.notForStudent, ids.gatedAssignment],
   topic_id: ({ ids }) => [ids.otherTopic, ids.hiddenTopic, ids.later, ids.elsewhereAnnounced, ids.postFirst, ids.gatedTopic],
   url: ({ urls }) => [urls.hiddenPage, urls.gatedPage],
@@ -167,7 +167,7 @@ const hiddenPlaces: Readonly<Record<string, (scene: FullScene) => readonly Place
   group_id: ({ ids }) => [ids.otherGroup],
 };
 
-const hiddenIds: Readonly<Record<string, (scene: FullScene) => readonly Place[]>> = {
+const hiddenIds: Readonly<Record<string, (scene: FullScene) => readonly PathValue[]>> = {
   conversations: ({ ids }) => [ids.othersConversation],
   planner_notes: ({ ids }) => [ids.othersNote],
   receipts: ({ ids }) => [ids.othersSubmission],
@@ -182,13 +182,13 @@ const hiddenIds: Readonly<Record<string, (scene: FullScene) => readonly Place[]>
 };
 
 /** The addresses of an endpoint with one path value that is hidden from the role. */
-export function hiddenAddresses(endpoint: Endpoint, scene: FullScene, role: Role): string[] {
-  const named = namesIn(endpoint, scene);
+export function hiddenAddresses(endpoint: Endpoint, scene: FullScene, role: AccessRole): string[] {
+  const named = pathValuesIn(endpoint, scene);
   const before = endpoint.path.split('/:id')[0]?.split('/').at(-1) ?? '';
   const names = Object.keys(named).filter((name) => trying.has(role) || name === 'user_id');
   return names.flatMap((name) => {
     const places = name === 'id' ? hiddenIds[before] : hiddenPlaces[name];
-    return (places?.(scene) ?? []).map((place) => fill(endpoint, { ...named, [name]: place }));
+    return (places?.(scene) ?? []).map((place) => fillPath(endpoint, { ...named, [name]: place }));
   });
 }
 

@@ -24,12 +24,12 @@ export const lots = Number((env as { BUDGET_ROWS?: string }).BUDGET_ROWS ?? 10_0
 /** The time limit for building the large scene. */
 export const fillTime = lots * 12;
 
-const told = lots.toLocaleString('en-US');
+const result = lots.toLocaleString('en-US');
 
 export const twins = async (ground: Ground): Promise<Twins> => ({ small: await aCourse(ground), large: await aCourse(ground) });
 
 /** Few rows for the one and many for the other; `values` is SQL over `n`, which counts from 1. */
-export async function fill<S>({ small, large }: Twins<S>, table: string, columns: string, values: (scene: S) => string): Promise<void> {
+export async function fillRows<S>({ small, large }: Twins<S>, table: string, columns: string, values: (scene: S) => string): Promise<void> {
   for (const [count, scene] of [
     [few, small],
     [lots, large],
@@ -45,20 +45,20 @@ const written = "'2026-09-01T08:00:00Z'";
 export async function fillPeople<S extends { /** The id before the first of them. */ readonly crowd: number }>(
   scenes: Twins<S>,
 ): Promise<void> {
-  await fill(
+  await fillRows(
     scenes,
     'users',
     'id, name, short_name, sortable_name, uuid, last_login, created_at, updated_at',
     ({ crowd }) =>
       `${crowd} + n, printf('Many %05d', n), 'Many', printf('Many %05d', n), 'c${crowd}-' || n, ${written}, ${written}, ${written}`,
   );
-  await fill(
+  await fillRows(
     scenes,
     'logins',
     'user_id, account_id, unique_id, sis_user_id, created_at, updated_at',
     ({ crowd }) => `${crowd} + n, 1, 'c${crowd}-' || n, 'c${crowd}-' || n, ${written}, ${written}`,
   );
-  await fill(
+  await fillRows(
     scenes,
     'communication_channels',
     'user_id, address, workflow_state, created_at, updated_at',
@@ -82,7 +82,7 @@ export async function inBulk(work: () => Promise<void>): Promise<void> {
   await env.DB.batch(results.map(({ sql }) => env.DB.prepare(sql)));
 }
 
-export interface Asked {
+interface Asked {
   readonly by: Person;
   readonly path: string;
 }
@@ -172,7 +172,7 @@ export function holdBudgets<S, File extends keyof typeof budgeted>(
 ): void {
   for (const [route, budgets] of Object.entries<readonly Budget<S>[]>(table))
     for (const budget of budgets)
-      test(`${route}${budget.with ? ` ${budget.with}` : ''} costs the same at ${told} rows as at ${few}`, () => hold(budget, scenes()));
+      test(`${route}${budget.with ? ` ${budget.with}` : ''} costs the same at ${result} rows as at ${few}`, () => hold(budget, scenes()));
 }
 
 class Recorded {

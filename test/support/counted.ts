@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { StatementSync } from 'node:sqlite';
 
-export interface Counted {
+export interface DiskCounts {
   statements: number;
   rows: number;
   stats: number;
@@ -14,7 +14,7 @@ export interface Counted {
   bytesRead: number;
 }
 
-const nothing = (): Counted => ({ statements: 0, rows: 0, stats: 0, listings: 0, opened: 0, bytesRead: 0 });
+const nothing = (): DiskCounts => ({ statements: 0, rows: 0, stats: 0, listings: 0, opened: 0, bytesRead: 0 });
 let count = nothing();
 let isCounting = false;
 
@@ -69,7 +69,7 @@ export function beginCounting(): void {
 }
 
 /** Since the last call. */
-export function counted(): Counted {
+export function takeCounts(): DiskCounts {
   const now = count;
   count = nothing();
   return now;

@@ -12,10 +12,10 @@ export { endpoints };
 export const titleOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 
 /** A path value: a number, a word or a part of an address. */
-export type Place = string | number;
+export type PathValue = string | number;
 
 /** By the literal path before the parameter; the longest match is used. */
-const places: Record<string, (scene: FullScene) => Place> = {
+const places: Record<string, (scene: FullScene) => PathValue> = {
   account_id: ({ branch }) => branch.id,
   course_id: ({ course }) => course.id,
   section_id: ({ course }) => course.section_id,
@@ -132,8 +132,8 @@ export const unnamed: readonly Endpoint[] = endpoints.filter(({ method, path }) 
 });
 
 /** The parameters in an endpoint's path and their values. */
-export function namesIn(endpoint: Endpoint, scene: FullScene): Record<string, Place> {
-  const named: Record<string, Place> = {};
+export function pathValuesIn(endpoint: Endpoint, scene: FullScene): Record<string, PathValue> {
+  const named: Record<string, PathValue> = {};
   const literals: string[] = [];
   for (const segment of endpoint.path.split('/').slice(1)) {
     const name = nameOf(segment);
@@ -151,7 +151,7 @@ export function namesIn(endpoint: Endpoint, scene: FullScene): Record<string, Pl
 }
 
 /** The address with its parameters filled in, below `/api/v1` unless it is absolute. */
-export const fill = (endpoint: Endpoint, named: Readonly<Record<string, Place>>, raw = false): string =>
+export const fillPath = (endpoint: Endpoint, named: Readonly<Record<string, PathValue>>, raw = false): string =>
   addressOf(endpoint)
     .split('/')
     .map((segment) => {

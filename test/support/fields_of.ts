@@ -16,7 +16,7 @@ export interface Declared {
 export const declared = (field: Field): Declared => field as unknown as Declared;
 
 /** What a field parses a value to; undefined when it counts as absent, `refused` when the request would be refused. */
-export const refused = Symbol('refused');
+const refused = Symbol('refused');
 export function readBy(field: Field, value: unknown): unknown {
   const read = declared(field)['~run']({ value }, {});
   return read.issues === undefined ? read.value : refused;

@@ -1,16 +1,16 @@
 // Sends ids of objects that a caller may not read in every id parameter, and checks that the request has no effect.
 
 import { env, SELF } from 'cloudflare:test';
-import type { Kind } from '@carrel/shared/wire/fields';
+import type { IdKind } from '@carrel/shared/wire/fields';
 import type { Endpoint } from '@carrel/worker/http/endpoint';
 import { as, base, ground, ok } from './api';
-import { endpoints, fill, namesIn, titleOf } from './every_endpoint';
-import { bodyWith, everythingIn, fieldsOf, type Value, type Values } from './foreign_bodies';
-import { aFullScene, type FullScene, words } from './full_scene';
+import { endpoints, fillPath, pathValuesIn, titleOf } from './every_endpoint';
+import { bodyWith, everythingIn, type ForeignValues, fieldsOf, type Value } from './foreign_bodies';
+import { aFullScene, type FullScene, sceneWords } from './full_scene';
 import type { Person } from './ground';
-import { nameOf, paramsOf } from './id_params';
+import { paramNameOf, paramsOf } from './id_params';
 
-export type Actor = 'student' | 'ta' | 'sectionTa' | 'facultyAdmin';
+type Actor = 'student' | 'ta' | 'sectionTa' | 'facultyAdmin';
 
 /** Endpoints whose purpose is to name a user who is not known yet. */
 const introducing: readonly (readonly [endpoint: RegExp, parameter: string])[] = [
@@ -26,15 +26,15 @@ const isIntroduced = (title: string, parameter: string) =>
 const mark = 'FOREIGN';
 
 /** Kinds that everyone in the institution may name. */
-const common: ReadonlySet<Kind> = new Set(['login_provider', 'term']);
+const common: ReadonlySet<IdKind> = new Set(['login_provider', 'term']);
 
 /** Deletions come last, so that the others find the scene complete. */
-export const writes = endpoints
+export const writingEndpoints = endpoints
   .filter(({ method }) => method !== 'GET')
   .sort((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'));
 
 /** What each actor cannot read in their own course. */
-const hiddenIn = ({ ids, course, student, student2, section2 }: FullScene): Record<Actor, Values> => ({
+const hiddenIn = ({ ids, course, student, student2, section2 }: FullScene): Record<Actor, ForeignValues> => ({
   student: {
     assignment: [ids.hiddenAssignment],
     content: [ids.hiddenAssignment],
@@ -63,7 +63,7 @@ const hiddenIn = ({ ids, course, student, student2, section2 }: FullScene): Reco
   facultyAdmin: { account: [1], conversation: [ids.conversation], file: [ids.othersFile], folder: [ids.othersFolder] },
 });
 
-const { unpublished, work, own, locked } = words;
+const { unpublished, work, own, locked } = sceneWords;
 const forbidden: Record<Actor, readonly string[]> = {
   student: [unpublished, work, own, locked],
   // Has received the message that is private to others.
@@ -100,7 +100,7 @@ async function markNames({ branch, course, student, ids }: FullScene): Promise<v
 }
 
 /** Rows that must not change, by the kind of the named object. `?` is its id. */
-const rowsOf: Partial<Record<Kind, readonly string[]>> = {
+const rowsOf: Partial<Record<IdKind, readonly string[]>> = {
   account: [
     'select * from accounts where id = ?',
     'select * from admins where account_id = ?',
@@ -140,9 +140,9 @@ const rowsOf: Partial<Record<Kind, readonly string[]>> = {
 rowsOf.participant = rowsOf.user;
 rowsOf.recipient = rowsOf.user;
 
-async function rowsNamed(kind: Kind, value: Value): Promise<string> {
+async function rowsNamed(kind: IdKind, value: Value): Promise<string> {
   const [type, id] = typeof value === 'string' && value.includes('_') ? value.split('_') : [kind, value];
-  const statements = rowsOf[type as Kind] ?? [];
+  const statements = rowsOf[type as IdKind] ?? [];
   if (statements.length === 0) return '';
   const results = await env.DB.batch(statements.map((text) => env.DB.prepare(text).bind(Number(id))));
   return JSON.stringify(results.map((one) => one.results));
@@ -177,7 +177,7 @@ async function reservedSlot({ course, teacher, student2 }: FullScene): Promise<n
   };
   const group = ok(await as(teacher).post('/appointment_groups', { appointment_group }), 201);
   const [slot] = ok(await as(teacher).get(`/appointment_groups/${group.id}`, { include: ['appointments'] })).appointments;
-  ok(await as(student2).post(`/calendar_events/${slot.id}/reservations`, { comments: `${words.own} comment` }));
+  ok(await as(student2).post(`/calendar_events/${slot.id}/reservations`, { comments: `${sceneWords.own} comment` }));
   return slot.id;
 }
 
@@ -201,7 +201,7 @@ interface Sent {
   readonly endpoint: Endpoint;
   readonly actor: Actor;
   readonly address: string;
-  readonly kind: Kind;
+  readonly kind: IdKind;
   readonly value: Value;
 }
 
@@ -209,7 +209,7 @@ interface Sent {
 const idParamsOf = (endpoint: Endpoint) =>
   paramsOf(fieldsOf(endpoint)).flatMap((param) => {
     const { kind } = param;
-    return !kind || common.has(kind) || isIntroduced(titleOf(endpoint), nameOf(param)) ? [] : [{ param, kind }];
+    return !kind || common.has(kind) || isIntroduced(titleOf(endpoint), paramNameOf(param)) ? [] : [{ param, kind }];
   });
 
 export async function aForeignScene() {
@@ -227,7 +227,7 @@ export async function aForeignScene() {
   const before = new Map<string, string>();
 
   /** Ids of a kind that the actor may not read. */
-  const valuesFor = (actor: Actor, kind: Kind): readonly Value[] => [
+  const valuesFor = (actor: Actor, kind: IdKind): readonly Value[] => [
     // For these, an assistant has the permissions of staff.
     ...(actor === 'sectionTa' ? [] : (all[kind] ?? [])),
     ...(hidden[actor][kind] ?? []),
@@ -240,7 +240,7 @@ export async function aForeignScene() {
     ...valuesFor(actor, 'file').flatMap((id) => uuids.get(Number(id)) ?? []),
   ];
 
-  const remember = async (kind: Kind, value: Value) => {
+  const remember = async (kind: IdKind, value: Value) => {
     const key = `${kind} ${value}`;
     const known = before.get(key);
     const now = await rowsNamed(kind, value);
@@ -269,15 +269,15 @@ export async function aForeignScene() {
     /** Records every foreign object as it is. */
     async note(): Promise<void> {
       for (const actor of Object.keys(people) as Actor[])
-        for (const kind of Object.keys({ ...all, ...hidden[actor] }) as Kind[])
+        for (const kind of Object.keys({ ...all, ...hidden[actor] }) as IdKind[])
           for (const value of valuesFor(actor, kind)) await remember(kind, value);
     },
 
     /** Tries foreign ids in every id parameter of an endpoint, and returns the complaints. */
     async attack(endpoint: Endpoint, actor: Actor): Promise<string[]> {
       const broken: string[] = [];
-      const places = namesIn(endpoint, scene);
-      const address = fill(endpoint, endpoint.path.includes('/reservations') ? { ...places, event: slot } : places);
+      const places = pathValuesIn(endpoint, scene);
+      const address = fillPath(endpoint, endpoint.path.includes('/reservations') ? { ...places, event: slot } : places);
       for (const { param, kind } of idParamsOf(endpoint))
         for (const value of valuesFor(actor, kind)) {
           // Objects hidden in the actor's course may be changed by others in the meantime.
@@ -286,7 +286,7 @@ export async function aForeignScene() {
           const answered = await send(endpoint.method, address, people[actor], body);
           this.tally.requests += 1;
           if (answered.status < 400) this.tally.taken += 1;
-          const about = `${actor}: ${titleOf(endpoint)} ${nameOf(param)}=${value}`;
+          const about = `${actor}: ${titleOf(endpoint)} ${paramNameOf(param)}=${value}`;
           const rest = `${JSON.stringify(body).slice(0, 200)} → ${answered.status} ${answered.text.slice(0, 200)}`;
           const effects = await effectsOf({ endpoint, actor, address, kind, value }, answered);
           broken.push(...effects.map((effect) => `${about} ${effect} ${rest}`));

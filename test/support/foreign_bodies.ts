@@ -1,6 +1,6 @@
 // Request bodies with one foreign id and otherwise valid values, as far as the declared fields tell.
 
-import type { Fields, Kind } from '@carrel/shared/wire/fields';
+import type { Fields, IdKind } from '@carrel/shared/wire/fields';
 import { calendarChanges } from '@carrel/worker/domains/account_calendars/routes';
 import { bulkDates } from '@carrel/worker/domains/assignments/dates/bulk';
 import type { Endpoint } from '@carrel/worker/http/endpoint';
@@ -11,7 +11,7 @@ import { knownIn } from './hostile';
 import { anyKey, inList, type Param, paramsOf } from './id_params';
 
 export type Value = string | number;
-export type Values = Partial<Record<Kind, readonly Value[]>>;
+export type ForeignValues = Partial<Record<IdKind, readonly Value[]>>;
 
 /** Bodies of endpoints that parse a list themselves. */
 const lists: Readonly<Record<string, Fields>> = {
@@ -22,7 +22,7 @@ const lists: Readonly<Record<string, Fields>> = {
 export const fieldsOf = (endpoint: Endpoint) => lists[titleOf(endpoint)] ?? endpoint.options.params ?? {};
 
 /** What a user outside the scene may not read of it. */
-export const everythingIn = ({ ids, branch, course, student }: FullScene): Values => ({
+export const everythingIn = ({ ids, branch, course, student }: FullScene): ForeignValues => ({
   account: [branch.id],
   assignment: [ids.assignment],
   assignment_group: [ids.assignment_group],

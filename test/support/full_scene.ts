@@ -9,7 +9,7 @@ import { addHidden, addOnlookers, marks } from './onlookers';
 import { upload } from './upload';
 
 /** The first word of every text says who may read it; the access matrix searches for these words in every response. */
-export const words = {
+export const sceneWords = {
   /** The staff of the course. */
   unpublished: 'UNPUBLISHED',
   /** Graders and the second student. */
@@ -38,8 +38,8 @@ export async function aFullScene() {
   const [root, branchAdmin] = await Promise.all([ground.admin(), ground.admin({ account_id: otherBranch.id })]);
   const scene = await aCourse(ground, {
     account_id: branch.id,
-    name: `${words.course} itself`,
-    syllabus_body: `<p>${words.course} syllabus</p>`,
+    name: `${sceneWords.course} itself`,
+    syllabus_body: `<p>${sceneWords.course} syllabus</p>`,
   });
   const { course, teacher, student, student2, observer, stranger } = scene;
   const elsewhere = await aCourse(ground, { name: 'Elsewhere', account_id: otherBranch.id });
@@ -49,7 +49,7 @@ export async function aFullScene() {
     .bind(student.id, removed.id)
     .all<{ id: number; user_id: number }>();
   await env.DB.prepare("update logins set workflow_state = 'deleted' where user_id = ?").bind(removed.id).run();
-  const section2 = await ground.section(course, { name: `${words.course} second section` });
+  const section2 = await ground.section(course, { name: `${sceneWords.course} second section` });
   const teaches = as(teacher);
   const learns = as(student);
   const at = `/courses/${course.id}`;
@@ -70,10 +70,10 @@ export async function aFullScene() {
         ...more,
       },
     });
-  const assignment = await assign(`${words.course} essay`);
-  const emptyAssignment = await assign(`${words.course} lab`);
-  const hiddenAssignment = await assign(`${words.unpublished} assignment`, { published: false });
-  const notForStudent = await assign(`${words.unpublished} for others`, { only_visible_to_overrides: true });
+  const assignment = await assign(`${sceneWords.course} essay`);
+  const emptyAssignment = await assign(`${sceneWords.course} lab`);
+  const hiddenAssignment = await assign(`${sceneWords.unpublished} assignment`, { published: false });
+  const notForStudent = await assign(`${sceneWords.unpublished} for others`, { only_visible_to_overrides: true });
   await create(`${at}/assignments/${notForStudent.id}/overrides`, { assignment_override: { student_ids: [student2.id], title: 'x' } });
   const override = await create(`${at}/assignments/${assignment.id}/overrides`, {
     assignment_override: { course_section_id: course.section_id, due_at: soon },
@@ -81,81 +81,86 @@ export async function aFullScene() {
 
   const pageOf = (title: string, more: object = {}) =>
     create(`${at}/pages`, { wiki_page: { title, body: `<p>${title} body</p>`, published: true, ...more } });
-  const page = await pageOf(`${words.course} page`);
-  const front = await pageOf(`${words.course} front page`, { front_page: true });
+  const page = await pageOf(`${sceneWords.course} page`);
+  const front = await pageOf(`${sceneWords.course} front page`, { front_page: true });
   ok(await teaches.put(`${at}/pages/${page.url}`, { wiki_page: { body: 'changed' } }));
-  const hiddenPage = await pageOf(`${words.unpublished} page`, { published: false, student_todo_at: soon });
+  const hiddenPage = await pageOf(`${sceneWords.unpublished} page`, { published: false, student_todo_at: soon });
 
   const topicOf = (title: string, more: object = {}, person = teacher) =>
     create(`${at}/discussion_topics`, { title, message: `<p>${title} said</p>`, published: true, ...more }, person);
-  const topic = await topicOf(`${words.course} topic`, { allow_rating: true });
-  const entry = await create(`${at}/discussion_topics/${topic.id}/entries`, { message: `${words.course} entry` }, student);
+  const topic = await topicOf(`${sceneWords.course} topic`, { allow_rating: true });
+  const entry = await create(`${at}/discussion_topics/${topic.id}/entries`, { message: `${sceneWords.course} entry` }, student);
   const reply = await create(`${at}/discussion_topics/${topic.id}/entries/${entry.id}/replies`, { message: 'reply' }, student2);
-  const hiddenTopic = await topicOf(`${words.unpublished} topic`, { published: false, todo_date: soon });
-  const hiddenEntry = await create(`${at}/discussion_topics/${hiddenTopic.id}/entries`, { message: `${words.unpublished} entry` });
-  const announcement = await topicOf(`${words.course} announcement`, { is_announcement: true });
-  const later = await topicOf(`${words.unpublished} announcement`, { is_announcement: true, delayed_post_at: soon });
-  const elsewhereAnnounced = await topicOf(`${words.unpublished} announcement of another section`, {
+  const hiddenTopic = await topicOf(`${sceneWords.unpublished} topic`, { published: false, todo_date: soon });
+  const hiddenEntry = await create(`${at}/discussion_topics/${hiddenTopic.id}/entries`, { message: `${sceneWords.unpublished} entry` });
+  const announcement = await topicOf(`${sceneWords.course} announcement`, { is_announcement: true });
+  const later = await topicOf(`${sceneWords.unpublished} announcement`, { is_announcement: true, delayed_post_at: soon });
+  const elsewhereAnnounced = await topicOf(`${sceneWords.unpublished} announcement of another section`, {
     is_announcement: true,
     specific_sections: String(section2),
   });
-  const postFirst = await topicOf(`${words.course} post first`, { require_initial_post: true });
-  await create(`${at}/discussion_topics/${postFirst.id}/entries`, { message: `${words.unpublished} until one posts` }, student2);
+  const postFirst = await topicOf(`${sceneWords.course} post first`, { require_initial_post: true });
+  await create(`${at}/discussion_topics/${postFirst.id}/entries`, { message: `${sceneWords.unpublished} until one posts` }, student2);
 
-  const module = await create(`${at}/modules`, { module: { name: `${words.course} module` } });
+  const module = await create(`${at}/modules`, { module: { name: `${sceneWords.course} module` } });
   ok(await teaches.put(`${at}/modules/${module.id}`, { module: { published: true } }));
   const itemOf = (module_id: number, module_item: object) => create(`${at}/modules/${module_id}/items`, { module_item });
   const item = await itemOf(module.id, { type: 'Assignment', content_id: assignment.id, completion_requirement: { type: 'must_submit' } });
   const doneItem = await itemOf(module.id, { type: 'Page', page_url: page.url, completion_requirement: { type: 'must_mark_done' } });
-  await itemOf(module.id, { type: 'ExternalUrl', title: `${words.course} link`, external_url: 'https://example.edu/' });
+  await itemOf(module.id, { type: 'ExternalUrl', title: `${sceneWords.course} link`, external_url: 'https://example.edu/' });
   const hiddenItem = await itemOf(module.id, { type: 'Assignment', content_id: hiddenAssignment.id });
-  const hiddenModule = await create(`${at}/modules`, { module: { name: `${words.unpublished} module` } });
-  const itemOfHidden = await itemOf(hiddenModule.id, { type: 'SubHeader', title: `${words.unpublished} header` });
+  const hiddenModule = await create(`${at}/modules`, { module: { name: `${sceneWords.unpublished} module` } });
+  const itemOfHidden = await itemOf(hiddenModule.id, { type: 'SubHeader', title: `${sceneWords.unpublished} header` });
 
-  const folder = await create(`${at}/folders`, { name: `${words.course} folder` });
-  const named = { name: `${words.course} file.txt`, parent_folder_id: folder.id } as never;
-  await upload(teacher, `${at}/files`, named, `${words.unpublished} version`);
+  const folder = await create(`${at}/folders`, { name: `${sceneWords.course} folder` });
+  const named = { name: `${sceneWords.course} file.txt`, parent_folder_id: folder.id } as never;
+  await upload(teacher, `${at}/files`, named, `${sceneWords.unpublished} version`);
   const file = await upload(teacher, `${at}/files`, named);
   const [fileVersion] = ok(await teaches.get(`/api/sync/v1/files/${file.id}/versions`));
-  const image = await upload(teacher, `${at}/files`, { name: `${words.course} picture.png`, parent_folder_id: folder.id } as never);
-  const hiddenFile = await upload(teacher, `${at}/files`, { name: `${words.locked} file.txt` } as never, `${words.unpublished} bytes`);
+  const image = await upload(teacher, `${at}/files`, { name: `${sceneWords.course} picture.png`, parent_folder_id: folder.id } as never);
+  const hiddenFile = await upload(
+    teacher,
+    `${at}/files`,
+    { name: `${sceneWords.locked} file.txt` } as never,
+    `${sceneWords.unpublished} bytes`,
+  );
   ok(await teaches.put(`/files/${hiddenFile.id}`, { locked: true }));
-  const hiddenFolder = await create(`${at}/folders`, { name: `${words.locked} folder`, locked: true });
+  const hiddenFolder = await create(`${at}/folders`, { name: `${sceneWords.locked} folder`, locked: true });
   const fileInHidden = await upload(
     teacher,
     `${at}/files`,
-    { name: `${words.locked} inside.txt`, parent_folder_id: hiddenFolder.id } as never,
-    `${words.unpublished} bytes`,
+    { name: `${sceneWords.locked} inside.txt`, parent_folder_id: hiddenFolder.id } as never,
+    `${sceneWords.unpublished} bytes`,
   );
   const ownFolder = ok(await learns.get('/users/self/folders/root'));
-  const ownFile = await upload(student, '/users/self/files', { name: `${words.course} own.txt` });
-  const othersFile = await upload(student2, '/users/self/files', { name: `${words.own} file.txt` }, `${words.own} bytes`);
+  const ownFile = await upload(student, '/users/self/files', { name: `${sceneWords.course} own.txt` });
+  const othersFile = await upload(student2, '/users/self/files', { name: `${sceneWords.own} file.txt` }, `${sceneWords.own} bytes`);
   const othersFolder = ok(await as(student2).get('/users/self/folders/root'));
 
   const handIn = (one: { id: number }, person: Person, body: string) =>
     create(`${at}/assignments/${one.id}/submissions`, { submission: { submission_type: 'online_text_entry', body } }, person);
-  await handIn(assignment, student, `${words.answered} body`);
-  const othersSubmission = await handIn(assignment, student2, `${words.work} answer`);
-  await handIn(notForStudent, student2, `${words.work} other answer`);
+  await handIn(assignment, student, `${sceneWords.answered} body`);
+  const othersSubmission = await handIn(assignment, student2, `${sceneWords.work} answer`);
+  await handIn(notForStudent, student2, `${sceneWords.work} other answer`);
   const graded = ok(
     await teaches.put(`${at}/assignments/${assignment.id}/submissions/${student.id}`, {
       submission: { posted_grade: 7 },
-      comment: { text_comment: `${words.answered} comment` },
+      comment: { text_comment: `${sceneWords.answered} comment` },
     }),
   );
   ok(
     await teaches.put(`${at}/assignments/${assignment.id}/submissions/${student2.id}`, {
       submission: { posted_grade: 3 },
-      comment: { text_comment: `${words.work} comment` },
+      comment: { text_comment: `${sceneWords.work} comment` },
     }),
   );
   ok(
     await teaches.put(`${at}/assignments/${emptyAssignment.id}/submissions/${student.id}`, {
-      comment: { text_comment: `${words.unpublished} draft` },
+      comment: { text_comment: `${sceneWords.unpublished} draft` },
     }),
   );
   // Inserted directly, because no request creates drafts.
-  await env.DB.prepare('update submission_comments set is_draft = 1 where comment = ?').bind(`${words.unpublished} draft`).run();
+  await env.DB.prepare('update submission_comments set is_draft = 1 where comment = ?').bind(`${sceneWords.unpublished} draft`).run();
 
   const eventOf = (context_code: string, title: string, person: Person, more: object = {}) =>
     create(
@@ -163,15 +168,15 @@ export async function aFullScene() {
       { calendar_event: { context_code, title, description: title, start_at: soon, end_at: soon, ...more } },
       person,
     );
-  const event = await eventOf(`course_${course.id}`, `${words.course} event`, teacher);
+  const event = await eventOf(`course_${course.id}`, `${sceneWords.course} event`, teacher);
   const ownEvent = await eventOf(`user_${student.id}`, 'own event', student);
-  const othersEvent = await eventOf(`user_${student2.id}`, `${words.own} event`, student2);
+  const othersEvent = await eventOf(`user_${student2.id}`, `${sceneWords.own} event`, student2);
 
   const appointment_group = (
     await create('/appointment_groups', {
       appointment_group: {
         context_codes: [`course_${course.id}`],
-        title: `${words.course} talks`,
+        title: `${sceneWords.course} talks`,
         publish: true,
         new_appointments: [[soon, soon]],
       },
@@ -180,31 +185,35 @@ export async function aFullScene() {
 
   const conversationOf = async (from: Person, to: Person, body: string) =>
     (await create('/conversations', { recipients: [to.id], subject: body, body, force_new: true }, from))[0];
-  const conversation = await conversationOf(student, teacher, `${words.course} letter`);
-  const othersConversation = await conversationOf(student2, scene.ta, `${words.own} letter`);
+  const conversation = await conversationOf(student, teacher, `${sceneWords.course} letter`);
+  const othersConversation = await conversationOf(student2, scene.ta, `${sceneWords.own} letter`);
 
   const note = await create('/planner_notes', { title: 'own note', todo_date: soon }, student);
-  const othersNote = await create('/planner_notes', { title: `${words.own} note`, details: words.own, todo_date: soon }, student2);
+  const othersNote = await create(
+    '/planner_notes',
+    { title: `${sceneWords.own} note`, details: sceneWords.own, todo_date: soon },
+    student2,
+  );
   const planner_override = await create('/planner/overrides', { plannable_type: 'assignment', plannable_id: assignment.id }, student);
   const token = await create('/users/self/tokens', { token: { purpose: 'own token' } }, student);
-  const othersToken = await create('/users/self/tokens', { token: { purpose: `${words.own} token` } }, student2);
-  ok(await as(student2).put(`/users/self/course_nicknames/${course.id}`, { nickname: `${words.own} nickname` }));
+  const othersToken = await create('/users/self/tokens', { token: { purpose: `${sceneWords.own} token` } }, student2);
+  ok(await as(student2).put(`/users/self/course_nicknames/${course.id}`, { nickname: `${sceneWords.own} nickname` }));
   const role = await create(`/accounts/${branch.id}/roles`, { label: 'Grader', base_role_type: 'TaEnrollment' }, root);
   const term = await create('/accounts/1/terms', { enrollment_term: { name: 'Spring' } }, root);
   const developerKey = await create(
     '/accounts/1/developer_keys',
-    { developer_key: { name: `${words.own} application`, visible: true, redirect_uris: ['https://app.example.edu/back'] } },
+    { developer_key: { name: `${sceneWords.own} application`, visible: true, redirect_uris: ['https://app.example.edu/back'] } },
     root,
   );
   const account_notification = await create(
     `/accounts/${branch.id}/account_notifications`,
-    { account_notification: { subject: words.announced, message: words.announced, start_at: past, end_at: soon } },
+    { account_notification: { subject: sceneWords.announced, message: sceneWords.announced, start_at: past, end_at: soon } },
     root,
   );
   const channels = await env.DB.prepare('select id from communication_channels where user_id = ?').bind(student.id).first<number>('id');
   const written = { created_at: past, updated_at: past };
   const eportfolio = await ground.eportfolio(student, { name: 'own collection', ...written });
-  const othersEportfolio = await ground.eportfolio(student2, { name: `${words.own} collection`, ...written });
+  const othersEportfolio = await ground.eportfolio(student2, { name: `${sceneWords.own} collection`, ...written });
   const queued = { context_type: 'Course', context_id: course.id, user_id: teacher.id, tag: 'course_batch_update' };
   const progress = await ground.progress({ ...queued, ...written });
   const sis_import = await ground.sisImport(root, { account_id: branch.id, phase: 'over', ...written });
@@ -214,35 +223,48 @@ export async function aFullScene() {
     .bind(branch.id, root.id, past, past)
     .first<number>('id');
   // Everyone in the course sees that groups exist; the content of the other group is for its members and staff.
-  const groupCategory = await create(`${at}/group_categories`, { name: `${words.course} groups` });
+  const groupCategory = await create(`${at}/group_categories`, { name: `${sceneWords.course} groups` });
   const groupOf = async (name: string, members: readonly Person[]) => {
     const made = await create(`/group_categories/${groupCategory.id}/groups`, { name });
     return ok(await teaches.put(`/groups/${made.id}`, { members: members.map(({ id }) => id) }));
   };
-  const group = await groupOf(`${words.course} group`, [student]);
-  const otherGroup = await groupOf(`${words.course} other group`, [student2]);
+  const group = await groupOf(`${sceneWords.course} group`, [student]);
+  const otherGroup = await groupOf(`${sceneWords.course} other group`, [student2]);
   const membership = ok(await learns.get(`/groups/${group.id}/memberships/self`));
-  const groupFolder = await create(`/groups/${group.id}/folders`, { name: `${words.course} drafts` }, student);
-  const groupFile = await upload(student, `/groups/${group.id}/files`, { name: `${words.course} plan.txt` });
-  const groupPage = await create(`/groups/${group.id}/pages`, { wiki_page: { title: `${words.course} plan`, body: 'x' } }, student);
-  const groupTopic = await create(`/groups/${group.id}/discussion_topics`, { title: `${words.course} talk`, allow_rating: true }, student);
+  const groupFolder = await create(`/groups/${group.id}/folders`, { name: `${sceneWords.course} drafts` }, student);
+  const groupFile = await upload(student, `/groups/${group.id}/files`, { name: `${sceneWords.course} plan.txt` });
+  const groupPage = await create(`/groups/${group.id}/pages`, { wiki_page: { title: `${sceneWords.course} plan`, body: 'x' } }, student);
+  const groupTopic = await create(
+    `/groups/${group.id}/discussion_topics`,
+    { title: `${sceneWords.course} talk`, allow_rating: true },
+    student,
+  );
   const groupEntry = await create(`/groups/${group.id}/discussion_topics/${groupTopic.id}/entries`, { message: 'x' }, student);
-  const otherTopic = await create(`/groups/${otherGroup.id}/discussion_topics`, { title: `${words.unpublished} talk` }, student2);
-  await create(`/groups/${otherGroup.id}/discussion_topics/${otherTopic.id}/entries`, { message: words.unpublished }, student2);
-  const otherFile = await upload(student2, `/groups/${otherGroup.id}/files`, { name: `${words.unpublished} plan.txt` }, words.unpublished);
-  const otherFolder = await create(`/groups/${otherGroup.id}/folders`, { name: `${words.unpublished} drafts` }, student2);
-  await create(`/groups/${otherGroup.id}/pages`, { wiki_page: { title: `${words.unpublished} plan`, body: words.unpublished } }, student2);
-  const otherGroupEvent = await eventOf(`group_${otherGroup.id}`, `${words.unpublished} meeting`, student2);
+  const otherTopic = await create(`/groups/${otherGroup.id}/discussion_topics`, { title: `${sceneWords.unpublished} talk` }, student2);
+  await create(`/groups/${otherGroup.id}/discussion_topics/${otherTopic.id}/entries`, { message: sceneWords.unpublished }, student2);
+  const otherFile = await upload(
+    student2,
+    `/groups/${otherGroup.id}/files`,
+    { name: `${sceneWords.unpublished} plan.txt` },
+    sceneWords.unpublished,
+  );
+  const otherFolder = await create(`/groups/${otherGroup.id}/folders`, { name: `${sceneWords.unpublished} drafts` }, student2);
+  await create(
+    `/groups/${otherGroup.id}/pages`,
+    { wiki_page: { title: `${sceneWords.unpublished} plan`, body: sceneWords.unpublished } },
+    student2,
+  );
+  const otherGroupEvent = await eventOf(`group_${otherGroup.id}`, `${sceneWords.unpublished} meeting`, student2);
   const external_feed = (await create(`${at}/external_feeds`, { url: 'https://files.carrel.org/nowhere.atom' })).id;
   const groupFeed = (await create(`/groups/${group.id}/external_feeds`, { url: 'https://files.carrel.org/nowhere.atom' }, student)).id;
   const bookmark = (await create('/users/self/bookmarks', { name: 'own bookmark', url: '/' }, student)).id;
-  const othersBookmark = (await create('/users/self/bookmarks', { name: `${words.own} bookmark`, url: '/' }, student2)).id;
+  const othersBookmark = (await create('/users/self/bookmarks', { name: `${sceneWords.own} bookmark`, url: '/' }, student2)).id;
   const collaborationOf = (title: string, members: { user_id: number }[]) =>
     ground.collaboration({ type: 'Course', id: course.id }, teacher, { title, members, ...written });
-  const collaboration = await collaborationOf(`${words.course} document`, [{ user_id: student.id }]);
-  await collaborationOf(`${words.unpublished} document`, []);
+  const collaboration = await collaborationOf(`${sceneWords.course} document`, [{ user_id: student.id }]);
+  await collaborationOf(`${sceneWords.unpublished} document`, []);
   const groupCollaboration = (
-    await create(`/groups/${group.id}/collaborations`, { collaboration: { title: `${words.course} plan` } }, student)
+    await create(`/groups/${group.id}/collaborations`, { collaboration: { title: `${sceneWords.course} plan` } }, student)
   ).id;
   const dead_letter = await env.DB.prepare(
     `insert into dead_letters (message_id, job, message, attempts, created_at, updated_at) values (lower(hex(randomblob(16))), 'x', '{"job":"x"}', 6, ?, ?) returning id`,
@@ -253,13 +275,17 @@ export async function aFullScene() {
   const created: Record<string, number> = {};
   for (const { path, options } of unnamed) {
     const domain = path.slice(path.lastIndexOf('/') + 1);
-    const { body } = bodiesOf(options.params ?? {}, (name) => (texts.has(name) ? `${words.course} ${name}` : undefined), seeded(1));
+    const { body } = bodiesOf(options.params ?? {}, (name) => (texts.has(name) ? `${sceneWords.course} ${name}` : undefined), seeded(1));
     created[domain] = (await create(`${at}/${domain}`, body(0))).id;
   }
   const hidden = await addHidden({ course, teacher, student2, module, assignment });
   const message = ok(await learns.get(`/conversations/${conversation.id}`)).messages[0];
   const revision = ok(await teaches.get(`${at}/pages/${page.url}/revisions`))[0];
-  const unpublishedCourse = await ground.course({ name: `${words.unpublished} course`, workflow_state: 'claimed', account_id: branch.id });
+  const unpublishedCourse = await ground.course({
+    name: `${sceneWords.unpublished} course`,
+    workflow_state: 'claimed',
+    account_id: branch.id,
+  });
   await ground.enroll(unpublishedCourse, student, 'student');
 
   return {
@@ -275,7 +301,7 @@ export async function aFullScene() {
     removed,
     login_id: (logins.results.find((one) => one.user_id === student.id) as { id: number }).id,
     channel_id: channels as number,
-    words,
+    words: sceneWords,
     /** The id of one object of each domain without a name below. */
     created,
     ids: {

@@ -5,7 +5,7 @@ import { endpoints, titleOf } from './every_endpoint';
 import { aFuzzScene, type FuzzScene } from './fuzz_scene';
 import { seeded } from './garbage';
 import type { Person } from './ground';
-import { deletesLast, headersOf, type Issued, type Shot, shotsAt } from './shots';
+import { deletesLast, type Issued, type Shot, shotHeaders, shotsAt } from './shots';
 
 export interface Service {
   readonly url: string;
@@ -15,12 +15,12 @@ export interface Service {
   printed?(): string;
 }
 
-export interface Found {
+interface Found {
   readonly what: string;
   readonly curl: string;
 }
 
-export interface Report {
+export interface FuzzReport {
   readonly requests: number;
   readonly scenes: number;
   readonly seconds: number;
@@ -47,7 +47,7 @@ const shorten = (text: string, to: number) => (text.length > to ? `${text.slice(
 
 /** A shell command that repeats the request. */
 function curlOf(url: string, shot: Shot): string {
-  const headers = Object.entries(headersOf(shot)).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`);
+  const headers = Object.entries(shotHeaders(shot)).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`);
   const body = shot.body === undefined ? [] : ['--data-binary', quoted(shorten(shot.body, 2000))];
   return ['curl -i -g -X', shot.method, ...headers, ...body, quoted(`${url}${shorten(shot.address, 4000)}`)].join(' ');
 }
@@ -63,7 +63,7 @@ async function send(url: string, shot: Shot): Promise<Answered | undefined> {
     fetch(`${url}${shot.address}`, {
       method: shot.method,
       redirect: 'manual',
-      headers: headersOf(shot),
+      headers: shotHeaders(shot),
       signal: AbortSignal.timeout(patience),
       ...(shot.body !== undefined && { body: shot.body }),
     });
@@ -157,7 +157,7 @@ class Tally {
 }
 
 /** Sends this many requests, cycling through all endpoints. */
-export async function fuzz(wanted: Wanted): Promise<Report> {
+export async function fuzz(wanted: Wanted): Promise<FuzzReport> {
   const { requests, seed, parallel, only, service, say, isOver } = wanted;
   const started = Date.now();
   const seconds = () => Math.round((Date.now() - started) / 1000);

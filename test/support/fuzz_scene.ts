@@ -4,7 +4,7 @@
 import { type Answer, type Client, clientOf, type Fetch } from './client';
 import type { FullScene } from './full_scene';
 import type { Person } from './ground';
-import { upload } from './three_steps';
+import { uploadInThreeSteps } from './three_steps';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read responses untyped.
 type Body = any;
@@ -144,7 +144,8 @@ export async function aFuzzScene(sources: Sources): Promise<FuzzScene> {
   const folder = await make(teaches, `${at}/folders`, { name: 'COURSE folder' });
   const hiddenFolder = await make(teaches, `${at}/folders`, { name: 'LOCKED folder', locked: true });
   const bytes = new TextEncoder().encode('some text');
-  const stored = (client: Client, path: string, name: string, more: object = {}) => upload(client, fetch, path, { name, bytes, ...more });
+  const stored = (client: Client, path: string, name: string, more: object = {}) =>
+    uploadInThreeSteps(client, fetch, path, { name, bytes, ...more });
   const file = await stored(teaches, `${at}/files`, 'COURSE file.txt', { parent_folder_id: folder.id });
   const image = await stored(teaches, `${at}/files`, 'COURSE picture.png', { parent_folder_id: folder.id });
   const ownFile = await stored(learns, '/users/self/files', 'own.txt');

@@ -19,7 +19,7 @@ import { sha256 } from '@carrel/worker/http/idempotency';
 import type { D1Database } from '@cloudflare/workers-types';
 import { eq, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/d1';
-import { contentOf } from './ground_content';
+import { contentBuilders } from './ground_content';
 
 export interface Person {
   readonly id: number;
@@ -44,7 +44,7 @@ const roleIds: Record<EnrollmentType, number> = {
   StudentViewEnrollment: 8,
 };
 
-export type Part = 'student' | 'teacher' | 'ta' | 'designer' | 'observer';
+type Part = 'student' | 'teacher' | 'ta' | 'designer' | 'observer';
 const typeOf: Record<Part, EnrollmentType> = {
   student: 'StudentEnrollment',
   teacher: 'TeacherEnrollment',
@@ -66,7 +66,7 @@ export function groundOf(d1: D1Database, at = '2026-09-01T08:00:00Z') {
 
   const ground = {
     db,
-    ...contentOf(db, at),
+    ...contentBuilders(db, at),
 
     /** A user with an access token. */
     async person(given: { name?: string; login?: string; password?: string; email?: string; sis_user_id?: string } = {}): Promise<Person> {

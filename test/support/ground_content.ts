@@ -21,7 +21,7 @@ type CourseOf = Named & { readonly assignment_group_id: number };
 type Given<T extends SQLiteTable> = Partial<T['$inferInsert']>;
 
 /** Each builder returns the id of its row. */
-export function contentOf(db: DrizzleD1Database, at: string) {
+export function contentBuilders(db: DrizzleD1Database, at: string) {
   const created = { created_at: at, updated_at: at };
   const added = async <T extends SQLiteTable & { readonly id: SQLiteColumn }>(table: T, row: T['$inferInsert']): Promise<number> => {
     const [made] = await db

@@ -5,15 +5,15 @@ import { SELF } from 'cloudflare:test';
 import type { Endpoint } from '@carrel/worker/http/endpoint';
 import { expect } from 'vitest';
 import { base } from './api';
-import { endpoints, fill, namesIn, subjectOf } from './every_endpoint';
+import { endpoints, fillPath, pathValuesIn, subjectOf } from './every_endpoint';
 import { aFullScene, type FullScene } from './full_scene';
 import { seeded } from './garbage';
 import type { Person } from './ground';
-import { deletesLast, headersOf, type Shot, shotsAt } from './shots';
+import { deletesLast, type Shot, shotHeaders, shotsAt } from './shots';
 
 export { knownIn } from './shots';
 
-export interface Tally {
+interface Tally {
   requests: number;
   scenes: number;
   readonly statuses: Map<number, number>;
@@ -29,7 +29,7 @@ async function shoot(shot: Shot, tally: Tally): Promise<number> {
   const response = await SELF.fetch(`${base}${shot.address}`, {
     method: shot.method,
     redirect: 'manual',
-    headers: headersOf(shot),
+    headers: shotHeaders(shot),
     ...(shot.body !== undefined && { body: shot.body }),
   } as never);
   // File contents may be binary, and the runtime warns when `text()` is used on them.
@@ -75,10 +75,10 @@ async function isWhole(scene: FullScene, gone: readonly string[], endpoint?: End
   const course = `/api/v1/courses/${scene.course.id}`;
   if ((await statusOf(course, scene.teacher)) !== 200) return false;
   if (endpoint === undefined || gone.length === 0) return true;
-  const there = `${fill(endpoint, namesIn(endpoint, scene))}/`;
+  const there = `${fillPath(endpoint, pathValuesIn(endpoint, scene))}/`;
   if (gone.some((address) => there.startsWith(`${address}/`)) || (await statusOf(course, scene.student)) !== 200) return false;
   const read = readOf(endpoint);
-  return read === undefined || (await statusOf(fill(read, namesIn(read, scene)), scene.root)) === 200;
+  return read === undefined || (await statusOf(fillPath(read, pathValuesIn(read, scene)), scene.root)) === 200;
 }
 
 /** Sends malformed input to each of these, in a new scene when one was destroyed. */
@@ -94,7 +94,7 @@ async function bombard(endpoints: readonly Endpoint[], seed: number, rounds = 1)
       const status = await shoot(shot, tally);
       if (endpoint.method === 'DELETE' && status < 300) isSpent = true;
     }
-    if (isSpent) gone.push(fill(endpoint, namesIn(endpoint, scene)));
+    if (isSpent) gone.push(fillPath(endpoint, pathValuesIn(endpoint, scene)));
     // A valid write may have deleted the course.
     if (await isWhole(scene, gone, ordered[at + 1])) continue;
     scene = await aFullScene();

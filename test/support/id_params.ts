@@ -1,6 +1,6 @@
 // The id parameters of an endpoint and the kinds they refer to, read from the declared fields, so that new parameters are found automatically.
 
-import type { Fields, Kind } from '@carrel/shared/wire/fields';
+import type { Fields, IdKind } from '@carrel/shared/wire/fields';
 
 interface Schema {
   readonly type: string;
@@ -11,7 +11,7 @@ interface Schema {
   readonly key?: Schema;
   readonly value?: Schema;
   readonly options?: readonly (Schema | string)[];
-  readonly metadata?: { readonly 'x-id-of'?: Kind };
+  readonly metadata?: { readonly 'x-id-of'?: IdKind };
 }
 
 /** Steps in a body that are not names: into a list, and to any key of a map. */
@@ -22,7 +22,7 @@ export interface Param {
   /** Names, and the steps above. */
   readonly steps: readonly string[];
   /** The kind of object that it identifies. */
-  readonly kind: Kind | undefined;
+  readonly kind: IdKind | undefined;
   /** The keys of a map are the ids, not its values. */
   readonly isKey: boolean;
 }
@@ -52,7 +52,7 @@ export const paramsOf = (fields: Fields): Param[] =>
   Object.entries(fields).flatMap(([name, field]) => valuesOf(field as unknown as Schema, [name]));
 
 /** As clients write it: `comment[file_ids][]`. */
-export const nameOf = ({ steps, isKey }: Param): string =>
+export const paramNameOf = ({ steps, isKey }: Param): string =>
   [...steps, ...(isKey ? [anyKey] : [])].map((step, at) => (at === 0 || step === inList || step === anyKey ? step : `[${step}]`)).join('');
 
 /** Its last name. */

@@ -24,7 +24,7 @@ export const fingerprints = (folder: string): Record<string, string> =>
   );
 
 /** The list, as `sha256sum` writes and checks it. */
-export const listed = (): Record<string, string> =>
+export const listedMigrations = (): Record<string, string> =>
   Object.fromEntries(
     readFileSync(list, 'utf8')
       .trim()
@@ -34,7 +34,7 @@ export const listed = (): Record<string, string> =>
 
 /** Adds the migrations that the list does not have yet, and returns their names. */
 export function listNew(): string[] {
-  const before = listed();
+  const before = listedMigrations();
   const added = Object.entries(fingerprints(migrations)).filter(([name]) => !(name in before));
   appendFileSync(list, added.map(([name, hash]) => `${hash}  ${name}\n`).join(''));
   return added.map(([name]) => name);

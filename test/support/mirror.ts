@@ -4,17 +4,17 @@ import type { Change } from '@carrel/shared/sync/protocol';
 import type { Client } from './client';
 import { follow } from './feed';
 import type { Person } from './ground';
-import type { Reader } from './written';
+import type { ClientReader } from './table_writes';
 
 type Resource = Record<string, unknown>;
-export type View = Map<string, Resource>;
+export type MirrorView = Map<string, Resource>;
 
 /** The key under which the view stores the course or group of an item. */
 const home = ' home';
 const homeOf = ({ course_id, group_id }: Change) => (group_id === undefined ? `course ${course_id}` : `group ${group_id}`);
 
 /** Applies changes as the desk does: deleting a course or group deletes its items. */
-export function apply(view: View, changes: readonly Change[]): void {
+export function apply(view: MirrorView, changes: readonly Change[]): void {
   for (const change of changes) {
     const key = `${change.kind} ${change.id}`;
     if (change.op === 'upsert') view.set(key, { ...change.resource, [home]: homeOf(change) });
@@ -28,7 +28,7 @@ export function apply(view: View, changes: readonly Change[]): void {
 
 export function mirrorOf(client: Client) {
   const feed = follow(client);
-  const view: View = new Map();
+  const view: MirrorView = new Map();
   return {
     view,
     async catchUp(): Promise<readonly Change[]> {
@@ -55,8 +55,8 @@ const lists: readonly [kind: string, path: string, query: object, id: string][] 
 ];
 
 async function fill(
-  view: View,
-  client: Reader,
+  view: MirrorView,
+  client: ClientReader,
   kind: string,
   path: string,
   query: object,
@@ -73,7 +73,7 @@ async function fill(
 /** The lists of a group that the feed includes: those that a course has too, and its members. */
 const ofGroups = [...lists.filter(([kind]) => /page|topic|folder|file/.test(kind)), ['group_membership', 'memberships', {}, 'id'] as const];
 
-async function fillGroups(view: View, client: Reader): Promise<void> {
+async function fillGroups(view: MirrorView, client: ClientReader): Promise<void> {
   const groups = await client.get('/users/self/groups', everything);
   for (const { id } of groups.body as { id: number }[]) {
     view.set(`group ${id}`, (await client.get(`/groups/${id}`, { include: ['favorites'] })).body);
@@ -85,8 +85,8 @@ async function fillGroups(view: View, client: Reader): Promise<void> {
 const isNoSlot = (event: Resource): boolean => !String(event.context_code).startsWith('appointment_group_');
 
 /** @param courses the courses of the test; the user sees no others */
-export async function restView(client: Reader, person: Person, courses: readonly { id: number }[]): Promise<View> {
-  const view: View = new Map();
+export async function restView(client: ClientReader, person: Person, courses: readonly { id: number }[]): Promise<MirrorView> {
+  const view: MirrorView = new Map();
   view.set(`user ${person.id}`, (await client.get('/users/self')).body);
   await fill(view, client, 'planner_note', '/planner_notes', {});
   await fill(view, client, 'planner_override', '/planner/overrides', {});
@@ -127,25 +127,25 @@ const isBlank = (key: string, { workflow_state, submission_comments, excused, la
 const isGrowing = (field: string, { submitted_at }: Resource) => field === 'seconds_late' && submitted_at === null;
 
 /** The differences: which items, and which of the fields that both have. */
-export function differences(feed: View, rest: View): string[] {
+export function differences(feed: MirrorView, rest: MirrorView): string[] {
   const missing = [...rest]
     .filter(([key, resource]) => !feed.has(key) && !isBlank(key, resource))
     .map(([key]) => `the feed has not told ${key}`);
   const extra = [...feed.keys()].filter((key) => !rest.has(key)).map((key) => `the feed still tells ${key}`);
   const unlike = [...rest].flatMap(([key, resource]) => {
-    const told = feed.get(key);
-    if (!told) return [];
+    const result = feed.get(key);
+    if (!result) return [];
     return Object.keys(resource)
       .filter(
         (field) =>
-          field in told &&
+          field in result &&
           !aside.has(field) &&
           !isGrowing(field, resource) &&
-          JSON.stringify(told[field]) !== JSON.stringify(resource[field]),
+          JSON.stringify(result[field]) !== JSON.stringify(resource[field]),
       )
       .map(
         (field) =>
-          `${key}.${field}: the feed says ${JSON.stringify(told[field])?.slice(0, 120)}, REST ${JSON.stringify(resource[field])?.slice(0, 120)}`,
+          `${key}.${field}: the feed says ${JSON.stringify(result[field])?.slice(0, 120)}, REST ${JSON.stringify(resource[field])?.slice(0, 120)}`,
       );
   });
   return [...missing, ...extra, ...unlike];

@@ -3,7 +3,7 @@
 import { env } from 'cloudflare:test';
 import { as, ground, ok } from './api';
 import type { BuiltCourse, Person } from './ground';
-import { send, upload } from './upload';
+import { sendContent, upload } from './upload';
 
 /** Markers of the second student and of locked module content. Lower case, because sort columns are case-folded. */
 export const marks = {
@@ -33,7 +33,7 @@ const held = {
     'view_statistics',
   ],
 } as const;
-export type Holder = keyof typeof held;
+type Holder = keyof typeof held;
 
 interface Given {
   readonly course: BuiltCourse;
@@ -161,7 +161,7 @@ export async function addHidden({ course, teacher, student2, module, assignment 
 
   const uploads = `${at}/assignments/${assignment.id}/submissions/self/files`;
   const ticket = ok(await as(student2).post(uploads, { name: 'HANDED-IN file.txt', size: 9 }));
-  const handedIn = (await send(ticket, 'HANDED-IN')).body;
+  const handedIn = (await sendContent(ticket, 'HANDED-IN')).body;
   await create(
     `${at}/assignments/${assignment.id}/submissions`,
     { submission: { submission_type: 'online_upload', file_ids: [handedIn.id] } },

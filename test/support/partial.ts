@@ -144,11 +144,11 @@ export interface Before {
 }
 
 /** Marks the end of the scene: rows after it were created by the users under test. */
-export const before = async (): Promise<Before> =>
+export const stateBefore = async (): Promise<Before> =>
   (await env.DB.prepare(
     'select (select max(id) from courses) as lastCourse, (select max(id) from admins) as lastAdmin',
   ).first<Before>()) as Before;
 
 /** @param above ids of users that none of these users may affect */
-export const stateOf = async (above: readonly number[], { lastCourse, lastAdmin }: Before): Promise<State> =>
+export const databaseState = async (above: readonly number[], { lastCourse, lastAdmin }: Before): Promise<State> =>
   (await env.DB.prepare(`select ${own(above.join(', '), lastAdmin)} as above, ${rights(lastCourse)} as rights`).first<State>()) as State;

@@ -3,7 +3,7 @@
 import type { D1Database } from '@cloudflare/workers-types';
 import { isAllowedScan } from './scans_allowed';
 import { offencesIn, sourcesIn, type Tables } from './sql_scopes';
-import { explained, type Sent } from './statements';
+import { explained, type SentStatement } from './statements';
 
 interface Step {
   readonly id: number;
@@ -48,12 +48,12 @@ function begunIn(program: readonly Operation[], tableAt: ReadonlyMap<number, str
 }
 
 interface Suspect {
-  readonly sent: Sent;
+  readonly sent: SentStatement;
   readonly tables: readonly string[];
 }
 
 /** Tables that a statement may read from end to end, by its plan and text. */
-function suspectsIn({ statement }: Sent, plan: readonly Step[], tables: Tables): string[] {
+function suspectsIn({ statement }: SentStatement, plan: readonly Step[], tables: Tables): string[] {
   const walked = [...walkedIn(plan)].filter(([, { walks }]) => walks > 0);
   if (walked.length === 0) return [];
   const sources = sourcesIn(statement, tables).filter(({ table }) => tables.has(table));
@@ -65,7 +65,7 @@ function suspectsIn({ statement }: Sent, plan: readonly Step[], tables: Tables):
 }
 
 /** The forbidden uses in each statement: reading a whole table, or an ambiguous column. */
-export async function offencesOf(d1: D1Database, all: readonly Sent[], tables: Tables): Promise<string[]> {
+export async function offencesOf(d1: D1Database, all: readonly SentStatement[], tables: Tables): Promise<string[]> {
   const sent = all.filter(({ statement }) => /^\s*(select|with|insert|update|delete)/i.test(statement));
   const plans = await explained<Step>(d1, 'explain query plan', sent);
   const suspects = sent

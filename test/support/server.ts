@@ -13,7 +13,7 @@ import { getPlatformProxy } from 'wrangler';
 import { testJwtKey } from './client_keys.ts';
 import { migrations } from './migrations.ts';
 import { endGroup, startsGroup } from './process_group.ts';
-import { hasMigrations, isNewest, isOutdated, markNow, writeMark } from './state.ts';
+import { hasMigrations, isMigrated, isOutdated, markNow, writeMark } from './state.ts';
 
 const root = join(import.meta.dirname, '../..');
 const wrangler = join(root, 'node_modules/wrangler/bin/wrangler.js');
@@ -32,7 +32,7 @@ export interface Server {
   readonly ended: Promise<string>;
 }
 
-export interface Start {
+interface Start {
   /** The folder of the state; it survives restarts. */
   readonly persist: string;
   /** The same port as before; a free one when absent. */
@@ -58,7 +58,7 @@ async function pristine(): Promise<string> {
     .update(JSON.stringify(markNow(migrations)))
     .digest('hex');
   const made = join(root, 'node_modules/.cache/carrel-pristine', name);
-  if (isNewest(made, migrations)) return made;
+  if (isMigrated(made, migrations)) return made;
   await mkdir(dirname(made), { recursive: true });
   const making = await mkdtemp(`${made}-`);
   await apply(making);
@@ -69,7 +69,7 @@ async function pristine(): Promise<string> {
 
 /** Applies the migrations and triggers that the state lacks; nothing to do costs nothing. */
 export async function migrate(persist: string): Promise<void> {
-  if (isNewest(persist, migrations)) return;
+  if (isMigrated(persist, migrations)) return;
   if (isOutdated(persist, migrations)) throw new Error(`the database in ${persist} was made by an older set of migrations`);
   if (existsSync(join(persist, 'v3'))) await apply(persist);
   else await cp(await pristine(), persist, { recursive: true });

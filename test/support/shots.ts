@@ -2,7 +2,7 @@
 
 import { pairsOf } from '@carrel/shared/wire/form';
 import type { Endpoint } from '@carrel/worker/http/endpoint';
-import { fill, namesIn } from './every_endpoint';
+import { fillPath, pathValuesIn } from './every_endpoint';
 import type { FullScene } from './full_scene';
 import { bodiesOf, type Dice } from './garbage';
 import type { Person } from './ground';
@@ -78,7 +78,7 @@ export interface Shot {
 }
 
 /** The headers of a request; its own are last, so that they can replace the caller's token. */
-export const headersOf = ({ person, type, headers }: Shot): Record<string, string> => ({
+export const shotHeaders = ({ person, type, headers }: Shot): Record<string, string> => ({
   Authorization: `Bearer ${person.token}`,
   ...(type !== undefined && { 'Content-Type': type }),
   ...headers,
@@ -138,11 +138,11 @@ interface Target {
 
 /** Paths with one spoiled id. */
 function* placeShots({ endpoint, scene, people, dice }: Target): Generator<Shot> {
-  const named = namesIn(endpoint, scene);
+  const named = pathValuesIn(endpoint, scene);
   const places = Object.fromEntries(Object.entries(named).map(([key, value]) => [key, encodeURIComponent(value)]));
   for (const name of Object.keys(named))
     for (let turn = 0; turn < 2; turn++) {
-      const address = fill(endpoint, { ...places, [name]: dice.pick(spoiledPlaces) }, true);
+      const address = fillPath(endpoint, { ...places, [name]: dice.pick(spoiledPlaces) }, true);
       yield { method: endpoint.method, address, person: dice.pick(people) };
     }
 }
@@ -179,7 +179,7 @@ export function* shotsAt(
   dice: Dice,
   issued: Issued = { bookmarks: [], cursors: [] },
 ): Generator<Shot> {
-  const there = fill(endpoint, namesIn(endpoint, scene));
+  const there = fillPath(endpoint, pathValuesIn(endpoint, scene));
   const people = [scene.teacher, scene.root, scene.student];
   const target = { endpoint, scene, there, people, dice };
   yield* placeShots(target);

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { hasMigrations, isNewest, isOutdated, markNow, writeMark } from './state';
+import { hasMigrations, isMigrated, isOutdated, markNow, writeMark } from './state';
 
 const folder = mkdtempSync(join(tmpdir(), 'carrel-state-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -15,7 +15,7 @@ test('a start knows whether its database is up to date, lacks something, or cann
   const known = () => ({
     isOutdated: isOutdated(state, migrations),
     hasMigrations: hasMigrations(state, migrations),
-    isNewest: isNewest(state, migrations),
+    isNewest: isMigrated(state, migrations),
   });
   write('0001_baseline.sql', 'create table courses (id integer)');
   expect(known(), 'no state yet').toEqual({ isOutdated: false, hasMigrations: false, isNewest: false });

@@ -45,4 +45,4 @@ export const isOutdated = (persist: string, migrations: string): boolean => {
 
 export const hasMigrations = (persist: string, migrations: string): boolean => same(made(persist)?.migrations, fingerprints(migrations));
 
-export const isNewest = (persist: string, migrations: string): boolean => same(made(persist), markNow(migrations));
+export const isMigrated = (persist: string, migrations: string): boolean => same(made(persist), markNow(migrations));

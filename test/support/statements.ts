@@ -3,13 +3,13 @@
 
 import type { D1Database, D1PreparedStatement } from '@cloudflare/workers-types';
 
-export interface Sent {
+export interface SentStatement {
   readonly statement: string;
   readonly params: readonly unknown[];
 }
 
 interface Session {
-  batch(statements: readonly Sent[]): Promise<unknown>;
+  batch(statements: readonly SentStatement[]): Promise<unknown>;
 }
 
 /** Ids and times are literals in statements: two that differ only in them have the same plan. */
@@ -21,7 +21,7 @@ const alike = (statement: string) =>
     .replace(/(\?,\s*)+\?/g, '?');
 
 /** The statements not examined yet, by their common form. */
-const waiting = new Map<string, Sent>();
+const waiting = new Map<string, SentStatement>();
 const known = new Set<string>();
 const isNoted = new WeakSet<object>();
 
@@ -32,7 +32,7 @@ const isClientText = (param: unknown) => param === '[object Object]';
 const isConverted = (param: unknown) => typeof param === 'string' && param.includes('[object ') && !isClientText(param);
 
 /** Why a statement was built by a plain template string instead of `sql`; undefined if it was not. */
-export function conversionIn({ statement, params }: Sent): string | undefined {
+export function conversionIn({ statement, params }: SentStatement): string | undefined {
   const [found] = converted.exec(statement) ?? [];
   if (found) return `has ${found} in its text`;
   return params.some(isConverted) ? 'has [object …] in a parameter' : undefined;
@@ -71,7 +71,7 @@ export function noteStatements(d1: D1Database): void {
 }
 
 /** The statements sent for the first time since the last call. */
-export function newStatements(): readonly Sent[] {
+export function newStatements(): readonly SentStatement[] {
   const found = [...waiting.values()];
   waiting.clear();
   return found;
@@ -80,7 +80,11 @@ export function newStatements(): readonly Sent[] {
 const atOnce = 50;
 
 /** D1's query plans of the statements. */
-export async function explained<Row>(d1: D1Database, how: 'explain' | 'explain query plan', sent: readonly Sent[]): Promise<Row[][]> {
+export async function explained<Row>(
+  d1: D1Database,
+  how: 'explain' | 'explain query plan',
+  sent: readonly SentStatement[],
+): Promise<Row[][]> {
   const plans: Row[][] = [];
   for (let at = 0; at < sent.length; at += atOnce) {
     const some: D1PreparedStatement[] = sent

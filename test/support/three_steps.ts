@@ -5,7 +5,7 @@ import type { Client, Fetch } from './client';
 // biome-ignore lint/suspicious/noExplicitAny: tests read responses untyped.
 type Body = any;
 
-export interface Upload {
+interface Upload {
   readonly name: string;
   readonly bytes: Uint8Array;
   readonly content_type?: string;
@@ -19,7 +19,7 @@ export interface Upload {
  * @returns the File
  * @throws Error with the service's message when a step is refused
  */
-export async function upload(client: Client, fetch: Fetch, at: string, { bytes, ...given }: Upload): Promise<Body> {
+export async function uploadInThreeSteps(client: Client, fetch: Fetch, at: string, { bytes, ...given }: Upload): Promise<Body> {
   const ticket = await client.post(at, { ...given, size: bytes.length });
   if (ticket.status !== 200) throw new Error(`${at}: ${ticket.status} ${JSON.stringify(ticket.body)}`);
   const form = new FormData();

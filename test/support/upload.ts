@@ -8,7 +8,7 @@ import type { Person } from './ground';
 // biome-ignore lint/suspicious/noExplicitAny: tests read responses untyped.
 type Told = any;
 
-export interface Sent {
+interface Sent {
   readonly status: number;
   readonly body: Told;
   readonly headers: Headers;
@@ -17,7 +17,7 @@ export interface Sent {
 type Content = string | Uint8Array<ArrayBuffer>;
 
 /** Step 2: the parameters first, the file last. */
-export async function send(ticket: Told, content: Content | FormData): Promise<Sent> {
+export async function sendContent(ticket: Told, content: Content | FormData): Promise<Sent> {
   let form: FormData;
   if (content instanceof FormData) form = content;
   else {
@@ -40,7 +40,7 @@ export async function upload(
 ): Promise<Told> {
   const size = typeof content === 'string' ? new TextEncoder().encode(content).length : content.length;
   const ticket = ok(await as(person).post(path, { size, ...given }));
-  const sent = await send(ticket, content);
+  const sent = await sendContent(ticket, content);
   if (sent.status !== 201) throw new Error(`${sent.status} ${JSON.stringify(sent.body)}`);
   return sent.body;
 }

@@ -5,7 +5,7 @@ import { as, ground } from './api';
 import type { Answer } from './client';
 import { aCourse, type Person } from './ground';
 import { differences, mirrorOf, restView } from './mirror';
-import { countWrites, rememberingReader, writes } from './written';
+import { countWrites, rememberingReader, writesByTable } from './table_writes';
 
 export type Watcher = 'admin' | 'teacher' | 'ta' | 'designer' | 'student' | 'student2' | 'observer' | 'stranger';
 
@@ -49,7 +49,7 @@ export async function aWatchedCourse(
       await Promise.all(
         watchers.map(async ({ part, person, mirror, reader }) => {
           await mirror.catchUp();
-          if (!inTime) reader.since(await writes());
+          if (!inTime) reader.since(await writesByTable());
           const rest = await restView(inTime ? as(person) : reader, person, courses);
           // REST reads evaluate module progress, which then appears in the feed as well.
           await mirror.catchUp();

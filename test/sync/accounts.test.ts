@@ -6,16 +6,16 @@ import { type Desk, openDesk } from '@carrel/desktop/engine/desk';
 import { speak } from '@carrel/desktop/language/texts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isWindows, notWindows } from '../support/systems';
-import { aCourse, type Course } from './support/course';
-import { type Asked, FakeServer } from './support/fake_server';
+import { aFakeCourse, type FakeCourse } from './support/course';
+import { type FakeRequest, FakeServer } from './support/fake_server';
 import { withoutFeed } from './support/lists';
 import { runCarrel } from './support/program';
 import { filesBelow, hurriedClock, Student } from './support/student';
 
 let one: FakeServer;
 let other: FakeServer;
-let algebra: Course;
-let botany: Course;
+let algebra: FakeCourse;
+let botany: FakeCourse;
 let home: Student;
 let desk: Desk;
 
@@ -30,7 +30,7 @@ const names = async () => (await desk['courses.list'](undefined)).map(({ name })
 
 beforeEach(async () => {
   [one, other] = [await new FakeServer().start(), await new FakeServer().start()];
-  [algebra, botany] = [aCourse(one, 'Algebra'), aCourse(other, 'Botany')];
+  [algebra, botany] = [aFakeCourse(one, 'Algebra'), aFakeCourse(other, 'Botany')];
   algebra.file('plan.txt', 'of algebra');
   botany.file('plan.txt', 'of botany');
   home = new Student();
@@ -118,7 +118,7 @@ describe('with the browser', () => {
     let nth = 0;
     server.words.set('/.well-known/oauth-authorization-server', isKnown ? { carrel_desk_client_id: '1' } : {});
     server.open.add('/.well-known/oauth-authorization-server').add('/login/oauth2/token');
-    server.besides = ({ path }: Asked, body) => {
+    server.besides = ({ path }: FakeRequest, body) => {
       if (path !== '/login/oauth2/token') return undefined;
       const given = body === '' ? {} : (JSON.parse(body) as Record<string, string>);
       asked.push(given);

@@ -5,14 +5,14 @@ import { readArguments } from '@carrel/desktop/cli/arguments';
 import { choiceLines, chooseByWords } from '@carrel/desktop/cli/choose';
 import type { Against, Choices } from '@carrel/desktop/contract/choices';
 import { choose, lookAtChoices, wantFile } from '@carrel/desktop/engine/channels/choices';
-import { everything, type Leaf, reasonAgainst, remark, withFile } from '@carrel/desktop/engine/model/choices';
-import { groupOf } from '@carrel/desktop/engine/model/file_groups';
+import { type ChoiceLeaf, everything, reasonAgainst, remark, withFile } from '@carrel/desktop/engine/model/choices';
+import { fileGroupOf } from '@carrel/desktop/engine/model/file_groups';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { aCourse, type Course } from './support/course';
+import { aFakeCourse, type FakeCourse } from './support/course';
 import { FakeServer } from './support/fake_server';
 import { Student } from './support/student';
 
-const leaf = (more: Partial<Leaf> = {}): Leaf => ({
+const leaf = (more: Partial<ChoiceLeaf> = {}): ChoiceLeaf => ({
   key: 'file:1',
   name: 'a.pdf',
   size: 100,
@@ -23,7 +23,7 @@ const leaf = (more: Partial<Leaf> = {}): Leaf => ({
 });
 const chosen = (more: Partial<Choices>): Choices => ({ ...everything, ...more });
 
-const cases: readonly [says: string, choices: Choices, leaf: Leaf, expected: Against | undefined][] = [
+const cases: readonly [says: string, choices: Choices, leaf: ChoiceLeaf, expected: Against | undefined][] = [
   ['without a choice, everything is kept', everything, leaf(), undefined],
   ['its course is deselected', chosen({ marks: { 'course:1': false } }), leaf(), 'course'],
   ['a parent folder is deselected', chosen({ marks: { 'folder:1': false } }), leaf(), 'folder'],
@@ -71,17 +71,17 @@ test.each([
   ['no ending', 'video/mp4', 'video'],
   ['notes.tar.gz', 'application/gzip', 'archives'],
   ['lab.ipynb', 'application/json', 'code'],
-])('%s (%s) is one of the %s', (name, type, group) => expect(groupOf(name, type)).toBe(group));
+])('%s (%s) is one of the %s', (name, type, group) => expect(fileGroupOf(name, type)).toBe(group));
 
 describe('in the folder', () => {
   let server: FakeServer;
-  let algebra: Course;
+  let algebra: FakeCourse;
   let student: Student;
   let ids: { plan: number; week: number; big: number; film: number };
 
   beforeEach(async () => {
     server = await new FakeServer().start();
-    algebra = aCourse(server);
+    algebra = aFakeCourse(server);
     const week = algebra.folder('Week 1');
     ids = {
       week,
@@ -90,7 +90,7 @@ describe('in the folder', () => {
       film: algebra.file('film.mp4', 'a film', week),
     };
     algebra.page('Welcome', '<p>Hello</p>');
-    aCourse(server, 'Botany').file('leaf.txt', 'a leaf');
+    aFakeCourse(server, 'Botany').file('leaf.txt', 'a leaf');
     student = await Student.at(server);
     await student.sync();
   });

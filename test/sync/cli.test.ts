@@ -7,18 +7,18 @@ import { DatabaseSync } from 'node:sqlite';
 import { storeOf } from '@carrel/desktop/engine/accounts/account';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { isWindows, signals } from '../support/systems';
-import { aCourse, type Course } from './support/course';
+import { aFakeCourse, type FakeCourse } from './support/course';
 import { FakeServer } from './support/fake_server';
 import { carrel, runCarrel } from './support/program';
 
 let server: FakeServer;
-let course: Course;
+let course: FakeCourse;
 let home: string;
 let store: string;
 
 beforeEach(async () => {
   server = await new FakeServer().start();
-  course = aCourse(server);
+  course = aFakeCourse(server);
   home = mkdtempSync(join(tmpdir(), 'carrel-cli-'));
   store = join(home, 'desk');
 });
@@ -167,27 +167,27 @@ test('watch follows every account, reports the state of each, and continues with
   timeout: 60_000,
 }, async () => {
   const other = await new FakeServer().start();
-  const poetry = aCourse(other, 'Poetry');
+  const poetry = aFakeCourse(other, 'Poetry');
   try {
     await login();
     await run('login', '--url', other.url, '--token', other.token, '--folder', 'Other');
     const [first, second] = [server, other].map(({ url }) => `127.0.0.1_${new URL(url).port}-7`);
     const watching = carrel(['watch', '--json'], { store });
-    const told = () =>
+    const result = () =>
       watching
         .said()
         .split('\n')
         .slice(0, -1)
         .map((line) => JSON.parse(line) as { account: string; outcome: string; downloaded?: number });
     const hears = (expected: object) =>
-      vi.waitFor(() => expect(told()).toContainEqual(expect.objectContaining(expected)), { timeout: 20_000 });
+      vi.waitFor(() => expect(result()).toContainEqual(expect.objectContaining(expected)), { timeout: 20_000 });
     await hears({ account: first, outcome: 'complete' });
     await hears({ account: second, outcome: 'complete' });
     server.token = 'another';
     await vi.waitFor(
       () => {
         server.nudge();
-        expect(told()).toContainEqual(expect.objectContaining({ account: first, outcome: 'sign in' }));
+        expect(result()).toContainEqual(expect.objectContaining({ account: first, outcome: 'sign in' }));
       },
       { timeout: 20_000, interval: 100 },
     );
@@ -195,7 +195,7 @@ test('watch follows every account, reports the state of each, and continues with
     await vi.waitFor(
       () => {
         other.nudge();
-        expect(told()).toContainEqual(expect.objectContaining({ account: second, outcome: 'complete', downloaded: 1 }));
+        expect(result()).toContainEqual(expect.objectContaining({ account: second, outcome: 'complete', downloaded: 1 }));
       },
       { timeout: 20_000, interval: 100 },
     );

@@ -4,13 +4,13 @@ import { existsSync } from 'node:fs';
 import { type Desk, openDesk } from '@carrel/desktop/engine/desk';
 import { systemClock } from '@carrel/desktop/engine/server/session';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { aCourse, type Course } from './support/course';
+import { aFakeCourse, type FakeCourse } from './support/course';
 import { FakeServer } from './support/fake_server';
 import { Student } from './support/student';
 import { takesFiles } from './support/takes_files';
 
 let server: FakeServer;
-let course: Course;
+let course: FakeCourse;
 let home: Student;
 let desk: Desk;
 
@@ -28,7 +28,7 @@ const soon = { from: '2026-11-01T00:00:00Z', to: '2026-12-31T00:00:00Z' };
 
 beforeEach(async () => {
   server = await new FakeServer().start();
-  course = aCourse(server);
+  course = aFakeCourse(server);
   home = new Student();
   desk = await open();
 });

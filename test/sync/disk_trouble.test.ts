@@ -22,14 +22,14 @@ import { openingProblem } from '@carrel/desktop/engine/store/driver';
 import { isReadOnly } from '@carrel/desktop/engine/sync/disk_problems';
 import { whyOf } from '@carrel/desktop/engine/sync/reason';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { aCourse, type Course } from './support/course';
+import { aFakeCourse, type FakeCourse } from './support/course';
 import { FakeServer } from './support/fake_server';
 import { runCarrel } from './support/program';
 import { filesBelow, Student } from './support/student';
 import { takesFiles } from './support/takes_files';
 
 let server: FakeServer;
-let course: Course;
+let course: FakeCourse;
 let student: Student;
 let shelf: ReturnType<typeof takesFiles>;
 let trouble: Partial<Disk> | undefined;
@@ -38,7 +38,7 @@ const failing = (code: string) => Object.assign(new Error(`${code}: as the syste
 
 beforeEach(async () => {
   server = await new FakeServer().start();
-  course = aCourse(server);
+  course = aFakeCourse(server);
   shelf = takesFiles(server);
   trouble = undefined;
   student = await Student.at(server, { diskOf: (root: string, net?: Net) => ({ ...diskAt(root, { net }), ...trouble }) });

@@ -9,8 +9,8 @@ import { derive } from '@carrel/desktop/engine/sync/wanted/derive';
 import { type WantedTree, wantedTree } from '@carrel/desktop/engine/sync/wanted/wanted';
 import type { Change } from '@carrel/shared/sync/protocol';
 import { expect, test } from 'vitest';
-import { beginCounting, type Counted, counted } from '../support/counted';
-import { aCourse, upload } from './support/course';
+import { beginCounting, type DiskCounts, takeCounts } from '../support/counted';
+import { aFakeCourse, setContent } from './support/course';
 import { FakeServer } from './support/fake_server';
 import { type Random, randomFrom } from './support/random';
 import { Student } from './support/student';
@@ -28,7 +28,7 @@ const perFolder = 10;
 /** A desk whose folder is in sync and watched. */
 async function aDeskOf(files: number): Promise<Desk> {
   const server = await new FakeServer().start();
-  const course = aCourse(server);
+  const course = aFakeCourse(server);
   const student = await Student.at(server, { isWatching: true });
   const ids: number[] = [];
   let folder = 0;
@@ -47,18 +47,18 @@ async function aDeskOf(files: number): Promise<Desk> {
 }
 
 /** The cost of each, one after the other. */
-async function costsOf(files: number): Promise<Record<string, Counted & { requests: number }>> {
+async function costsOf(files: number): Promise<Record<string, DiskCounts & { requests: number }>> {
   const { server, student, ids, sync } = await aDeskOf(files);
-  const costs: Record<string, Counted & { requests: number }> = {};
+  const costs: Record<string, DiskCounts & { requests: number }> = {};
   const cost = async (what: string, outcome: object): Promise<void> => {
-    counted();
+    takeCounts();
     const report = await sync();
-    costs[what] = { ...counted(), requests: report.requests };
+    costs[what] = { ...takeCounts(), requests: report.requests };
     expect(report, what).toMatchObject({ outcome: 'complete', ...outcome });
   };
   try {
     await cost('nothing new', { downloaded: 0, unchanged: files + 1 });
-    upload(server, ids[17] ?? 0, 'another text');
+    setContent(server, ids[17] ?? 0, 'another text');
     await cost('one file changed', { downloaded: 1, unchanged: files });
     expect(student.read('Algebra', 'Week 1', '17.txt')).toBe('another text');
     await cost('nothing after that change', { downloaded: 0 });
@@ -82,7 +82,7 @@ async function costsOf(files: number): Promise<Record<string, Counted & { reques
     expect(student.read('Algebra', 'Pages', 'Welcome.html')).toContain('agenda.txt');
     expect(student.read('Algebra', 'Week 0', 'agenda.txt')).toBe('file 3');
     writeFileSync(student.path('Algebra', 'Week 1', '15.txt'), 'my own words');
-    upload(server, ids[15] ?? 0, 'the server’s words');
+    setContent(server, ids[15] ?? 0, 'the server’s words');
     await cost('one file changed on both sides', { downloaded: 1 });
     expect(Object.values(student.tree())).toEqual(expect.arrayContaining(['my own words', 'the server’s words']));
     const lost = aFile(server, ids[25] ?? 0, 'not to be had');
@@ -94,10 +94,10 @@ async function costsOf(files: number): Promise<Record<string, Counted & { reques
     await cost('the file that cannot be downloaded removed', { downloaded: 0, issues: [] });
     await student.restart({ isWatching: true });
     const { study } = student;
-    counted();
+    takeCounts();
     expect(study.status().last_complete_at).not.toBeNull();
     study.cache.all('course');
-    costs['cold start'] = { ...counted(), requests: 0 };
+    costs['cold start'] = { ...takeCounts(), requests: 0 };
     return costs;
   } finally {
     await student.leave();
@@ -114,7 +114,7 @@ function aFile(server: FakeServer, beside: number, content: string): number {
   server.change('folder', Number(folder_id), { files_count: 11 });
   server.change('course', course, { total_students: 3 });
   server.put('file', id, { id, folder_id, display_name: 'new.txt', filename: 'new.txt', 'content-type': 'text/plain' }, course);
-  upload(server, id, content);
+  setContent(server, id, content);
   return id;
 }
 
@@ -170,7 +170,7 @@ test('data updated by single changes equals data computed from scratch', () => {
       const slices = wantedTree(cache, user, account);
       let anew = slices.next();
       while (!anew.done) anew = slices.next();
-      expect(told(kept), `seed ${seed}, step ${step}`).toEqual(told(anew.value));
+      expect(result(kept), `seed ${seed}, step ${step}`).toEqual(result(anew.value));
     }
     cache.close();
     user.close();
@@ -178,7 +178,7 @@ test('data updated by single changes equals data computed from scratch', () => {
   expect(steps).toBeGreaterThan(seeds * 5);
 });
 
-const told = ({ tree, nodes, paths, leaves, mine }: Pick<WantedTree, 'tree' | 'nodes' | 'paths' | 'leaves' | 'mine'>) => ({
+const result = ({ tree, nodes, paths, leaves, mine }: Pick<WantedTree, 'tree' | 'nodes' | 'paths' | 'leaves' | 'mine'>) => ({
   tree: new Map([...tree].sort()),
   nodes: new Map([...nodes].sort()),
   paths: new Map([...paths].sort()),

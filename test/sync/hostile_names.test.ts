@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { inside } from '@carrel/desktop/engine/disk/inside';
 import { fold } from '@carrel/desktop/engine/model/trees';
 import { expect, test } from 'vitest';
-import { aCourse } from './support/course';
+import { aFakeCourse } from './support/course';
 import { FakeServer } from './support/fake_server';
 import { filesBelow, Student } from './support/student';
 
@@ -43,8 +43,8 @@ const names = [
 
 test('every file with a hostile name arrives at its own path, none outside the folder', async () => {
   const server = await new FakeServer().start();
-  const evil = aCourse(server, '../Evil/..');
-  const twin = aCourse(server, '../evil/..');
+  const evil = aFakeCourse(server, '../Evil/..');
+  const twin = aFakeCourse(server, '../evil/..');
   for (const course of [evil, twin]) {
     const folder = course.folder('../up');
     const other = course.folder('..\\UP');
@@ -72,7 +72,7 @@ test('every file with a hostile name arrives at its own path, none outside the f
 
 test('a path that is too long for the system is an issue of one file, and the rest arrives', async () => {
   const server = await new FakeServer().start();
-  const course = aCourse(server);
+  const course = aFakeCourse(server);
   let folder = course.root;
   for (let nth = 0; nth < 25; nth++) folder = course.folder(`${nth} ${'界'.repeat(60)}`, folder);
   course.file('deep.txt', 'deep', folder);

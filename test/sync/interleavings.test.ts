@@ -3,7 +3,7 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Life, life } from './simulated/lives';
-import { deeds } from './simulated/people';
+import { simulatedActions } from './simulated/people';
 import {
   afterRequests,
   afterRestore,
@@ -11,10 +11,10 @@ import {
   everyOrder,
   netUnderRestore,
   netUnderTwoDesks,
-  type Outcome,
   pairOnOneDesk,
   pairOnTwoDesks,
   restoredDesk,
+  type SceneOutcome,
 } from './simulated/scenes';
 import { takeOver } from './simulated/schedule';
 
@@ -38,7 +38,7 @@ class Tally {
   readonly #since = process.cpuUsage();
   readonly #broken = new Map<string, { count: number; story: string; titles: Set<string> }>();
 
-  add({ failure, story }: Outcome, title?: string): void {
+  add({ failure, story }: SceneOutcome, title?: string): void {
     this.played++;
     if (!failure) return;
     const before = this.#broken.get(failure.broken) ?? { count: 0, story, titles: new Set() };
@@ -61,7 +61,7 @@ class Tally {
   }
 }
 
-const pairs = deeds.flatMap((first) => deeds.map((second) => [first, second] as const));
+const pairs = simulatedActions.flatMap((first) => simulatedActions.map((second) => [first, second] as const));
 
 for (const [title, play] of [
   ['whatever the user does while an earlier action is synced, their folder stays as they left it', pairOnOneDesk],
@@ -118,7 +118,7 @@ test('the recovery store alone keeps what a desk overwrites because the server c
     for (const second of writers)
       for (let requests = 0; requests <= 8; requests++)
         if (nth++ % Math.min(stride, 5) === 0) tally.add(await netUnderTwoDesks(first, second, afterRequests('one', requests)));
-  for (const deed of deeds) tally.add(await netUnderRestore(deed));
+  for (const deed of simulatedActions) tally.add(await netUnderRestore(deed));
   tally.expectNothingBroken();
 });
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Desk, openDesk } from '@carrel/desktop/engine/desk';
 import { expect, test } from 'vitest';
-import { aCourse, upload } from './support/course';
+import { aFakeCourse, setContent } from './support/course';
 import { FakeServer } from './support/fake_server';
 import { carrel, runCarrel } from './support/program';
 import { randomFrom } from './support/random';
@@ -20,7 +20,7 @@ test(`${files} files arrive despite ${kills} kills, no edit is lost, and work ar
   const seed = Number(process.env.CARREL_SEED ?? Date.now() % 1_000_000);
   const random = randomFrom(seed);
   const server = await new FakeServer().start();
-  const course = aCourse(server);
+  const course = aFakeCourse(server);
   const folders = [course.root, course.folder('Week 1'), course.folder('Week 2')];
   const ids = Array.from({ length: files }, (_, nth) => {
     const content = random.chance(0.02) ? Buffer.alloc(300_000 + nth, `${nth} `) : `file ${nth}`;
@@ -37,9 +37,9 @@ test(`${files} files arrive despite ${kills} kills, no edit is lost, and work ar
 
   const home = mkdtempSync(join(tmpdir(), 'carrel-killed-'));
   const store = join(home, 'desk');
-  const study = join(home, 'Study');
+  const workspace = join(home, 'Study');
   try {
-    await runCarrel(['login', '--url', server.url, '--token', server.token, '--folder', study], { store });
+    await runCarrel(['login', '--url', server.url, '--token', server.token, '--folder', workspace], { store });
     const mine = new Set<string>();
     let cut = 0;
     // A run is killed after a random number of requests below this limit: the number that the last completed run needed, so that most are
@@ -110,13 +110,13 @@ test(`${files} files arrive despite ${kills} kills, no edit is lost, and work ar
       for (let times = 3; times > 0; times--) {
         const id = random.pick(ids);
         const what = random.below(4);
-        if (what === 0) upload(server, id, `file ${id} in version ${nth}.${times}`);
+        if (what === 0) setContent(server, id, `file ${id} in version ${nth}.${times}`);
         if (what === 1) server.change('file', id, { display_name: `${id} renamed ${nth}.txt` });
         if (what === 2) server.change('file', id, { folder_id: random.pick(folders) });
       }
-      const there = filesBelow(study).filter((path) => path.includes('Algebra') && path.endsWith('.txt'));
+      const there = filesBelow(workspace).filter((path) => path.includes('Algebra') && path.endsWith('.txt'));
       const path =
-        there.length > 0 && random.chance(0.7) ? random.pick(there) : join(study, 'Test University', 'Algebra', `my own ${nth}.txt`);
+        there.length > 0 && random.chance(0.7) ? random.pick(there) : join(workspace, 'Test University', 'Algebra', `my own ${nth}.txt`);
       const text = `written by the student, ${nth}`;
       mkdirSync(dirname(path), { recursive: true });
       if (mine.has(readOr(path))) return;
@@ -125,7 +125,7 @@ test(`${files} files arrive despite ${kills} kills, no edit is lost, and work ar
     }
 
     function isAsItShouldBe(mine: ReadonlySet<string>): void {
-      const all = filesBelow(study).map((path) => [path, readOr(path)] as const);
+      const all = filesBelow(workspace).map((path) => [path, readOr(path)] as const);
       const contents = new Set(all.map(([, text]) => text));
       expect(
         [...mine].filter((text) => !contents.has(text)),
@@ -134,7 +134,7 @@ test(`${files} files arrive despite ${kills} kills, no edit is lost, and work ar
       expect(all.map(([path]) => path).filter((path) => path.endsWith('.part') || path.includes('parked'))).toEqual([]);
       const names = new Map(server.all('folder').map((folder) => [folder.id, folder.parent_folder_id === null ? '' : `${folder.name}/`]));
       for (const file of server.all('file')) {
-        const path = join(study, 'Test University', 'Algebra', `${names.get(file.folder_id)}${file.display_name}`);
+        const path = join(workspace, 'Test University', 'Algebra', `${names.get(file.folder_id)}${file.display_name}`);
         const text = readOr(path);
         if (!mine.has(text)) expect(text, path).toBe(server.bytes.get(Number(file.id))?.toString());
       }

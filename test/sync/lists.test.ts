@@ -4,15 +4,15 @@ import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:f
 import { dirname, join } from 'node:path';
 import { bytesAt, takeFile } from '@carrel/desktop/engine/outbox/work_drafts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { aCourse, type Course, upload } from './support/course';
-import { type Asked, FakeServer } from './support/fake_server';
+import { aFakeCourse, type FakeCourse, setContent } from './support/course';
+import { type FakeRequest, FakeServer } from './support/fake_server';
 import { type Lists, withoutFeed } from './support/lists';
 import { hurriedClock, Student } from './support/student';
 import { takesFiles } from './support/takes_files';
 
 let server: FakeServer;
 let lists: Lists;
-let course: Course;
+let course: FakeCourse;
 let student: Student;
 let slept: number;
 let stream: Record<string, unknown>[];
@@ -20,7 +20,7 @@ let stream: Record<string, unknown>[];
 beforeEach(async () => {
   server = await new FakeServer().start();
   lists = withoutFeed(server);
-  course = aCourse(server);
+  course = aFakeCourse(server);
   slept = 0;
   stream = [];
   server.words.set('/api/v1/users/self/activity_stream', stream as never);
@@ -63,7 +63,7 @@ test('everything arrives as through the feed, page by page, and the second sync 
 
 test('an idle desk sends few requests: 73 without a body for six courses, and two on quiet days', async () => {
   lists.perPage = 100;
-  for (let nth = 0; nth < 5; nth++) aCourse(server, `Course ${nth}`).file('a.txt', 'A');
+  for (let nth = 0; nth < 5; nth++) aFakeCourse(server, `Course ${nth}`).file('a.txt', 'A');
   course.file('plan.txt', 'the plan');
   let now = new Date();
   const after = (hours: number) => {
@@ -107,7 +107,7 @@ test('new bytes and new texts are noticed, also after a restart of the program',
   const page = course.page('Welcome', '<p>Hello</p>');
   await student.sync();
   await student.restart();
-  upload(server, plan, 'another plan');
+  setContent(server, plan, 'another plan');
   server.change('page', page, { body: '<p>Goodbye</p>', updated_at: '2026-11-02T10:00:00Z' });
   expect(await student.sync()).toMatchObject({ outcome: 'complete', downloaded: 1 });
   expect(student.read('Algebra', 'plan.txt')).toBe('another plan');
@@ -350,7 +350,7 @@ describe('user edits, sent to a server without idempotency keys', () => {
     const { user, outbox } = student.study;
     const file = await takeFile(user, import.meta.filename, 'crab.ts');
     outbox.reply({ course_id: course.id, topic_id: 5, parent_id: null, text: 'A crab', files: [file] });
-    const isReply = ({ method, headers }: Asked) =>
+    const isReply = ({ method, headers }: FakeRequest) =>
       method === 'POST' && headers['content-type']?.startsWith('multipart/form-data') === true;
     server.besides = (asked) => (isReply(asked) ? { status: 201, body: {} } : undefined);
     server.fault = (asked) => (isReply(asked) ? 'unanswered' : undefined);

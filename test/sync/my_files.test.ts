@@ -7,7 +7,7 @@ import { type PushStep, pushPlan } from '@carrel/desktop/engine/planner/push_pla
 import { pushRules } from '@carrel/desktop/engine/sync/uploads/push_up';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { colons } from '../support/systems';
-import { upload } from './support/course';
+import { setContent } from './support/course';
 import { FakeServer } from './support/fake_server';
 import { filesBelow, Student } from './support/student';
 import { takesFiles } from './support/takes_files';
@@ -149,7 +149,7 @@ describe('in the folder', () => {
     const id = mine.file('a.txt', 'A');
     await student.sync();
     write('a.txt', 'A of this device');
-    upload(server, id, 'A of the other');
+    setContent(server, id, 'A of the other');
     expect(await student.sync()).toMatchObject({ outcome: 'complete' });
     expect(Object.values(mine.tree()).sort()).toEqual(['A of the other', 'A of this device'].sort());
     expect(mine.tree()).toEqual(here());
@@ -165,7 +165,7 @@ describe('in the folder', () => {
     server.onAsked = ({ method, path }) => {
       if (!isOnce || method !== 'GET' || path !== `/api/v1/files/${id}`) return;
       isOnce = false;
-      upload(server, id, 'A of the other');
+      setContent(server, id, 'A of the other');
     };
     await student.sync();
     expect(mine.tree()['a.txt']).toBe('A of the other');

@@ -1,7 +1,7 @@
 // Names: hostile ones are ordinary input; they never leave the root, never collide, and never change.
 
 import { type LocalName, type Node, nameAll } from '@carrel/desktop/engine/model/local_paths';
-import { localName, marked, pathOf, uniqueName, yourCopy } from '@carrel/desktop/engine/model/names';
+import { localName, markedName, pathOf, uniqueName, yourCopy } from '@carrel/desktop/engine/model/names';
 import { fold } from '@carrel/desktop/engine/model/trees';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -122,7 +122,7 @@ describe('neighbours', () => {
 });
 
 test('a suffix goes before the extension', () => {
-  expect(marked('report.tar.gz', '7')).toBe('report (7).tar.gz');
+  expect(markedName('report.tar.gz', '7')).toBe('report (7).tar.gz');
   expect(yourCopy('essay.docx', '2026-11-20')).toBe('essay (your copy 2026-11-20).docx');
   expect(uniqueName('A.txt', 9, new Set(['a.txt', 'a (9).txt']))).toBe('A (9 2).txt');
 });

@@ -3,7 +3,7 @@
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Asked, FakeServer } from './support/fake_server';
+import { type FakeRequest, FakeServer } from './support/fake_server';
 import { Student } from './support/student';
 import { takesFiles } from './support/takes_files';
 
@@ -43,16 +43,16 @@ const there = () => ({ ...mine.tree(), ...Object.fromEntries(mine.all('folder').
 interface Case {
   /** What the step does, and whether a request belongs to it. */
   readonly step: string;
-  readonly isStep: (asked: Asked) => boolean;
+  readonly isStep: (asked: FakeRequest) => boolean;
   readonly begin: () => void;
   /** What the user does in the meantime, and what both sides have in the end. */
   readonly meanwhile: Readonly<Record<string, readonly [act: () => void, ends: Readonly<Record<string, string>>]>>;
 }
 
-const isBytes = ({ path }: Asked) => path === '/bytes';
+const isBytes = ({ path }: FakeRequest) => path === '/bytes';
 const isCall =
   (method: string, what: 'files' | 'folders') =>
-  (asked: Asked): boolean =>
+  (asked: FakeRequest): boolean =>
     asked.method === method && asked.path.startsWith(`/api/v1/${what}/`) && !asked.path.endsWith('/files');
 
 const toA: Case['meanwhile'] = {
@@ -163,7 +163,7 @@ type When = 'before it is done' | 'before its response' | 'its response lost' | 
 function meanwhile(when: When, isStep: Case['isStep'], act: () => void): { readonly done: () => boolean; readonly killed: Promise<void> } {
   let isOnce = true;
   const killed = Promise.withResolvers<void>();
-  const once = async (asked: Asked): Promise<void> => {
+  const once = async (asked: FakeRequest): Promise<void> => {
     if (!isOnce || !isStep(asked)) return;
     isOnce = false;
     act();

@@ -1,8 +1,8 @@
 // The planner's case table: one line per combination of the agreed state, the local state and the server's state.
 
-import { isNowhere, isOwn, isParked, isRemoved, nowhere, removed } from '@carrel/desktop/engine/model/names';
-import { type Agreed, type Found, fold, type Step, type Trees, type Wanted } from '@carrel/desktop/engine/model/trees';
-import { isTooMuch, takenAway } from '@carrel/desktop/engine/planner/brake';
+import { isInMyFiles, isNowhere, isParked, isRemoved, nowhere, removed } from '@carrel/desktop/engine/model/names';
+import { type Agreed, type FoundFile, fold, type Step, type Trees, type Wanted } from '@carrel/desktop/engine/model/trees';
+import { isTooMuch, takenAway } from '@carrel/desktop/engine/planner/mass_removal_limit';
 import { order } from '@carrel/desktop/engine/planner/order';
 import { plan } from '@carrel/desktop/engine/planner/plan';
 import { describe, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { describe, expect, test } from 'vitest';
 const at = 'Carrel/Course/a.txt';
 const elsewhere = 'Carrel/Course/week 1/a.txt';
 const base = (hash: string, path = at, wanted = at): Agreed => ({ wanted, path, hash });
-const here = (hash: string, path = at): Found => ({ path, hash });
+const here = (hash: string, path = at): FoundFile => ({ path, hash });
 const there = (hash: string, path = at, more: Partial<Wanted> = {}): Wanted => ({
   path,
   hash,
@@ -23,9 +23,9 @@ const there = (hash: string, path = at, more: Partial<Wanted> = {}): Wanted => (
 interface Case {
   readonly says: string;
   readonly base?: Agreed;
-  readonly here?: Found | 'unseen';
+  readonly here?: FoundFile | 'unseen';
   readonly server?: Wanted | 'withdrawn';
-  readonly stranger?: Found;
+  readonly stranger?: FoundFile;
   readonly unwanted?: true;
   readonly expected: string;
 }
@@ -168,7 +168,7 @@ const tell = (step: Step | undefined): string => {
   return step.do === 'forget' && step.unwanted ? 'forget, not wanted' : step.do;
 };
 
-const rules = { fold, removed, isRemoved, isOwn, isParked, isNowhere };
+const rules = { fold, removed, isRemoved, isOwn: isInMyFiles, isParked, isNowhere };
 const trees = (given: Partial<Trees>): Trees => ({
   remote: new Map(),
   withdrawn: new Set(),

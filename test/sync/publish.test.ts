@@ -8,21 +8,21 @@ import { onlyTeaches } from '@carrel/desktop/engine/model/teaching';
 import { planPublishing, publish, publishState, switchPublishing } from '@carrel/desktop/engine/sync/uploads/publish';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { colons } from '../support/systems';
-import { aCourse, type Course, upload } from './support/course';
+import { aFakeCourse, type FakeCourse, setContent } from './support/course';
 import { FakeServer } from './support/fake_server';
 import { withoutFeed } from './support/lists';
 import { Student } from './support/student';
 import { takesFiles } from './support/takes_files';
 
 let server: FakeServer;
-let course: Course;
+let course: FakeCourse;
 let files: ReturnType<typeof takesFiles>;
 let teacher: Student;
 let plan: number;
 
 beforeEach(async () => {
   server = await new FakeServer().start();
-  course = aCourse(server);
+  course = aFakeCourse(server);
   files = takesFiles(server, course.id);
   plan = course.file('plan.txt', 'the plan');
   course.file('old.txt', 'old');
@@ -95,7 +95,7 @@ test('an outdated plan is not carried out, whichever side has changed', async ()
   expect(stale).toMatchObject({ sent: 0, instead: { changes: [{ do: 'replace', path: 'plan.txt' }] } });
   expect(files.tree()).toEqual(before);
   // Another teacher was faster: their version is not overwritten, and the next plan starts from it.
-  upload(server, plan, 'the plan of another');
+  setContent(server, plan, 'the plan of another');
   expect(await publish(teacher.study, course.id, stale.instead?.id ?? '')).toMatchObject({ sent: 0 });
   expect(files.tree()['plan.txt']).toBe('the plan of another');
   const changes = (await planPublishing(teacher.study, course.id)).changes;
@@ -108,7 +108,7 @@ test('users who do not teach the course cannot publish, and without two-way sync
   unlinkSync(at('old.txt'));
   await teacher.sync();
   expect(teacher.study.user.unwanted().size).toBe(1);
-  const other = aCourse(server, 'Botany');
+  const other = aFakeCourse(server, 'Botany');
   await teacher.sync();
   expect(publishState(teacher.study, other.id).can).toBe(false);
   expect(() => switchPublishing(teacher.study, other.id, true)).toThrow('do not teach');
@@ -165,7 +165,7 @@ describe('to a server without the feed', () => {
     changeAll();
     const { id } = await planned();
     // Others made changes between the plan and its steps.
-    upload(server, plan, 'the plan of another');
+    setContent(server, plan, 'the plan of another');
     course.file('new.txt', 'of another', course.folder('Week 2'));
     server.change('file', Number(server.all('file').find(({ display_name }) => display_name === 'old.txt')?.id), { updated_at: null });
     const done = await publish(teacher.study, course.id, id);

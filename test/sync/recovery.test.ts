@@ -4,10 +4,10 @@ import { createHash } from 'node:crypto';
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { restore } from '@carrel/desktop/engine/channels/recovered';
-import { expired, type Kept, Recovery } from '@carrel/desktop/engine/disk/recovery';
+import { expired, type RecoverableFile, Recovery } from '@carrel/desktop/engine/disk/recovery';
 import { recoveryOf } from '@carrel/desktop/engine/disk/safety_net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { aCourse, type Course, upload } from './support/course';
+import { aFakeCourse, type FakeCourse, setContent } from './support/course';
 import { FakeServer } from './support/fake_server';
 import { runCarrel } from './support/program';
 import { Student } from './support/student';
@@ -16,13 +16,13 @@ import { takesFiles } from './support/takes_files';
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
 
 let server: FakeServer;
-let course: Course;
+let course: FakeCourse;
 let student: Student;
 let shelf: ReturnType<typeof takesFiles>;
 
 beforeEach(async () => {
   server = await new FakeServer().start();
-  course = aCourse(server);
+  course = aFakeCourse(server);
   shelf = takesFiles(server);
   student = await Student.at(server);
 });
@@ -53,7 +53,7 @@ test('two devices edit one file, and the planner considers the other version new
   await student.sync();
   writeFileSync(mine('essay.txt'), 'second, by this device');
   agreeOnWhatIsHere();
-  upload(server, id, 'third, by another device');
+  setContent(server, id, 'third, by another device');
   await student.sync();
   expect(readFileSync(mine('essay.txt'), 'utf8')).toBe('third, by another device');
   expect(kept()).toEqual(['second, by this device']);
@@ -71,7 +71,7 @@ test('a restored server uses the ids of own files for others: everything that th
   for (const [nth, id] of ids.entries()) {
     const other = `other ${nth}.txt`;
     server.put('file', id, { ...server.get('file', id), display_name: other, filename: other });
-    upload(server, id, `the restored server's file ${nth}`);
+    setContent(server, id, `the restored server's file ${nth}`);
   }
   await student.sync({ isConfirmed: true });
   const left = names.filter((name) => !kept().includes(`own ${name}`));
@@ -102,7 +102,7 @@ test('pages that are generated again leave no copies', async () => {
 test('the command line lists what is kept, counts it in the status, and restores it', async () => {
   const id = course.file('slides.txt', 'v1');
   await student.sync();
-  upload(server, id, 'v2');
+  setContent(server, id, 'v2');
   await student.sync();
   const { store } = student;
   const path = 'Test University/Algebra/slides.txt';
@@ -121,7 +121,7 @@ test('the command line lists what is kept, counts it in the status, and restores
 
 const aDay = 24 * 3_600_000;
 const now = new Date('2026-11-22T12:00:00Z');
-const one = (number: number, path: string, age: number, size = 10): Kept => ({
+const one = (number: number, path: string, age: number, size = 10): RecoverableFile => ({
   number,
   path,
   at: new Date(now.getTime() - age * aDay).toISOString(),

@@ -3,20 +3,20 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { aCourse, type Course, upload } from './support/course';
+import { aFakeCourse, type FakeCourse, setContent } from './support/course';
 import { FakeServer } from './support/fake_server';
 import { filesBelow, Student } from './support/student';
 import { takesFiles } from './support/takes_files';
 
 let server: FakeServer;
 let mine: ReturnType<typeof takesFiles>;
-let course: Course;
+let course: FakeCourse;
 let student: Student;
 
 beforeEach(async () => {
   server = await new FakeServer().start();
   mine = takesFiles(server);
-  course = aCourse(server);
+  course = aFakeCourse(server);
   mine.file('kept.txt', 'kept');
   student = await Student.at(server);
   await student.sync();
@@ -89,7 +89,7 @@ for (const [way, changeEpoch] of Object.entries(ways))
       write('kept.txt', 'newer');
       await student.sync();
       restore();
-      upload(server, Number(server.all('file').find(({ display_name }) => display_name === 'kept.txt')?.id), 'of the web');
+      setContent(server, Number(server.all('file').find(({ display_name }) => display_name === 'kept.txt')?.id), 'of the web');
       mine.file('web.txt', 'web');
       changeEpoch();
       await rests();

@@ -11,7 +11,7 @@ import type { Change } from '@carrel/shared/sync/protocol';
 import { zipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { archive, pdf, picture, scanned } from '../support/demo/documents';
-import { aCourse, upload } from './support/course';
+import { aFakeCourse, setContent } from './support/course';
 import { FakeServer } from './support/fake_server';
 import { Student } from './support/student';
 
@@ -29,7 +29,7 @@ afterEach(() => {
 });
 
 let pages = 0;
-const told = (changes: readonly Change[]) => cache.apply({ epoch: 'one', cursor: `${++pages}`, has_more: false, changes });
+const result = (changes: readonly Change[]) => cache.apply({ epoch: 'one', cursor: `${++pages}`, has_more: false, changes });
 const upsert = (kind: Change['kind'], id: number, resource: Record<string, unknown>, course_id?: number): Change => ({
   kind,
   id,
@@ -42,7 +42,7 @@ const find = (text: string, more: Partial<Parameters<Cache['find']>[0]> = {}) =>
 const keys = (text: string, more = {}) => find(text, more).found.map(({ kind, id }) => `${kind} ${id}`);
 
 const library = () =>
-  told([
+  result([
     upsert('course', 1, { name: 'Marine Biology', course_code: 'BIO', syllabus_body: '<p>Wear boots</p>' }, 1),
     upsert(
       'page',
@@ -94,13 +94,13 @@ test('replies and messages are found as their discussion and conversation', () =
     );
   expect(keys('kelp')).toEqual(['discussion 13']);
   expect(keys('blue')).toEqual(['message 17']);
-  told([upsert('discussion_topic', 13, { title: 'Stones and shells', message: '', discussion_subentry_count: 1 }, 1)]);
+  result([upsert('discussion_topic', 13, { title: 'Stones and shells', message: '', discussion_subentry_count: 1 }, 1)]);
   expect(keys('shells kelp')).toEqual(['discussion 13']);
 });
 
 test('changed, deleted and removed items are found in their current state; a restart changes nothing', () => {
   library();
-  told([
+  result([
     upsert('page', 11, { page_id: 11, title: 'Diary', body: '' }, 1),
     { kind: 'assignment', id: 12, op: 'delete', course_id: 2 },
     { kind: 'file', id: 15, op: 'delete', course_id: 1, withheld: { why: 'hidden' } },
@@ -109,14 +109,14 @@ test('changed, deleted and removed items are found in their current state; a res
   cache.close();
   cache = openCache(path());
   expect(keys('diary')).toEqual(['page 11']);
-  told([{ kind: 'course', id: 1, op: 'delete', course_id: 1 }]);
+  result([{ kind: 'course', id: 1, op: 'delete', course_id: 1 }]);
   expect(keys('tid')).toEqual(['note 16']);
   cache.reset();
   expect(keys('tid')).toEqual([]);
 });
 
 test('10,000 documents: all matches are counted, one page of them is returned', () => {
-  told(
+  result(
     Array.from({ length: 10_000 }, (_, at) =>
       upsert('page', at, { page_id: at, title: `Leaf ${at}`, body: `<p>of the herbarium, sheet ${at % 97}</p>` }, at % 5),
     ),
@@ -136,7 +136,7 @@ describe('the text of files', () => {
 
   test('is read page by page in a thread; a damaged or hostile file stops nothing, and is not retried for ever', async () => {
     const server = await new FakeServer().start();
-    const course = aCourse(server);
+    const course = aFakeCourse(server);
     let slides = course.file(
       'slides.pdf',
       Buffer.from(await pdf('Tides', [['low water'], ['the moon pulls'], ['the bathy-\nmetric chart']])),
@@ -181,14 +181,14 @@ describe('the text of files', () => {
     await none.run();
     expect(cache.words.read()).toEqual(before);
     server.change('file', slides, { display_name: 'Low water.pdf' });
-    upload(server, loop, await pdf('Loop', [['seagrass']]).then(Buffer.from));
+    setContent(server, loop, await pdf('Loop', [['seagrass']]).then(Buffer.from));
     await student.sync();
     expect(found(student, 'moon')).toEqual(['Low water.pdf, 2']);
     await words.run();
     expect(found(student, 'seagrass')).toEqual(['loop.pdf, 1']);
     const pagesOf = () => cache.news.unseen().find(({ what, of_id }) => what === 'file replaced' && of_id === slides)?.pages;
     const newer = [['low water'], ['the sun pulls'], ['the bathy-\nmetric chart'], ['spring tides']];
-    upload(server, slides, await pdf('Tides', newer).then(Buffer.from));
+    setContent(server, slides, await pdf('Tides', newer).then(Buffer.from));
     await student.sync();
     expect(pagesOf()).toBeUndefined();
     await words.run();
@@ -198,7 +198,7 @@ describe('the text of files', () => {
     const scan = course.file('scan.pdf', await shots(1, 2, 3));
     await student.sync();
     await words.run();
-    upload(server, scan, await shots(1, 4, 3));
+    setContent(server, scan, await shots(1, 4, 3));
     await student.sync();
     await words.run();
     expect(cache.news.unseen().find(({ of_id }) => of_id === scan)?.pages).toEqual({ changed: [2], added: 0, removed: 0 });
@@ -210,7 +210,7 @@ describe('the text of files', () => {
     // Queued with files that were not read before.
     expect(pagesOf()).toEqual({ changed: [2], added: 2, removed: 0 });
     expect(cache.news.unseen().filter(({ title }) => title === 'Low water.pdf')).toHaveLength(2);
-    upload(server, slides, await pdf('Tides', [['neap tides']]).then(Buffer.from));
+    setContent(server, slides, await pdf('Tides', [['neap tides']]).then(Buffer.from));
     await student.sync();
     await words.run();
     expect(found(student, 'moon')).toEqual([]);
@@ -234,7 +234,7 @@ describe('the text of files', () => {
     const servers = await Promise.all([new FakeServer().start(), new FakeServer().start()]);
     const students = await Promise.all(
       servers.map(async (server) => {
-        const course = aCourse(server);
+        const course = aFakeCourse(server);
         for (const name of ['a.txt', 'b.txt', 'c.txt']) course.file(name, 'reeds');
         const student = await Student.at(server);
         await student.sync();
@@ -269,7 +269,7 @@ describe('the text of files', () => {
 
   test('a file that crashes or blocks the thread is given up after two attempts, and the next is read; an interrupted file is read later', async () => {
     const server = await new FakeServer().start();
-    const course = aCourse(server);
+    const course = aFakeCourse(server);
     course.file('a.txt', 'x');
     course.file('second.txt', 'reeds');
     const student = await Student.at(server);

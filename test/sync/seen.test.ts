@@ -4,12 +4,12 @@ import type { Reference } from '@carrel/desktop/contract/reading';
 import { type Desk, openDesk } from '@carrel/desktop/engine/desk';
 import { systemClock } from '@carrel/desktop/engine/server/session';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { aCourse, type Course } from './support/course';
+import { aFakeCourse, type FakeCourse } from './support/course';
 import { FakeServer } from './support/fake_server';
 import { Student } from './support/student';
 
 let server: FakeServer;
-let course: Course;
+let course: FakeCourse;
 let home: Student;
 let desk: Desk;
 
@@ -38,7 +38,7 @@ function aModule(...given: readonly Record<string, unknown>[]): number {
 
 beforeEach(async () => {
   server = await new FakeServer().start();
-  course = aCourse(server);
+  course = aFakeCourse(server);
   home = new Student();
   desk = await openDesk({ store: home.store, folder: home.folder, clock, isManual: true });
 });

@@ -5,13 +5,13 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { Report } from '@carrel/desktop/engine/sync/engine';
+import type { SyncReport } from '@carrel/desktop/engine/sync/engine';
 import { linkIn } from '@carrel/desktop/engine/text/links';
 import { courseCards, moduleViews } from '@carrel/desktop/engine/views/courses';
-import { work } from '@carrel/desktop/engine/views/work';
+import { workView } from '@carrel/desktop/engine/views/work';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { aCourse, type Course } from './support/course';
-import { type Asked, FakeServer, type Fault } from './support/fake_server';
+import { aFakeCourse, type FakeCourse } from './support/course';
+import { type FakeRequest, FakeServer, type ServerFault } from './support/fake_server';
 import { type Lists, withoutFeed } from './support/lists';
 import { Student } from './support/student';
 import { takesFiles } from './support/takes_files';
@@ -19,10 +19,10 @@ import { takesFiles } from './support/takes_files';
 interface Scene {
   readonly server: FakeServer;
   readonly lists: Lists;
-  readonly course: Course;
+  readonly course: FakeCourse;
   /** Another host, which stores the bytes. */
   readonly store: { readonly url: string; readonly heard: IncomingMessage['headers'][]; takes?: () => string };
-  fault(matches: (asked: Asked) => boolean, what: Fault | ((asked: Asked) => Fault | undefined)): void;
+  fault(matches: (asked: FakeRequest) => boolean, what: ServerFault | ((asked: FakeRequest) => ServerFault | undefined)): void;
 }
 
 interface Case {
@@ -30,11 +30,11 @@ interface Case {
   readonly arrange: (scene: Scene) => void;
   /** What changes between the first and the second sync. */
   readonly change?: (scene: Scene, student: Student) => void;
-  readonly expects: (student: Student, scene: Scene, reports: readonly Report[]) => void;
+  readonly expects: (student: Student, scene: Scene, reports: readonly SyncReport[]) => void;
 }
 
-const bytesOf = (_scene: Scene, id: number) => (asked: Asked) => asked.path.startsWith(`/files/${id}/`);
-const listOf = (scene: Scene, what: string) => (asked: Asked) => asked.path.startsWith(`/api/v1/courses/${scene.course.id}/${what}`);
+const bytesOf = (_scene: Scene, id: number) => (asked: FakeRequest) => asked.path.startsWith(`/files/${id}/`);
+const listOf = (scene: Scene, what: string) => (asked: FakeRequest) => asked.path.startsWith(`/api/v1/courses/${scene.course.id}/${what}`);
 const nameOf = ({ that }: Case) => that.replaceAll(/\W+/g, ' ').trim();
 const inCourse = (student: Student, one: Case, ...names: string[]) => student.read(nameOf(one), ...names);
 const page = { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body: '<!DOCTYPE html><title>Log in</title>' };
@@ -77,8 +77,8 @@ const cases: readonly Case[] = [
         scene.fault((asked) => bytesOf(scene, id)(asked) && asked.path.includes('old=1'), page);
       }
       const good = (id: number) => String(server.get('file', id).url).replace('&old=1', '');
-      const told = { ...server.get('file', fresh), url: good(fresh) };
-      scene.fault(({ path }) => path === `/api/v1/files/${fresh}`, { status: 200, body: JSON.stringify(told) });
+      const result = { ...server.get('file', fresh), url: good(fresh) };
+      scene.fault(({ path }) => path === `/api/v1/files/${fresh}`, { status: 200, body: JSON.stringify(result) });
       server.words.set(`/api/v1/files/${open}/public_url`, { public_url: good(open) });
     },
     expects(student) {
@@ -320,7 +320,7 @@ const cases: readonly Case[] = [
       const { study } = student;
       const [shown] = moduleViews(study.cache, study.outbox, course.id);
       expect(shown?.items.map(({ external_url }) => external_url)).toEqual([there, there, 'https://elsewhere.example/']);
-      const [quiz, essay] = server.allIn('assignment', course.id).map(({ id }) => work(study, course.id, Number(id)));
+      const [quiz, essay] = server.allIn('assignment', course.id).map(({ id }) => workView(study, course.id, Number(id)));
       expect([quiz?.on_server, essay?.on_server]).toEqual([there, undefined]);
     },
   },
@@ -339,9 +339,9 @@ const cases: readonly Case[] = [
 
 describe('a stock server that', () => {
   const scenes = new Map<Case, Scene>();
-  const faults: { matches: (asked: Asked) => boolean; what: Fault | ((asked: Asked) => Fault | undefined) }[] = [];
+  const faults: { matches: (asked: FakeRequest) => boolean; what: ServerFault | ((asked: FakeRequest) => ServerFault | undefined) }[] = [];
   const heard: IncomingMessage['headers'][] = [];
-  const reports: Report[] = [];
+  const reports: SyncReport[] = [];
   let [server, student, elsewhere]: [FakeServer?, Student?, Server?] = [];
 
   beforeAll(async () => {
@@ -359,7 +359,7 @@ describe('a stock server that', () => {
     const lists = withoutFeed(fake);
     lists.perPage = 100;
     for (const one of cases) {
-      const course = aCourse(fake, nameOf(one));
+      const course = aFakeCourse(fake, nameOf(one));
       const scene: Scene = { server: fake, lists, course, store, fault: (matches, what) => faults.push({ matches, what }) };
       scenes.set(one, scene);
       one.arrange(scene);

@@ -12,7 +12,7 @@ import { openDatabase } from '@carrel/desktop/engine/store/driver';
 import { openUser, saveUser, UserStore } from '@carrel/desktop/engine/store/user';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { links } from '../support/systems';
-import { aCourse } from './support/course';
+import { aFakeCourse } from './support/course';
 import { FakeServer } from './support/fake_server';
 import { Student } from './support/student';
 
@@ -90,7 +90,7 @@ describe('the cache', () => {
 
   test('keeps replaced texts once, with the page that replaces them, or not at all', () => {
     const cache = new Cache(join(home, 'cache.db'));
-    const told = (cursor: string, more: Record<string, unknown>, extra: unknown[] = []) => ({
+    const result = (cursor: string, more: Record<string, unknown>, extra: unknown[] = []) => ({
       ...page(cursor, []),
       changes: [
         { kind: 'page' as const, id: 9, op: 'upsert' as const, course_id: 1, resource: { page_id: 9, title: 'Tides', ...more } },
@@ -98,31 +98,31 @@ describe('the cache', () => {
       ],
     });
     const kept = () => cache.versions.of('page', 9).map(({ html }) => html);
-    cache.apply(told('1', { body: 'one' }));
+    cache.apply(result('1', { body: 'one' }));
     // If the program is killed in between, neither the page nor the texts are stored: the feed sends both again.
-    expect(() => cache.apply(told('2', { body: 'two' }, [{ kind: 'file', id: 1.5, op: 'upsert', resource: {} }]))).toThrow();
+    expect(() => cache.apply(result('2', { body: 'two' }, [{ kind: 'file', id: 1.5, op: 'upsert', resource: {} }]))).toThrow();
     expect(kept()).toEqual([]);
-    for (const cursor of ['2', '2', '3']) cache.apply(told(cursor, { body: 'two' }));
+    for (const cursor of ['2', '2', '3']) cache.apply(result(cursor, { body: 'two' }));
     expect(kept()).toEqual(['one']);
     // A new key to its files does not make another text; neither does a temporary lock.
-    cache.apply(told('4', { body: 'three <img src="/files/5/preview?verifier=a">' }));
-    cache.apply(told('5', { body: 'three <img src="/files/5/preview?verifier=b">' }));
-    cache.apply(told('6', { locked_for_user: true }));
-    cache.apply(told('7', { body: 'three <img src="/files/5/preview?verifier=b">' }));
+    cache.apply(result('4', { body: 'three <img src="/files/5/preview?verifier=a">' }));
+    cache.apply(result('5', { body: 'three <img src="/files/5/preview?verifier=b">' }));
+    cache.apply(result('6', { locked_for_user: true }));
+    cache.apply(result('7', { body: 'three <img src="/files/5/preview?verifier=b">' }));
     expect(kept()).toEqual(['two', 'one']);
     // A text that comes back is not an earlier one.
-    cache.apply(told('8', { body: 'one' }));
+    cache.apply(result('8', { body: 'one' }));
     expect(kept()).toEqual([expect.stringContaining('three'), 'two']);
     // The server has another history: what had changed by then shows when everything is fetched again.
     cache.reset();
-    cache.apply(told('9', { body: 'four' }));
+    cache.apply(result('9', { body: 'four' }));
     expect(kept()).toEqual(['one', expect.stringContaining('three'), 'two']);
-    for (let nth = 0; nth < 30; nth++) cache.apply(told(`10 ${nth}`, { body: `edit ${nth}` }));
+    for (let nth = 0; nth < 30; nth++) cache.apply(result(`10 ${nth}`, { body: `edit ${nth}` }));
     expect(kept()).toEqual(Array.from({ length: 20 }, (_, nth) => `edit ${28 - nth}`));
     // A text may be unpublished for editing, and come back; one that does not is eventually forgotten.
     const gone = (cursor: string) => ({ ...page(cursor, []), changes: [{ kind: 'page' as const, id: 9, op: 'delete' as const }] });
     cache.apply(gone('11'));
-    cache.apply(told('12', { body: 'rewritten' }));
+    cache.apply(result('12', { body: 'rewritten' }));
     expect(kept().slice(0, 2)).toEqual(['edit 29', 'edit 28']);
     cache.apply(gone('13'));
     cache.apply(gone('14'), new Date(Date.now() + 91 * 86_400_000));
@@ -142,7 +142,7 @@ describe('the cache', () => {
 describe('a study whose cache is missing', () => {
   test('fetches the feed again, and no file', async () => {
     const server = await new FakeServer().start();
-    const course = aCourse(server);
+    const course = aFakeCourse(server);
     for (let nth = 0; nth < 5; nth++) course.file(`${nth}.txt`, `${nth}`);
     const student = await Student.at(server);
     await student.sync();
@@ -188,7 +188,7 @@ describe('a disk with bit errors', () => {
 
   test('is noticed during a sync: the cache is fetched again, the user’s own data is saved, and no file on the disk changes', async () => {
     const server = await new FakeServer().start();
-    aCourse(server).file('a.txt', 'A');
+    aFakeCourse(server).file('a.txt', 'A');
     const student = await Student.at(server);
     await student.sync();
     const { signedIn, outbox } = student.study;
@@ -217,7 +217,7 @@ describe('a disk with bit errors', () => {
 test('a folder that cannot be read changes nothing about its files', async (context) => {
   links(context);
   const server = await new FakeServer().start();
-  const course = aCourse(server);
+  const course = aFakeCourse(server);
   const week = course.folder('Week 1');
   course.file('a.txt', 'A', week);
   const student = await Student.at(server);

@@ -12,7 +12,7 @@ import { Recovery } from '@carrel/desktop/engine/disk/recovery';
 import type { Disk, Stamp } from '@carrel/desktop/engine/model/ports';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { onlyLinux } from '../support/systems';
-import { aCourse, type Course, upload } from './support/course';
+import { aFakeCourse, type FakeCourse, setContent } from './support/course';
 import { FakeServer } from './support/fake_server';
 import { randomFrom } from './support/random';
 import { filesBelow, Student } from './support/student';
@@ -111,12 +111,12 @@ describe.each([true, false])('a folder that is swapped for a link before any sys
 
 describe('during syncs', () => {
   let server: FakeServer;
-  let course: Course;
+  let course: FakeCourse;
   let student: Student;
 
   beforeEach(async () => {
     server = await new FakeServer().start();
-    course = aCourse(server);
+    course = aFakeCourse(server);
     student = await Student.at(server);
   });
   afterEach(async () => {
@@ -170,7 +170,7 @@ describe('during syncs', () => {
       for (let nth = 0; Atomics.load(state, 1) < swaps || nth < 12; nth++) {
         for (let many = 0; many < 4; many++) {
           const id = random.pick(ids);
-          if (random.chance(0.7)) upload(server, id, `${nth} ${many}`);
+          if (random.chance(0.7)) setContent(server, id, `${nth} ${many}`);
           else server.change('file', id, { display_name: `${random.below(12)}.txt` });
         }
         const report = await student.study.sync({ isConfirmed: true });

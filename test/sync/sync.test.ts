@@ -3,17 +3,17 @@
 import { existsSync, mkdirSync, renameSync, rmSync, statSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { aCourse, type Course, upload } from './support/course';
+import { aFakeCourse, type FakeCourse, setContent } from './support/course';
 import { FakeServer } from './support/fake_server';
 import { filesBelow, Student } from './support/student';
 
 let server: FakeServer;
-let course: Course;
+let course: FakeCourse;
 let student: Student;
 
 beforeEach(async () => {
   server = await new FakeServer().start();
-  course = aCourse(server);
+  course = aFakeCourse(server);
   student = await Student.at(server);
 });
 afterEach(async () => {
@@ -54,7 +54,7 @@ describe('the first sync', () => {
     const id = course.file('exam.txt', 'questions');
     server.change('file', id, { url: '', locked_for_user: true });
     expect(await student.sync()).toMatchObject({ outcome: 'complete', downloaded: 0 });
-    upload(server, id, 'questions');
+    setContent(server, id, 'questions');
     server.change('file', id, { locked_for_user: false });
     expect(await student.sync()).toMatchObject({ downloaded: 1 });
   });
@@ -101,7 +101,7 @@ describe('what the server changes', () => {
     const ids = Array.from({ length: 2000 }, (_, nth) => course.file(`${nth}.txt`, `file ${nth}`));
     expect(await student.sync()).toMatchObject({ outcome: 'complete', downloaded: 2000 });
     server.count();
-    upload(server, ids[1234] ?? 0, 'another text');
+    setContent(server, ids[1234] ?? 0, 'another text');
     expect(await student.sync()).toMatchObject({ outcome: 'complete', downloaded: 1, unchanged: 1999 });
     expect(server.count().all).toBeLessThanOrEqual(3);
     expect(student.read('Algebra', '1234.txt')).toBe('another text');
@@ -205,7 +205,7 @@ describe('what the user does in the folder', () => {
     const id = course.file('essay.txt', 'draft');
     await student.sync();
     edit('essay.txt', 'my words');
-    upload(server, id, 'second draft');
+    setContent(server, id, 'second draft');
     await student.sync();
     const copy = Object.keys(student.tree()).find((path) => path.includes('your copy')) ?? '';
     expect(copy).toMatch(/^Algebra\/essay \(your copy \d{4}-\d\d-\d\d\)\.txt$/);
@@ -217,7 +217,7 @@ describe('what the user does in the folder', () => {
     await student.sync();
     unlinkSync(student.path('Algebra', 'big.txt'));
     expect(await student.sync()).toMatchObject({ outcome: 'complete', requests: 1 });
-    upload(server, id, 'bigger');
+    setContent(server, id, 'bigger');
     expect(await student.sync()).toMatchObject({ downloaded: 0 });
     student.study.user.want(`file:${id}`, true);
     expect(await student.sync()).toMatchObject({ downloaded: 1 });
@@ -241,7 +241,7 @@ describe('what the user does in the folder', () => {
     mkdirSync(student.path('Algebra', 'mine'));
     renameSync(student.path('Algebra', 'a.txt'), student.path('Algebra', 'mine', 'a.txt'));
     await student.sync();
-    upload(server, id, 'A2');
+    setContent(server, id, 'A2');
     await student.sync();
     expect(student.tree()).toEqual({ 'Algebra/mine/a.txt': 'A2' });
   });

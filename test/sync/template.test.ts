@@ -2,11 +2,11 @@
 
 import { mkdirSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { foldersOf, levelsOf } from '@carrel/desktop/engine/model/template';
+import { foldersOf, templateLevels } from '@carrel/desktop/engine/model/template';
 import { relocations } from '@carrel/desktop/engine/sync/relocate';
 import { chooseTemplate, templateView } from '@carrel/desktop/engine/views/template';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { aCourse, type Course } from './support/course';
+import { aFakeCourse, type FakeCourse } from './support/course';
 import { FakeServer } from './support/fake_server';
 import { filesBelow, Student } from './support/student';
 
@@ -22,7 +22,7 @@ test.each([
 
 test.each(['', '{term}', '{course}/{term}', '{term}//{course}', '/{course}', '{teacher}/{course}', 'a/b/c/d/e/{course}'])(
   '“%s” is refused',
-  (template) => expect(() => levelsOf(template)).toThrow(),
+  (template) => expect(() => templateLevels(template)).toThrow(),
 );
 
 test('folders move as a whole, unless they would be inside themselves', () => {
@@ -39,13 +39,13 @@ test('folders move as a whole, unless they would be inside themselves', () => {
 
 describe('in the folder', () => {
   let server: FakeServer;
-  let course: Course;
+  let course: FakeCourse;
   let student: Student;
   let plan: number;
 
   beforeEach(async () => {
     server = await new FakeServer().start();
-    course = aCourse(server);
+    course = aFakeCourse(server);
     plan = course.file('plan.txt', 'the plan');
     course.file('a.txt', 'A', course.folder('Week 1'));
     course.page('Welcome', '<p>Hello</p>');

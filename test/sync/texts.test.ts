@@ -3,8 +3,8 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { addressOf } from '@carrel/desktop/engine/accounts/sign_in';
-import { chooseLanguage, speakAsChosen, wantedBySystem } from '@carrel/desktop/engine/store/chosen_language';
+import { serviceAddressOf } from '@carrel/desktop/engine/accounts/sign_in';
+import { speakAsChosen, storeLanguage, wantedBySystem } from '@carrel/desktop/engine/store/chosen_language';
 import { clean } from '@carrel/desktop/engine/text/clean';
 import { compared } from '@carrel/desktop/engine/text/compare';
 import { assignmentDocument, documentVersion, relativeLink } from '@carrel/desktop/engine/text/documents';
@@ -12,9 +12,9 @@ import { fileText } from '@carrel/desktop/engine/text/files/file_text';
 import { markdown } from '@carrel/desktop/engine/text/files/markdown';
 import { linkIn } from '@carrel/desktop/engine/text/links';
 import { mathsAside, withMaths } from '@carrel/desktop/engine/text/maths';
-import { speak, spoken } from '@carrel/desktop/language/texts';
+import { displayLanguage, speak } from '@carrel/desktop/language/texts';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { aCourse } from './support/course';
+import { aFakeCourse } from './support/course';
 import { FakeServer } from './support/fake_server';
 import { Student } from './support/student';
 
@@ -23,7 +23,7 @@ const base = 'https://canvas.example';
 describe('texts in the folder', () => {
   test('a page shows its images from the folder, before and after an image is moved', async () => {
     const server = await new FakeServer().start();
-    const course = aCourse(server, 'Art & Form');
+    const course = aFakeCourse(server, 'Art & Form');
     const folder = course.folder('bilder #1');
     const image = course.file('ein Bild?.png', 'png', folder);
     const body = `<h2>Look</h2><img src="${server.url}/courses/${course.id}/files/${image}/preview" alt="a picture" onerror="alert(1)"><script>alert(2)</script><a href="/courses/${course.id}/pages/second">next</a>`;
@@ -53,7 +53,7 @@ describe('texts in the folder', () => {
 
   test('an assignment shows when it is due, what it is worth, and the student’s state', async () => {
     const server = await new FakeServer().start();
-    const course = aCourse(server);
+    const course = aFakeCourse(server);
     const id = course.assignment('Essay: part 1', { description: '<p>Write.</p>', due_at: '2026-12-01T12:00:00Z', points_possible: 20 });
     const student = await Student.at(server);
     await student.sync();
@@ -255,7 +255,7 @@ describe('in the user’s language', () => {
     expect(html).toContain('<html lang="de">');
     expect(html).toMatch(/Fällig.*20\. November 2026/s);
     expect(html).toMatch(/Abzugeben als.*Dateien, a new kind.*nicht abgegeben/s);
-    expect(() => addressOf('http://')).toThrow('ist keine Adresse');
+    expect(() => serviceAddressOf('http://')).toThrow('ist keine Adresse');
     const german = documentVersion();
     speak('en');
     expect(documentVersion()).not.toBe(german);
@@ -265,12 +265,12 @@ describe('in the user’s language', () => {
   test('the chosen language is stored next to the databases, and overrides that of the system', () => {
     const store = mkdtempSync(join(tmpdir(), 'carrel-language-'));
     speakAsChosen(store, wantedBySystem({ LANG: 'de_AT.UTF-8' }));
-    expect(spoken()).toBe('de');
-    expect(chooseLanguage(store, 'en', spoken())).toBe(true);
-    expect(chooseLanguage(store, 'en', spoken())).toBe(false);
-    expect(() => chooseLanguage(store, '../x', 'en')).toThrow();
+    expect(displayLanguage()).toBe('de');
+    expect(storeLanguage(store, 'en', displayLanguage())).toBe(true);
+    expect(storeLanguage(store, 'en', displayLanguage())).toBe(false);
+    expect(() => storeLanguage(store, '../x', 'en')).toThrow();
     speakAsChosen(store, ['de']);
-    expect(spoken()).toBe('en');
+    expect(displayLanguage()).toBe('en');
     rmSync(store, { recursive: true, force: true });
   });
 });

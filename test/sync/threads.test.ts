@@ -4,12 +4,12 @@ import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Desk, openDesk } from '@carrel/desktop/engine/desk';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { aCourse, type Course, upload } from './support/course';
+import { aFakeCourse, type FakeCourse, setContent } from './support/course';
 import { FakeServer } from './support/fake_server';
 import { hurriedClock, Student } from './support/student';
 
 let server: FakeServer;
-let course: Course;
+let course: FakeCourse;
 let home: Student;
 let desk: Desk;
 
@@ -21,7 +21,7 @@ const sync = async () => {
 
 beforeEach(async () => {
   server = await new FakeServer().start();
-  course = aCourse(server);
+  course = aFakeCourse(server);
   home = new Student();
   desk = await openDesk({ store: home.store, folder: home.folder, clock: hurriedClock, isManual: true });
 });
@@ -274,7 +274,7 @@ test('a conversation is read and answered offline; the server receives both once
     { id: 7, name: 'Ada Student' },
     { id: 8, name: 'Ben' },
   ];
-  const letter = {
+  const message = {
     id,
     subject: 'The frame',
     workflow_state: 'unread',
@@ -284,9 +284,9 @@ test('a conversation is read and answered offline; the server receives both once
     audience: [8],
     participants: people,
   };
-  server.put('conversation', id, letter);
+  server.put('conversation', id, message);
   server.words.set(`/api/v1/conversations/${id}`, {
-    ...letter,
+    ...message,
     messages: [
       { id: 2, author_id: 8, created_at: at, body: 'Have you one?', attachments: [] },
       { id: 1, author_id: 7, created_at: '2026-11-17T10:00:00Z', body: 'Hello', attachments: [] },
@@ -337,8 +337,8 @@ test('a conversation is read and answered offline; the server receives both once
 
 test('a group is like a course: its files are synced, its pages read, its discussions answered, its members listed; all of it is removed with the group', async () => {
   const group = server.id();
-  const told = { id: group, name: 'Reds', context_name: 'Algebra', course_id: course.id, members_count: 3, leader: { id: 8 } };
-  server.put('group', group, told, -group);
+  const result = { id: group, name: 'Reds', context_name: 'Algebra', course_id: course.id, members_count: 3, leader: { id: 8 } };
+  server.put('group', group, result, -group);
   // However many pages their list has.
   const [first, second] = [
     [
@@ -363,7 +363,7 @@ test('a group is like a course: its files are synced, its pages read, its discus
   server.put('folder', root, { id: root, name: 'files', parent_folder_id: null }, -group);
   const file = server.id();
   server.put('file', file, { id: file, folder_id: root, display_name: 'plan.txt', 'content-type': 'text/plain' }, -group);
-  upload(server, file, 'the plan');
+  setContent(server, file, 'the plan');
   const page = server.id();
   server.put('page', page, { page_id: page, url: 'ours', title: 'Ours', body: `<a href="/groups/${group}/pages/ours">us</a>` }, -group);
   const topic = server.id();

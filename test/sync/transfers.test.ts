@@ -4,16 +4,21 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readArguments } from '@carrel/desktop/cli/arguments';
 import { ruleLines, rulesByWords } from '@carrel/desktop/cli/transfers';
-import type { Surroundings, TransferRules, WaitsFor } from '@carrel/desktop/contract/transfers';
+import type { TransferConditions, TransferRules, WaitsFor } from '@carrel/desktop/contract/transfers';
 import { changeRules } from '@carrel/desktop/engine/channels/transfers';
 import { diskAt } from '@carrel/desktop/engine/disk/disk';
 import { readRules, Transfers, usualRules, waitsFor } from '@carrel/desktop/engine/server/transfer_rules';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { aCourse, type Course } from './support/course';
+import { aFakeCourse, type FakeCourse } from './support/course';
 import { FakeServer } from './support/fake_server';
 import { Student } from './support/student';
 
-const cases: readonly [rules: Partial<TransferRules>, around: Partial<Surroundings>, isUrged: boolean, expected: WaitsFor | undefined][] = [
+const cases: readonly [
+  rules: Partial<TransferRules>,
+  around: Partial<TransferConditions>,
+  isUrged: boolean,
+  expected: WaitsFor | undefined,
+][] = [
   [{}, {}, false, undefined],
   [{}, { metered: true }, false, 'metered'],
   [{}, { metered: true }, true, undefined],
@@ -66,13 +71,13 @@ test('rules from outside are limited to valid values', () => {
 
 describe('in a sync', () => {
   let server: FakeServer;
-  let course: Course;
+  let course: FakeCourse;
   let student: Student;
   let room: number | undefined;
 
   beforeEach(async () => {
     server = await new FakeServer().start();
-    course = aCourse(server);
+    course = aFakeCourse(server);
     room = undefined;
     student = await Student.at(server, { diskOf: (root) => ({ ...diskAt(root), room: async () => room, size: async () => undefined }) });
   });

@@ -5,19 +5,19 @@ import { join } from 'node:path';
 import { diskAt } from '@carrel/desktop/engine/disk/disk';
 import type { Disk } from '@carrel/desktop/engine/model/ports';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { aCourse, type Course, upload } from './support/course';
-import { type Asked, FakeServer, type Fault } from './support/fake_server';
+import { aFakeCourse, type FakeCourse, setContent } from './support/course';
+import { type FakeRequest, FakeServer, type ServerFault } from './support/fake_server';
 import { randomFrom } from './support/random';
 import { filesBelow, hurriedClock, Student } from './support/student';
 import { takesFiles } from './support/takes_files';
 
 let server: FakeServer;
-let course: Course;
+let course: FakeCourse;
 let student: Student;
 
 beforeEach(async () => {
   server = await new FakeServer().start();
-  course = aCourse(server);
+  course = aFakeCourse(server);
   student = await Student.at(server);
 });
 afterEach(async () => {
@@ -25,18 +25,18 @@ afterEach(async () => {
   await server.stop();
 });
 
-const isDownload = ({ path }: Asked, id?: number) => path.startsWith(id === undefined ? '/files/' : `/files/${id}/`);
+const isDownload = ({ path }: FakeRequest, id?: number) => path.startsWith(id === undefined ? '/files/' : `/files/${id}/`);
 /** The fault, for the first `times` requests. */
-const first = (times: number, fault: Fault, on: (asked: Asked) => boolean = isDownload) => {
+const first = (times: number, fault: ServerFault, on: (asked: FakeRequest) => boolean = isDownload) => {
   let left = times;
-  return (asked: Asked) => (on(asked) && left-- > 0 ? fault : undefined);
+  return (asked: FakeRequest) => (on(asked) && left-- > 0 ? fault : undefined);
 };
 const parts = () => filesBelow(student.folder).filter((path) => path.endsWith('.part'));
-const throttle: Fault = { status: 403, headers: { 'content-type': 'text/plain' }, body: '403 Forbidden (Rate Limit Exceeded)\n' };
+const throttle: ServerFault = { status: 403, headers: { 'content-type': 'text/plain' }, body: '403 Forbidden (Rate Limit Exceeded)\n' };
 const big = Buffer.alloc(2_000_000, 'carrel ');
 
 describe('temporary problems', () => {
-  const passing: [string, Fault][] = [
+  const passing: [string, ServerFault][] = [
     ['a 500', { status: 500 }],
     ['a 503 with Retry-After', { status: 503, headers: { 'retry-after': '0' } }],
     ['a 403 throttle', throttle],
@@ -69,7 +69,7 @@ describe('temporary problems', () => {
 });
 
 describe('permanent problems of one item', () => {
-  const lasting: [string, Fault, RegExp][] = [
+  const lasting: [string, ServerFault, RegExp][] = [
     ['wrong bytes', 'wrong bytes', /not those the server announced/],
     ['a truncated body', 'truncate', /./],
     ['a 500', { status: 500 }, /500/],
@@ -105,7 +105,7 @@ describe('permanent problems of one item', () => {
   test('a version that cannot be downloaded leaves the earlier one in place', async () => {
     const id = course.file('slides.txt', 'v1');
     await student.sync();
-    upload(server, id, 'v2');
+    setContent(server, id, 'v2');
     server.fault = first(99, 'wrong bytes');
     expect(await student.sync()).toMatchObject({ outcome: 'complete with issues' });
     expect(student.tree()).toEqual({ 'Algebra/slides.txt': 'v1' });
@@ -136,7 +136,7 @@ describe('an interrupted download', () => {
     server.fault = (asked) => (isDownload(asked) ? 'truncate' : undefined);
     await student.sync();
     const other = Buffer.alloc(1_500_000, 'other ');
-    upload(server, id, other);
+    setContent(server, id, other);
     server.fault = () => undefined;
     expect(await student.sync()).toMatchObject({ outcome: 'complete' });
     expect(student.read('Algebra', 'film.bin')).toBe(other.toString());
@@ -155,7 +155,7 @@ describe('problems of the whole server', () => {
   test('a token that expires between downloads stops them', async () => {
     for (let nth = 0; nth < 40; nth++) course.file(`${nth}.txt`, `${nth}`);
     let left = 10;
-    const expired: Fault = {
+    const expired: ServerFault = {
       status: 401,
       headers: { 'www-authenticate': 'Bearer realm="canvas-lms"' },
       body: '{"errors":[{"message":"Expired access token."}]}',
@@ -260,7 +260,8 @@ describe('problems of the whole server', () => {
       mine.folder(`empty ${nth}`);
       server.change('file', Number(random.pick(files).id), { display_name: `renamed ${nth}.txt` });
       if (nth === 4 && existsSync(notes)) writeFileSync(notes, 'mine');
-      if (nth === 5) upload(server, Number(server.all('file').find(({ display_name }) => display_name === '0.txt')?.id), 'file 0, again');
+      if (nth === 5)
+        setContent(server, Number(server.all('file').find(({ display_name }) => display_name === '0.txt')?.id), 'file 0, again');
     }
     expect(codes.size).toBe(4);
     isOdd = false;
@@ -290,7 +291,7 @@ describe('problems of the whole server', () => {
     expect(await student.sync()).toMatchObject({ outcome: 'complete with issues', issues: [{ what: 'damaged' }] });
     await student.restart({ clock: days(4) });
     expect(await student.sync()).toMatchObject({ outcome: 'complete', issues: [] });
-    upload(server, plan, 'another');
+    setContent(server, plan, 'another');
     await student.sync();
     expect(Object.values(student.tree()).sort()).toEqual(['another', 'notes', 'the PLAN']);
   });
@@ -298,7 +299,7 @@ describe('problems of the whole server', () => {
   test('with all these problems at once, the desk ends equal to the server', { timeout: 60_000 }, async () => {
     const random = randomFrom(20261120);
     for (let nth = 0; nth < 200; nth++) course.file(`${nth}.txt`, random.chance(0.1) ? Buffer.alloc(400_000, `${nth} `) : `file ${nth}`);
-    const faults: Fault[] = [{ status: 500 }, throttle, 'cut', 'truncate', 'wrong bytes', { status: 503 }, { wait: 5 }];
+    const faults: ServerFault[] = [{ status: 500 }, throttle, 'cut', 'truncate', 'wrong bytes', { status: 503 }, { wait: 5 }];
     server.fault = (asked) => (asked.path !== '/api/v1/users/self' && random.chance(0.25) ? random.pick(faults) : undefined);
     for (let nth = 0; nth < 6; nth++) await student.sync();
     server.fault = () => undefined;

@@ -3,7 +3,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type Asked, FakeServer } from './support/fake_server';
+import { type FakeRequest, FakeServer } from './support/fake_server';
 import { withoutFeed } from './support/lists';
 import { filesBelow, Student } from './support/student';
 import { takesFiles } from './support/takes_files';
@@ -36,7 +36,7 @@ const here = (desk: Student) =>
   Object.fromEntries(filesBelow(my(desk, '')).map((path) => [path.slice(my(desk, '').length + 1), readFileSync(path, 'utf8')]));
 
 /** The first request of that kind waits until the act is done; requests of the act itself do not. */
-function holdOnce(isIt: (asked: Asked) => boolean, act: () => Promise<unknown>): { readonly wasHeld: () => boolean } {
+function holdOnce(isIt: (asked: FakeRequest) => boolean, act: () => Promise<unknown>): { readonly wasHeld: () => boolean } {
   let isOnce = true;
   server.hold = async (asked) => {
     if (!isOnce || !isIt(asked)) return;
@@ -46,7 +46,7 @@ function holdOnce(isIt: (asked: Asked) => boolean, act: () => Promise<unknown>):
   return { wasHeld: () => !isOnce };
 }
 
-const moments: Readonly<Record<string, (asked: Asked) => boolean>> = {
+const moments: Readonly<Record<string, (asked: FakeRequest) => boolean>> = {
   'the upload request': ({ method, path }) => method === 'POST' && /\/folders\/\d+\/files$/.test(path),
   'the transfer of the bytes': ({ path }) => path === '/bytes',
 };

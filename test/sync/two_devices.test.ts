@@ -1,7 +1,7 @@
 // Own files on two devices and a server between them, simulated: changes on both, crashes, outdated listings. A failure prints its seed.
 
 import { type LocalName, type Node, nameAll } from '@carrel/desktop/engine/model/local_paths';
-import type { Ledger, Row, Source, Stamp } from '@carrel/desktop/engine/model/ports';
+import type { Ledger, LedgerRow, Source, Stamp } from '@carrel/desktop/engine/model/ports';
 import { type Key, lastOf, type Path, parentOf, type Wanted } from '@carrel/desktop/engine/model/trees';
 import type { Note } from '@carrel/desktop/engine/planner/commit';
 import { type PushStep, pushPlan } from '@carrel/desktop/engine/planner/push_plan';
@@ -71,7 +71,7 @@ const idOf = (key: Key) => Number(key.slice(5));
 
 class Device {
   readonly disk: MemoryDisk;
-  readonly rows = new Map<Key, Row>();
+  readonly rows = new Map<Key, LedgerRow>();
   readonly unwanted = new Set<Key>();
   readonly names = new Map<Key, LocalName>();
   #untilCrash = Number.POSITIVE_INFINITY;

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Settling } from '@carrel/desktop/engine/sync/settled';
 import { expect, test, vi } from 'vitest';
 import { isWindows } from '../support/systems';
-import { aCourse } from './support/course';
+import { aFakeCourse } from './support/course';
 import { FakeServer } from './support/fake_server';
 import { carrel, runCarrel } from './support/program';
 import { hurriedClock, Student } from './support/student';
@@ -106,7 +106,7 @@ test('watch sends local changes when they have settled, never a half-written fil
   const folder = join(home, 'Study');
   const mine = (...names: string[]) => join(folder, 'My files', ...names);
   try {
-    aCourse(server).file('slides.txt', 'slides');
+    aFakeCourse(server).file('slides.txt', 'slides');
     const shelf = takesFiles(server);
     shelf.file('known.txt', 'known');
     await runCarrel(['login', '--url', server.url, '--token', server.token, '--folder', folder], { store });

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { type Desk, openDesk } from '@carrel/desktop/engine/desk';
 import { holdOn } from '@carrel/desktop/engine/outbox/may_hand_in';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { aCourse, type Course } from './support/course';
+import { aFakeCourse, type FakeCourse } from './support/course';
 import { FakeServer } from './support/fake_server';
 import { hurriedClock, Student } from './support/student';
 import { takesWork } from './support/takes_work';
 
 let server: FakeServer;
-let course: Course;
+let course: FakeCourse;
 let home: Student;
 let desk: Desk;
 let takes: ReturnType<typeof takesWork>;
@@ -38,7 +38,7 @@ const write = (text: string, at = essay) => desk['work.write']({ ...at, type: 'o
 
 beforeEach(async () => {
   server = await new FakeServer().start();
-  course = aCourse(server);
+  course = aFakeCourse(server);
   takes = takesWork(server, course);
   const takesAttempts = server.besides;
   written = [];
@@ -229,10 +229,10 @@ test('the outbox shows what waits, can be reordered, and is sent in that order; 
   await expect(desk['inbox.compose']({ to: [], subject: '', text: 'x', course_id: null })).rejects.toThrow('at least one recipient');
   const seen = async () => (await desk['outbox.list'](undefined)).map(({ verb, title }) => `${verb} ${title}`);
   expect(await seen()).toEqual(['create First', 'mark Essay', 'compose Tides']);
-  const [first, , letter] = await desk['outbox.list'](undefined);
-  expect(await desk['outbox.move']({ id: letter?.id ?? '', by: 'up' })).toBe(true);
-  expect(await desk['outbox.move']({ id: letter?.id ?? '', by: 'up' })).toBe(true);
-  expect(await desk['outbox.move']({ id: letter?.id ?? '', by: 'up' })).toBe(false);
+  const [first, , message] = await desk['outbox.list'](undefined);
+  expect(await desk['outbox.move']({ id: message?.id ?? '', by: 'up' })).toBe(true);
+  expect(await desk['outbox.move']({ id: message?.id ?? '', by: 'up' })).toBe(true);
+  expect(await desk['outbox.move']({ id: message?.id ?? '', by: 'up' })).toBe(false);
   expect(await seen()).toEqual(['compose Tides', 'create First', 'mark Essay']);
   server.fault = ({ method, path }) => (method === 'POST' && /planner_notes|conversations/.test(path) ? 'unanswered' : undefined);
   await sync();
@@ -270,7 +270,7 @@ test('changes since the last visit are described by meaning: not the first sync,
   server.change('assignment', essay.id, { due_at: '2026-12-01T10:00:00Z' });
   await sync();
   server.change('assignment', essay.id, { due_at: '2026-12-03T10:00:00Z' });
-  const other = aCourse(server, 'Botany');
+  const other = aFakeCourse(server, 'Botany');
   other.assignment('Herbarium');
   await write('mine');
   await desk['work.hand_in'](essay);

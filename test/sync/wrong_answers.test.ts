@@ -7,19 +7,19 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { lockFolder } from '@carrel/desktop/engine/disk/folder_lock';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { aCourse, type Course } from './support/course';
+import { aFakeCourse, type FakeCourse } from './support/course';
 import { FakeServer } from './support/fake_server';
 import { runCarrel } from './support/program';
 import { Student } from './support/student';
 import { takesFiles } from './support/takes_files';
 
 let server: FakeServer;
-let course: Course;
+let course: FakeCourse;
 let student: Student;
 
 beforeEach(async () => {
   server = await new FakeServer().start();
-  course = aCourse(server);
+  course = aFakeCourse(server);
   student = await Student.at(server);
 });
 afterEach(async () => {

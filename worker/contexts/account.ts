@@ -17,7 +17,7 @@ export function accountContext(row: AccountRow, me: Viewer, institution: Institu
 }
 
 /** Placeholder for a missing account, directly below the root, so that users who manage all accounts get a 404 and others a 401. */
-export const accountOfNobody = (me: Viewer, institution: Institution): AccountContext => {
+export const anonymousAccount = (me: Viewer, institution: Institution): AccountContext => {
   const chain = [institution.root.id];
   return {
     ...institution.root,

@@ -22,7 +22,7 @@ export const above = (leaves: SQL): SQL =>
   sql`with recursive up(id) as (select * from (${leaves}) union select accounts.parent_account_id from accounts join up on accounts.id = up.id where accounts.parent_account_id is not null) select id from up`;
 
 /** An account and all its descendants by id; `isWithout` excludes the account itself. */
-export const treeOf = (account_id: number, isWithout: boolean): Listing =>
+export const accountTreeOf = (account_id: number, isWithout: boolean): Listing =>
   rows(accounts, {
     from: account_ancestors,
     join: (select) => select.crossJoin(accounts),
@@ -33,7 +33,7 @@ export const treeOf = (account_id: number, isWithout: boolean): Listing =>
 /** Several accounts and their descendants by id; each subtree is walked only as far as the page needs. */
 export function treesOf(ids: readonly number[], { per_page, number, after }: Call['page']): Listing {
   const [only, ...others] = ids;
-  if (only !== undefined && others.length === 0) return treeOf(only, false);
+  if (only !== undefined && others.length === 0) return accountTreeOf(only, false);
   const roots = sql`select value as id from json_each(${JSON.stringify([...new Set(ids)])})`;
   const highest = sql`select r.id from (${roots}) r where not exists (select 1 from account_ancestors up where up.account_id = r.id and up.ancestor_id <> r.id and up.ancestor_id in (${roots}))`;
   const first = sql`select account_id from account_ancestors where ancestor_id = root.id and account_id > ${after?.[0] ?? 0} order by account_id limit ${atMost(per_page * (number ?? 1) + 1)}`;

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import type { Database, Statement } from '../database/open';
 import type { Viewer } from './viewer';
 
-export interface Actor {
+interface Actor {
   readonly user_id: number;
   /** Through the browser session, or an access token. */
   readonly source: 'manual' | 'api';

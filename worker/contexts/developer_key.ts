@@ -2,7 +2,7 @@
 
 import type { developer_key_account_bindings, developer_keys } from '../domains/developer_keys/table';
 import type { RowOf } from '../http/listing';
-import { covers, scopesIn } from '../http/scopes';
+import { scopesCover, scopesIn } from '../http/scopes';
 import type { Viewer } from './viewer';
 
 export type DeveloperKeyRow = RowOf<typeof developer_keys>;
@@ -18,7 +18,7 @@ export function isSwitchedOn(key: DeveloperKeyRow, bindings: readonly Binding[],
 
 /** Whether the caller's token is limited to scopes that do not include this request. */
 export const isOutOfScope = ({ token, developerKey: key }: Viewer, method: string, pathname: string): boolean =>
-  Boolean(token && key?.require_scopes) && !covers(scopesIn(token?.scopes ?? [], key?.scopes ?? []), method, pathname);
+  Boolean(token && key?.require_scopes) && !scopesCover(scopesIn(token?.scopes ?? [], key?.scopes ?? []), method, pathname);
 
 /** Whether `include[]` must be ignored. */
 export const mayNotInclude = ({ developerKey: key }: Viewer): boolean => Boolean(key?.require_scopes && !key.allow_includes);

@@ -15,12 +15,12 @@ export interface Institution {
 }
 
 /** Accounts by id, with as many ancestors as needed. */
-export interface Tree {
+export interface AccountTree {
   readonly accounts: ReadonlyMap<number, { readonly parent_account_id: number | null }>;
 }
 
 /** The ancestors of an account and itself, root first. Empty for an account that is not loaded. */
-export function chainOf(account_id: number, institution: Tree): readonly number[] {
+export function chainOf(account_id: number, institution: AccountTree): readonly number[] {
   const chain: number[] = [];
   for (let at: number | null = account_id; at !== null && !chain.includes(at); ) {
     const account: { readonly parent_account_id: number | null } | undefined = institution.accounts.get(at);
@@ -43,7 +43,7 @@ export const runsTheService = (me: Pick<Viewer, 'adminLinks'>, { root }: { reado
   runsIt(me.adminLinks, root.id);
 
 /** The permission to read messages to other users exists only if the root account enables it (reference 01 B2). */
-export const isThere = (permission: string, { root }: Pick<Institution, 'root'>): boolean =>
+export const isOffered = (permission: string, { root }: Pick<Institution, 'root'>): boolean =>
   permission !== 'view_notifications' || root.settings.admins_can_view_notifications === true;
 
 /** Whether account roles grant a permission in the last account of a chain. */
@@ -63,4 +63,4 @@ export function linksHold(
 
 /** Whether the caller's account roles grant a permission in the last account of a chain. */
 export const adminMay = (permission: string, me: Viewer, chain: readonly number[], institution: Institution): boolean =>
-  isThere(permission, institution) && linksHold(permission, me.adminLinks, chain, institution);
+  isOffered(permission, institution) && linksHold(permission, me.adminLinks, chain, institution);

@@ -6,16 +6,16 @@ import type { sessions } from '../domains/login/table';
 import type { tokens } from '../domains/tokens/table';
 import type { RowOf } from '../http/listing';
 import { badToken, notFound, Problem, unauthenticated } from '../http/problem';
-import { type AccountContext, accountContext, accountOfNobody } from './account';
+import { type AccountContext, accountContext, anonymousAccount } from './account';
+import { type ContextQuery, readContexts, selectContexts } from './context_query';
 import { type CourseContext, courseContext } from './course';
 import { isSwitchedOn } from './developer_key';
 import { type GroupContext, groupContext } from './group';
 import { type Institution, linksHold } from './institution';
-import { covers } from './rank';
+import { coversRights } from './rank';
 import type { SectionContext } from './section';
-import { readContexts, type Sought, seekContexts } from './seek';
-import { type UserContext, userContext, userOfNobody } from './user';
-import { type AdminLink, nobody, type UserRow, type Viewer } from './viewer';
+import { anonymousUser, type UserContext, userContext } from './user';
+import { type AdminLink, anonymousViewer, type UserRow, type Viewer } from './viewer';
 
 export interface Contexts {
   readonly me: Viewer;
@@ -56,8 +56,8 @@ const hasActiveLogin = ({ logins }: Found): boolean => logins.some((login) => lo
 /** The user of an address that needs no token; nobody once they are deleted or have no active login. */
 function userOfAddress(found: Found): Viewer {
   const user = found.viewers[0];
-  if (!user || user.workflow_state === 'deleted' || !hasActiveLogin(found)) return nobody;
-  return { ...nobody, id: user.id, isKnown: true, user, real_user_id: user.id, adminLinks: linksOf(found, user.id) };
+  if (!user || user.workflow_state === 'deleted' || !hasActiveLogin(found)) return anonymousViewer;
+  return { ...anonymousViewer, id: user.id, isKnown: true, user, real_user_id: user.id, adminLinks: linksOf(found, user.id) };
 }
 
 /**
@@ -65,7 +65,7 @@ function userOfAddress(found: Found): Viewer {
  * @throws Problem 401, except for a session
  */
 function withoutUser(user: UserRow | undefined, session: RowOf<typeof sessions> | undefined, asUser: string | undefined): Viewer {
-  if (asUser === undefined && session) return nobody;
+  if (asUser === undefined && session) return anonymousViewer;
   if (asUser === undefined) throw badToken();
   throw new Problem(401, {
     errors: 'Invalid as_user_id',
@@ -74,17 +74,17 @@ function withoutUser(user: UserRow | undefined, session: RowOf<typeof sessions> 
 }
 
 /** @throws Problem 401 */
-function viewerOf(found: Found, session: RowOf<typeof sessions> | undefined, sought: Sought): Viewer {
+function viewerOf(found: Found, session: RowOf<typeof sessions> | undefined, query: ContextQuery): Viewer {
   const token = found.tokens[0];
   const credential = token ?? session;
-  if (sought.tokenHash && !token) throw badToken();
-  if (sought.speaksFor) return userOfAddress(found);
+  if (query.tokenHash && !token) throw badToken();
+  if (query.speaksFor) return userOfAddress(found);
   if (!credential) {
-    if (sought.asUser !== undefined) throw unauthenticated();
-    return nobody;
+    if (query.asUser !== undefined) throw unauthenticated();
+    return anonymousViewer;
   }
   const user = found.viewers[0];
-  if (!user || user.workflow_state === 'deleted') return withoutUser(user, session, sought.asUser);
+  if (!user || user.workflow_state === 'deleted') return withoutUser(user, session, query.asUser);
   return {
     id: user.id,
     isKnown: true,
@@ -98,7 +98,13 @@ function viewerOf(found: Found, session: RowOf<typeof sessions> | undefined, sou
 }
 
 /** Reference 01 A10. @throws Problem 401 where the caller may not act as the user that they name */
-function checkMasquerade(me: Viewer, credential: Credential | undefined, found: Found, institution: Institution, sought: Sought): void {
+function checkMasquerade(
+  me: Viewer,
+  credential: Credential | undefined,
+  found: Found,
+  institution: Institution,
+  sought: ContextQuery,
+): void {
   if (sought.asUser === undefined || !credential || me.id === credential.user_id) return;
   if (credential.real_user_id !== null && credential.real_user_id !== credential.user_id)
     throw new Problem(401, { errors: 'Cannot change masquerade' });
@@ -107,7 +113,7 @@ function checkMasquerade(me: Viewer, credential: Credential | undefined, found: 
 }
 
 /** @throws Problem 401 for a token that is revoked or expired, or whose user or application is switched off */
-function checkToken(me: Viewer, found: Found, institution: Institution, sought: Sought): void {
+function checkToken(me: Viewer, found: Found, institution: Institution, sought: ContextQuery): void {
   const token = found.tokens[0];
   if (!token) return;
   if (sought.tokenHash) refuseClosedDoor(token, found.logins, sought.now);
@@ -116,7 +122,7 @@ function checkToken(me: Viewer, found: Found, institution: Institution, sought: 
 }
 
 /** @throws Problem 401 */
-async function authenticate(found: Found, institution: Institution, sought: Sought): Promise<Viewer> {
+async function authenticate(found: Found, institution: Institution, sought: ContextQuery): Promise<Viewer> {
   const session = openSession(found.sessions[0], found.logins);
   const credential = found.tokens[0] ?? session;
   await sought.recognise?.(credential ? (credential.real_user_id ?? credential.user_id) : undefined);
@@ -139,7 +145,7 @@ function courseOf(found: Found, me: Viewer, institution: Institution, now: strin
 }
 
 /** Whether the path names a course, section or group that is not there. */
-function lacksPlace(found: Found, course: CourseContext | undefined, { path, deletedToo }: Sought): boolean {
+function lacksPlace(found: Found, course: CourseContext | undefined, { path, deletedToo }: ContextQuery): boolean {
   const lacksCourse = path.course_id !== undefined && !course;
   const lacksSection = path.section_id !== undefined && !(found.pathSections[0] && course);
   const lacksGroup = path.group_id !== undefined && !(found.pathGroups[0] && found.pathCategories[0]);
@@ -149,18 +155,18 @@ function lacksPlace(found: Found, course: CourseContext | undefined, { path, del
 const isGone = (row: { readonly workflow_state: string } | undefined): boolean => !row || row.workflow_state === 'deleted';
 
 /** The user of the path. */
-function userOf(found: Found, me: Viewer, institution: Institution, { ranks }: Sought): UserContext | undefined {
+function userOf(found: Found, me: Viewer, institution: Institution, { ranks }: ContextQuery): UserContext | undefined {
   const row = found.pathUsers[0];
   if (!row) return undefined;
-  const outranks = ranks === true && !covers(me.adminLinks, linksOf(found, row.id), institution);
+  const outranks = ranks === true && !coversRights(me.adminLinks, linksOf(found, row.id), institution);
   return userContext(row, me, institution, found.acquaintance, outranks);
 }
 
 /**
  * @throws Problem 401 for a token that is not valid, 404 for a context of the path that is not there
  */
-export async function loadContexts(db: Database, sought: Sought): Promise<Contexts> {
-  const [rows] = await db.perform([seekContexts(db, sought)]);
+export async function loadContexts(db: Database, sought: ContextQuery): Promise<Contexts> {
+  const [rows] = await db.perform([selectContexts(db, sought)]);
   const found = readContexts(rows[0]);
   const institution = institutionOf(found);
   const me = await authenticate(found, institution, sought);
@@ -172,7 +178,7 @@ export async function loadContexts(db: Database, sought: Sought): Promise<Contex
   if (isMissing) throw me.isKnown ? notFound() : unauthenticated();
 
   const [accountRow, groupRow, category] = [found.pathAccounts[0], found.pathGroups[0], found.pathCategories[0]];
-  const account = noAccount ? accountOfNobody(me, institution) : accountRow && accountContext(accountRow, me, institution);
+  const account = noAccount ? anonymousAccount(me, institution) : accountRow && accountContext(accountRow, me, institution);
   const group = groupRow && category && groupContext(groupRow, category, found.memberships[0], course, account, me);
   return {
     me,
@@ -182,7 +188,7 @@ export async function loadContexts(db: Database, sought: Sought): Promise<Contex
     section: found.pathSections[0],
     account: group ? undefined : account,
     group,
-    user: noUser ? userOfNobody(me, institution) : userOf(found, me, institution, sought),
+    user: noUser ? anonymousUser(me, institution) : userOf(found, me, institution, sought),
     isNowhere: noAccount || noUser,
     named_id: found.named_id,
     replay: found.keys[0],
@@ -202,4 +208,4 @@ const openSession = (session: RowOf<typeof sessions> | undefined, logins: readon
 
 /** Reference 01 A10: masquerading is allowed only as users who have no account permission that the actor does not have. */
 const mayActAs = (actor: readonly AdminLink[], target: readonly AdminLink[], institution: Institution): boolean =>
-  linksHold('become_user', actor, [institution.root.id], institution) && covers(actor, target, institution);
+  linksHold('become_user', actor, [institution.root.id], institution) && coversRights(actor, target, institution);

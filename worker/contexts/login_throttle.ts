@@ -20,7 +20,7 @@ const ofName: Bucket = { capacity: 10, leak: 1 / 300 };
 /** Per address, which may be a whole school's: a hundred failed attempts at once, then thirty a minute. */
 const ofAddress: Bucket = { capacity: 100, leak: 1 / 2 };
 
-export interface Keys {
+interface Keys {
   readonly name: SQL;
   readonly address: string | undefined;
 }
@@ -74,6 +74,6 @@ export const release = (db: Database, { name, address }: Keys): Statement[] => [
 ];
 
 /** Deletes empty buckets. */
-export const forgetBrakes = (db: Database, now: string): Statement[] => [
+export const forgetLoginThrottles = (db: Database, now: string): Statement[] => [
   db.build.delete(brakes).where(lt(brakes.at, seconds(now) - ofName.capacity / ofName.leak)),
 ];

@@ -4,7 +4,7 @@ import { newMeter, open } from '../database/open';
 import { masquerades } from '../domains/audit/table';
 import type { Viewer } from './viewer';
 
-export interface Deed {
+interface Deed {
   readonly action: string;
   readonly path: string;
   readonly request_id: string;

@@ -5,7 +5,7 @@ import type { baseRoleTypes } from '../domains/roles/table';
 
 export type BaseRoleType = (typeof baseRoleTypes)[number];
 
-const letters: Record<string, BaseRoleType> = {
+const messages: Record<string, BaseRoleType> = {
   s: 'StudentEnrollment',
   t: 'TeacherEnrollment',
   a: 'TaEnrollment',
@@ -155,8 +155,8 @@ export interface PermissionFacts {
   readonly trueFor: ReadonlySet<BaseRoleType>;
 }
 
-const holders = (code: string, only: (letter: string) => boolean) =>
-  new Set<BaseRoleType>([...code].filter(only).map((letter) => lookUp(letters, letter.toLowerCase()) as BaseRoleType));
+const holders = (code: string, only: (message: string) => boolean) =>
+  new Set<BaseRoleType>([...code].filter(only).map((letter) => lookUp(messages, letter.toLowerCase()) as BaseRoleType));
 
 export const permissions: ReadonlyMap<string, PermissionFacts> = new Map(
   [

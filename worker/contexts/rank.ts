@@ -1,11 +1,11 @@
 // Whether one user's account roles grant every permission that another's grant, in every account where the other has them.
 
-import { chainOf, linksHold, runsTheService, type Tree } from './institution';
+import { type AccountTree, chainOf, linksHold, runsTheService } from './institution';
 import { forTheService, permissions, type RoleOverride } from './permissions';
 import type { AdminLink } from './viewer';
 
 /** The accounts of both users and of role overrides, and the overrides. */
-export interface Ranking extends Tree {
+export interface Ranking extends AccountTree {
   readonly root: { readonly id: number };
   readonly overrides: readonly RoleOverride[];
 }
@@ -16,7 +16,7 @@ const all: readonly string[] = [...permissions.keys(), ...forTheService];
 const below = 0;
 
 /** Whether the first have every permission that the others have, in every account. Callers who run the service outrank everyone. */
-export function covers(mine: readonly AdminLink[], theirs: readonly AdminLink[], ranking: Ranking): boolean {
+export function coversRights(mine: readonly AdminLink[], theirs: readonly AdminLink[], ranking: Ranking): boolean {
   if (theirs.length === 0 || runsTheService({ adminLinks: mine }, ranking)) return true;
   const roleIds = new Set([...mine, ...theirs].map(({ role }) => role.id));
   const overrides = ranking.overrides.filter(({ role_id }) => roleIds.has(role_id));

@@ -22,7 +22,7 @@ export const inSectionLimit = (course: Sectioned | undefined, alias = 'enrollmen
   sql.raw(course?.sectionLimit ? ` and ${alias}.course_section_id in (${course.sectionLimit.join(', ') || 'null'})` : '');
 
 /** Whether a user of the course is in one of a section-restricted caller's sections; undefined without a restriction. */
-export const isReached = (course: Sectioned | undefined, user: SQL): SQL | undefined =>
+export const isInSectionLimit = (course: Sectioned | undefined, user: SQL): SQL | undefined =>
   course?.sectionLimit
     ? sql`exists (select 1 from enrollments r where r.user_id = ${user} and r.enrollment_state not in ('deleted', 'rejected')${inSectionLimit(course, 'r')})`
     : undefined;

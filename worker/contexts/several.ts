@@ -1,7 +1,7 @@
 // Courses named in parameters, with the caller's permissions in each: like `:course_id`, for several at once.
 
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
-import { within } from '../database/ids';
+import { isInSelect } from '../database/ids';
 import type { Database, ResultsOf } from '../database/open';
 import { accounts } from '../domains/accounts/table';
 import { courses } from '../domains/courses/table';
@@ -19,33 +19,33 @@ import type { Viewer } from './viewer';
  */
 export const courseStatements = ({ build }: Database, ids: SQL, me: Viewer, accountIds: SQL = sql`select 0 where 0`) => {
   const upwards = sql`with recursive up(id) as (select account_id from courses where id in (${ids}) union ${accountIds} union select accounts.parent_account_id from accounts join up on accounts.id = up.id where accounts.parent_account_id is not null) select id from up`;
-  const mine = and(eq(enrollments.user_id, me.id), within(enrollments.course_id, ids), ne(enrollments.enrollment_state, 'deleted'));
+  const mine = and(eq(enrollments.user_id, me.id), isInSelect(enrollments.course_id, ids), ne(enrollments.enrollment_state, 'deleted'));
   return [
     build
       .select()
       .from(courses)
-      .where(and(within(courses.id, ids), ne(courses.workflow_state, 'deleted'))),
+      .where(and(isInSelect(courses.id, ids), ne(courses.workflow_state, 'deleted'))),
     build
       .select()
       .from(terms)
-      .where(within(terms.id, sql`select enrollment_term_id from courses where id in (${ids})`)),
+      .where(isInSelect(terms.id, sql`select enrollment_term_id from courses where id in (${ids})`)),
     build.select().from(enrollments).where(mine),
     build
       .select()
       .from(roles)
-      .where(within(roles.id, sql`select role_id from enrollments where ${mine}`)),
+      .where(isInSelect(roles.id, sql`select role_id from enrollments where ${mine}`)),
     build
       .select()
       .from(sections)
-      .where(within(sections.id, sql`select course_section_id from enrollments where ${mine}`)),
-    build.select().from(accounts).where(within(accounts.id, upwards)),
-    build.select().from(role_overrides).where(within(role_overrides.account_id, upwards)),
+      .where(isInSelect(sections.id, sql`select course_section_id from enrollments where ${mine}`)),
+    build.select().from(accounts).where(isInSelect(accounts.id, upwards)),
+    build.select().from(role_overrides).where(isInSelect(role_overrides.account_id, upwards)),
   ] as const;
 };
 
 export type CourseRows = ResultsOf<ReturnType<typeof courseStatements>>;
 
-export function coursesOf(
+export function courseContextsOf(
   [courseRows, termRows, enrollmentRows, roleRows, sectionRows, accountRows, overrideRows]: CourseRows,
   me: Viewer,
   institution: Institution,

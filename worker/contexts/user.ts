@@ -2,7 +2,7 @@
 
 import type { Institution } from './institution';
 import { adminMay, linksOn } from './institution';
-import { nobody, type UserRow, type Viewer } from './viewer';
+import { anonymousViewer, type UserRow, type Viewer } from './viewer';
 
 export interface UserContext extends UserRow {
   readonly isMe: boolean;
@@ -50,5 +50,10 @@ export function userContext(
 }
 
 /** Placeholder for a missing user, with no relation to the caller. */
-export const userOfNobody = (me: Viewer, institution: Institution): UserContext =>
-  userContext({ ...nobody.user, id: -1 }, me, institution, { observed: false, observed_somewhere: false, as_staff: false, as_peer: false });
+export const anonymousUser = (me: Viewer, institution: Institution): UserContext =>
+  userContext({ ...anonymousViewer.user, id: -1 }, me, institution, {
+    observed: false,
+    observed_somewhere: false,
+    as_staff: false,
+    as_peer: false,
+  });

@@ -31,7 +31,7 @@ export interface Viewer {
 }
 
 /** The anonymous caller of public endpoints. */
-export const nobody: Viewer = {
+export const anonymousViewer: Viewer = {
   id: 0,
   isKnown: false,
   user: { id: 0, name: '', sortable_name: '', short_name: '', settings: {}, workflow_state: 'registered' } as UserRow,

@@ -41,7 +41,8 @@ export function isSame(name: string, expected: string): boolean {
 }
 
 /** Whether a feed name is the one issued to this user. */
-export const isSealed = (name: string, { kind, id }: NamedFeed, owner: Owner): boolean => isSame(name, feedName(owner, `${kind}_${id}`));
+export const isSealedFeed = (name: string, { kind, id }: NamedFeed, owner: Owner): boolean =>
+  isSame(name, feedName(owner, `${kind}_${id}`));
 
 /** The caller's feed URL of a calendar. */
 export const feedAddress = (code: string, { me, origin }: { readonly me: Viewer; readonly origin: string }): string =>

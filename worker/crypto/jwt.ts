@@ -12,13 +12,13 @@ import {
   SignJWT,
 } from 'jose';
 
-export type Claims = Readonly<Record<string, unknown>>;
+export type JwtClaims = Readonly<Record<string, unknown>>;
 export type Jwk = Partial<JsonWebKey> & { readonly kid?: string };
 
-export interface Jwt {
+interface Jwt {
   readonly text: string;
   readonly header: Readonly<Record<string, unknown>>;
-  readonly claims: Claims;
+  readonly claims: JwtClaims;
 }
 
 /** Only asymmetric algorithms: a public key must never be used as a shared secret, and `none` is no signature. */
@@ -74,5 +74,5 @@ export async function signingKey(pkcs8: string): Promise<SigningKey> {
 }
 
 /** A signed token (ES256). */
-export const signJwt = (claims: Claims, { key, jwk }: SigningKey): Promise<string> =>
+export const signJwt = (claims: JwtClaims, { key, jwk }: SigningKey): Promise<string> =>
   new SignJWT(claims).setProtectedHeader({ alg: 'ES256', typ: 'JWT', kid: jwk.kid }).sign(key);

@@ -10,7 +10,7 @@ const feedName = (owner: Owner, topic_id: number): string => `enrollment_${owner
 export const ownerNamed = (name: string): number => Number(/^enrollment_(\d{1,15})-[0-9a-f]{40}\.rss$/.exec(name)?.[1] ?? 0);
 
 /** Whether a feed name is the one issued to this user. */
-export const isSealed = (name: string, topic_id: number, owner: Owner): boolean => isSame(name, feedName(owner, topic_id));
+export const isSealedTopicFeed = (name: string, topic_id: number, owner: Owner): boolean => isSame(name, feedName(owner, topic_id));
 
 /** The caller's feed URL of a topic; none for anonymous callers. */
 export const topicFeedAddress = (topic_id: number, { me, origin }: { readonly me: Viewer; readonly origin: string }): string | null =>

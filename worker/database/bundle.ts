@@ -4,7 +4,7 @@ import { lookUp } from '@carrel/shared/wire/look_up';
 import { getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Database } from './open';
-import { named } from './together';
+import { withColumns } from './together';
 
 /** For each name, a table and a condition. Parts that are not wanted are undefined. */
 export type Parts = Readonly<Record<string, { readonly table: SQLiteTable; readonly where: SQL } | undefined>>;
@@ -46,7 +46,7 @@ export const bundle = (db: Database, commonTables: SQL, parts: Parts, values: Re
     ...Object.entries(parts).flatMap(([name, part]) => (part ? [[name, rowsAsJson(part.table, part.where)] as const] : [])),
     ...Object.entries(values),
   ];
-  return named(
+  return withColumns(
     db.build.all<Record<string, string>>(
       sql`${commonTables} select ${sql.join(
         all.map(([name, column]) => sql`${column} as ${sql.identifier(name)}`),
@@ -62,8 +62,8 @@ const read = (column: SQLiteColumn, value: unknown) => (value === null ? null : 
 /** Parses the result of `rowsAsJson`; empty for parts that were not requested. */
 export function rowsOfJson<T extends SQLiteTable>(table: T, json: string | undefined | null): T['$inferSelect'][] {
   const columns = Object.entries(getTableColumns(table));
-  const told = JSON.parse(json ?? '[]') as unknown[][][];
-  return told.map((groups) => {
+  const result = JSON.parse(json ?? '[]') as unknown[][][];
+  return result.map((groups) => {
     const values = groups.flat();
     return Object.fromEntries(columns.map(([key, column], at) => [key, read(column, values[at])]));
   }) as T['$inferSelect'][];

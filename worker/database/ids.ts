@@ -7,7 +7,7 @@ export const among = (column: SQLWrapper, values: readonly (number | string)[]):
   sql`${column} in (select value from json_each(${JSON.stringify(values)}))`;
 
 /** `column in (select …)` for a statement that selects one column. */
-export const within = (column: SQLWrapper, ids: SQLWrapper): SQL<boolean> => sql`${column} in (${ids})`;
+export const isInSelect = (column: SQLWrapper, ids: SQLWrapper): SQL<boolean> => sql`${column} in (${ids})`;
 
 /** A select of the given ids, for statements that expect the ids of a page. */
 export const theIds = (values: readonly number[]): SQL => sql`select value from json_each(${JSON.stringify(values)})`;

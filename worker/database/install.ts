@@ -15,7 +15,7 @@ export interface Reached {
 }
 
 /** What a database has. */
-export interface Found {
+interface Found {
   /** Triggers that are there, or have been, with the hash that was kept when they were made. */
   readonly triggers: readonly { readonly name: string; readonly hash: string | null; readonly isThere: boolean }[];
   readonly hasRows: boolean;
@@ -23,7 +23,7 @@ export interface Found {
 
 export const nothing: Found = { triggers: [], hasRows: false };
 
-export const hashOf = (sql: string): string => bytesToHex(sha256(utf8ToBytes(sql))).slice(0, 32);
+const hashOf = (sql: string): string => bytesToHex(sha256(utf8ToBytes(sql))).slice(0, 32);
 
 // A migration that rebuilds a table takes its triggers away without their hashes: both are read.
 const queries = [

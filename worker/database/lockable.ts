@@ -2,7 +2,7 @@
 // refuses them.
 
 export const locks = ['content', 'points', 'due_dates', 'availability_dates', 'state'] as const;
-export type Lock = (typeof locks)[number];
+export type LockCondition = (typeof locks)[number];
 
 export const lockable = {
   assignments: {
@@ -24,10 +24,12 @@ export const lockable = {
     kind: 'file',
     columns: { content: ['display_name', 'blob_id'], availability_dates: ['unlock_at', 'lock_at'], state: ['locked', 'hidden'] },
   },
-} as const satisfies Readonly<Record<string, { readonly kind: string; readonly columns: { readonly [L in Lock]?: readonly string[] } }>>;
+} as const satisfies Readonly<
+  Record<string, { readonly kind: string; readonly columns: { readonly [L in LockCondition]?: readonly string[] } }>
+>;
 
 export type LockableTable = keyof typeof lockable;
 
 /** The lock that has aborted a batch, by the message of the database; `kind` for a deletion, which any lock prevents. */
-export const brokenLock = (message: string): Lock | 'kind' | undefined =>
+export const brokenLock = (message: string): LockCondition | 'kind' | undefined =>
   (['kind', ...locks] as const).find((name) => message.includes(`NOT NULL constraint failed: blueprint_items.${name}`));

@@ -50,7 +50,7 @@ async function isSalted(password: string, hash: string): Promise<boolean> {
   }
 }
 
-export interface Verified {
+interface Verified {
   readonly isRight: boolean;
   /** A new hash to store, when the password is right and its hash has an older format. */
   readonly upgraded: string | undefined;

@@ -2,7 +2,7 @@
 
 import { type SQL, sql } from 'drizzle-orm';
 
-export interface Sought {
+export interface SearchCondition {
   /** Whether the matches are few enough to read individually, or a walk could not compare them: otherwise the list is walked in order. */
   readonly isFew: SQL;
   /** Whether the matches are few enough to read individually. */
@@ -24,8 +24,8 @@ const wordIn = (given: string) => given.replaceAll('\0', ' ').trim();
 
 /** The trigrams of a word; folds case like the index. */
 function runsOf(word: string): string[] {
-  const letters = [...word.toLowerCase()];
-  return letters.slice(run - 1).map((_, at) => letters.slice(at, at + run).join(''));
+  const messages = [...word.toLowerCase()];
+  return messages.slice(run - 1).map((_, at) => messages.slice(at, at + run).join(''));
 }
 
 /** Without the index, only A to Z are compared case-insensitively. */
@@ -51,12 +51,12 @@ const beginning = (runs: SQL, word: string) => {
  * @param most maximum number of rows to read
  * @returns undefined for single-letter words, which the index cannot find
  */
-export function sought(
+export function searchCondition(
   index: 'people' | 'course' | 'account',
   columns: readonly string[],
   given: readonly string[],
   most: number | SQL,
-): Sought | undefined {
+): SearchCondition | undefined {
   const words = given.map(wordIn).filter((word) => [...word].length > 1);
   if (words.length === 0) return undefined;
   const table = sql.raw(`${index}_search`);

@@ -2,7 +2,7 @@
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from './open';
-import { groupsOf, united } from './united';
+import { inGroupsOf, united } from './united';
 
 /** What drizzle knows of a statement; the columns of raw ones are unknown. */
 interface Built {
@@ -13,7 +13,7 @@ interface Built {
 const columnsOfRaw = new WeakMap<object, readonly string[]>();
 
 /** A raw statement with its column names, so that it can be combined with others. */
-export function named<S extends Statement>(statement: S, columns: readonly string[]): S {
+export function withColumns<S extends Statement>(statement: S, columns: readonly string[]): S {
   columnsOfRaw.set(statement, columns);
   return statement;
 }
@@ -48,7 +48,7 @@ const quoted = (columns: readonly string[]) => columns.map((column) => `"${colum
 const tableOf = ({ name, text, columns = [] }: Part) => sql`${sql.raw(`${name}(${quoted(columns).join(', ')})`)} as materialized (${text})`;
 
 const toldOf = ({ name, columns = [] }: Part, at: number) => {
-  const groups = groupsOf(quoted(columns), atOnce).map((group) => `json_array(${group.join(', ')})`);
+  const groups = inGroupsOf(quoted(columns), atOnce).map((group) => `json_array(${group.join(', ')})`);
   return sql.raw(`select ${at} as part, json_array(${groups.join(', ')}) as told from ${name}`);
 };
 

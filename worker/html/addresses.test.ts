@@ -9,8 +9,8 @@ test.each([
   ['<a href="https://elsewhere.example/x">x</a>', '<a href="https://elsewhere.example/x">x</a>'],
   ['<a href="//elsewhere.example/x">x</a>', '<a href="//elsewhere.example/x">x</a>'],
   ['<p>write src="/here" in the tag</p>', '<p>write src="/here" in the tag</p>'],
-])('%s is returned with its host', (kept, told) => {
-  expect(withHost(kept, 'https://a.example')).toBe(told);
+])('%s is returned with its host', (kept, result) => {
+  expect(withHost(kept, 'https://a.example')).toBe(result);
 });
 
 test.each([

@@ -11,7 +11,7 @@ const said = (entity: string, code: string | undefined, name: string | undefined
 };
 
 /** Keeps line breaks; without tags and entities. */
-export const plain = (html: string): string =>
+export const htmlToText = (html: string): string =>
   html
     .replace(/<(br|\/p|\/div|\/li|\/h\d)\b[^>]*>/gi, '\n')
     .replace(/<[^>]*>/g, '')

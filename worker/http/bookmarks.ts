@@ -17,7 +17,7 @@ export async function startOf(request: Request, isRead: boolean, tokenHash: stri
 }
 
 /** Stores the bookmark of a token's write for a minute. */
-export async function remember(tokenHash: string, bookmark: string, env: Replicas): Promise<void> {
+export async function rememberBookmark(tokenHash: string, bookmark: string, env: Replicas): Promise<void> {
   if (env.READ_REPLICATION === 'off') return;
   await caches.default.put(address(tokenHash), new Response(bookmark, { headers: { 'Cache-Control': 'max-age=60' } }));
 }

@@ -1,12 +1,12 @@
 // `response_fields[]` keeps the named keys and `exclude_response_fields[]` drops them, in every object of a response.
 
-import type { Tree } from '@carrel/shared/wire/form';
+import type { FormTree } from '@carrel/shared/wire/form';
 import { lookUp } from '@carrel/shared/wire/look_up';
 
 const words = (given: unknown): string[] => [given].flat().filter((one) => typeof one === 'string' && one !== '') as string[];
 
 /** @param inside the key of nested lists to apply this to, if any */
-export function withChosenFields(json: unknown, tree: Tree, inside?: string): unknown {
+export function withChosenFields(json: unknown, tree: FormTree, inside?: string): unknown {
   const kept = words(tree.response_fields);
   const dropped = new Set(words(tree.exclude_response_fields));
   if (kept.length === 0 && dropped.size === 0) return json;

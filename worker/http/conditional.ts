@@ -51,7 +51,7 @@ export function conditionOf({ request: { headers } }: ConditionalCall): Conditio
 const isNamed = (tags: Tags, version: number) => tags === '*' || tags.includes(version);
 
 /** @param version of the existing resource, if any */
-export const isMet = ({ match, none_match }: Condition, version: number | undefined): boolean =>
+const isMet = ({ match, none_match }: Condition, version: number | undefined): boolean =>
   (match === undefined || (version !== undefined && isNamed(match, version))) &&
   (none_match === undefined || version === undefined || !isNamed(none_match, version));
 

@@ -1,12 +1,12 @@
 // Decodes parameters in any encoding into one tree (reference 01 A2). The query takes precedence over the body.
 
-import { MixedName, pairsOf, settle, type Tree, treeOf } from '@carrel/shared/wire/form';
+import { type FormTree, formTreeOf, MixedName, pairsOf, settleLists } from '@carrel/shared/wire/form';
 import { badParameter, refused } from './problem';
 
 /** Parameters as sent, before the endpoint defines which are lists. */
-export interface Sent {
-  readonly query: Tree;
-  readonly body: Tree;
+export interface DecodedRequest {
+  readonly query: FormTree;
+  readonly body: FormTree;
   /** The body, if it was a JSON array. */
   readonly array?: unknown[];
 }
@@ -37,42 +37,42 @@ async function jsonOfBody(request: Request): Promise<unknown> {
 }
 
 /** @throws Problem 400 for a name that is both value and object */
-function named(pairs: Iterable<readonly [string, unknown]>): Tree {
+function named(pairs: Iterable<readonly [string, unknown]>): FormTree {
   try {
-    return treeOf(pairs);
+    return formTreeOf(pairs);
   } catch (error) {
     if (error instanceof MixedName) throw badParameter(error.parameter, 'is both a value and an object');
     throw error;
   }
 }
 
-export const inQuery = (url: URL): Tree => named(url.searchParams);
+export const inQuery = (url: URL): FormTree => named(url.searchParams);
 
 /**
  * Parameters in the body, which a GET may have as well.
  * @throws Problem 400 for a body that is invalid in its encoding
  */
-export async function inBody(request: Request): Promise<Omit<Sent, 'query'>> {
+export async function inBody(request: Request): Promise<Omit<DecodedRequest, 'query'>> {
   const type = (request.headers.get('content-type') ?? '').toLowerCase();
   if (request.body === null) return { body: {} };
   if (type.includes('json')) {
     const body = await jsonOfBody(request);
     if (Array.isArray(body)) return { body: {}, array: body };
     if (typeof body !== 'object' || body === null) throw refused(400, 'the body is not a JSON object');
-    return { body: body as Tree };
+    return { body: body as FormTree };
   }
   if (type !== '' && !formTypes.some((known) => type.startsWith(known))) return { body: {} };
   return { body: named(await pairsOfBody(request, type || (formTypes[0] as string))) };
 }
 
 /** @param wantsList whether a repeated name without brackets is a list */
-export const parametersOf = ({ query, body }: Sent, wantsList: (name: string) => boolean): Tree => ({
-  ...settle(body, wantsList),
-  ...settle(query, wantsList),
+export const parametersOf = ({ query, body }: DecodedRequest, wantsList: (name: string) => boolean): FormTree => ({
+  ...settleLists(body, wantsList),
+  ...settleLists(query, wantsList),
 });
 
 /** The request URL with body parameters moved to the query, so that Link headers lead to pages of the same list. */
-export function withParameters(url: URL, { query, body }: Sent): URL {
+export function withParameters(url: URL, { query, body }: DecodedRequest): URL {
   const pairs = pairsOf(body).filter(([name]) => !Object.hasOwn(query, namePart(name)));
   if (pairs.length === 0) return url;
   const whole = new URL(url);
@@ -85,7 +85,7 @@ const namePart = (name: string) => name.replace(/\[.*/s, '');
 export const overridable: readonly string[] = ['PUT', 'PATCH', 'DELETE'];
 
 /** The effective method: clients that only support POST send it as `_method`, in query or body. */
-export function methodMeant({ method }: Request, { _method: given }: Tree): string {
+export function methodMeant({ method }: Request, { _method: given }: FormTree): string {
   const meant = typeof given === 'string' ? given.toUpperCase() : '';
   return method === 'POST' && overridable.includes(meant) ? meant : method;
 }

@@ -2,7 +2,7 @@
 
 import type { Resource } from '@carrel/shared/resources/resource';
 import type { Fields, Shape } from '@carrel/shared/wire/fields';
-import type { Tree } from '@carrel/shared/wire/form';
+import type { FormTree } from '@carrel/shared/wire/form';
 import type { SQL } from 'drizzle-orm';
 import type { AccountContext } from '../contexts/account';
 import type { CourseContext } from '../contexts/course';
@@ -91,7 +91,7 @@ interface Options<F extends Fields, W, I extends string, A, C, Before> {
   /** The body may be a JSON array. */
   readonly takesArray?: A;
   /** Other contexts; stated before a `can` that is a function, whose type depends on it. */
-  readonly within?: (path: Record<string, string>, tree: Tree) => W;
+  readonly within?: (path: Record<string, string>, tree: FormTree) => W;
   readonly returns: Returns;
   /** Default 200. */
   readonly status?: number;

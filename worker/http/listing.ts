@@ -54,7 +54,7 @@ export const descending = (...by: SQLWrapper[]): Order[] => by.map((one) => ({ b
 /** Case-insensitive. */
 export const collated = (by: SQLWrapper): SQL => sql`${by} collate nocase`;
 
-export interface PageSought {
+export interface PageRequest {
   readonly per_page: number;
   readonly number?: number;
   readonly after?: readonly unknown[];
@@ -94,7 +94,7 @@ export function afterwards(order: readonly Order[], values: readonly unknown[]):
 }
 
 /** A way to find rows of a list: its `from` and condition, with the names that the order uses. */
-export interface Way {
+export interface AccessPath {
   readonly from: SQL;
   readonly where: SQL | undefined;
   /** Whether to use this way at all. Applied as a limit, because a condition would be evaluated per row. */
@@ -109,7 +109,7 @@ export function limited(count: number, when: SQL | undefined): SQL {
 }
 
 /** A select of the ids of the first rows from several ways, each in list order and at most one page deep. */
-export function firstOf(ways: readonly Way[], id: SQL, order: readonly Order[], { per_page, number, after }: PageSought): SQL {
+export function firstPageSql(ways: readonly AccessPath[], id: SQL, order: readonly Order[], { per_page, number, after }: PageRequest): SQL {
   const start = startAfter({ after }, order.length);
   const beyond = start && afterwards(order, start);
   const by = sql.join(

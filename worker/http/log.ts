@@ -2,7 +2,7 @@
 
 import type { Meter } from '../database/open';
 
-export interface Served {
+interface Served {
   readonly request_id: string;
   readonly method: string;
   /** The route pattern, not the URL, which may contain names and secrets. */

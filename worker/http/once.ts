@@ -4,7 +4,7 @@ import { among } from '../database/ids';
 import type { Call } from './call';
 import type { Endpoint, Returns } from './endpoint';
 import { refuseOtherUse } from './idempotency';
-import { perform, serializerOf, type Told } from './perform';
+import { type PreparedResponse, performReply, serializerOf } from './perform';
 import { all, one, type Reply } from './reply';
 
 /** The row that a key has claimed. */
@@ -23,18 +23,18 @@ export class Contested extends Error {
 
 const returnsList = (returns: Returns): boolean => Array.isArray(returns) || 'wrapped' in returns;
 
-async function replay({ options: { returns } }: Endpoint, row: KeyRow, call: Call): Promise<Told> {
-  if (row.response !== null) return JSON.parse(row.response) as Told;
+async function replay({ options: { returns } }: Endpoint, row: KeyRow, call: Call): Promise<PreparedResponse> {
+  if (row.response !== null) return JSON.parse(row.response) as PreparedResponse;
   const of = serializerOf(returns);
   if (!of) return { json: {} };
   const ids = JSON.parse(row.row_ids ?? '[]') as number[];
   const listing = { table: of.table, where: among(of.table.id, ids) };
   // An endpoint that returns one row may return many where a parameter asks for it.
   const reply: Reply = ids.length > 1 || returnsList(returns) ? all(listing) : one(listing);
-  return perform(reply, returns, call);
+  return performReply(reply, returns, call);
 }
 
-export interface Keys {
+interface Keys {
   /** The row of the request's key, as it was when the request came. */
   readonly known: KeyRow | undefined;
   /** The same, read again. */
@@ -45,7 +45,7 @@ export interface Keys {
  * @param work carries out the request; it may throw `Contested`
  * @throws Problem 422 where the key has served another request
  */
-export async function once<T>(endpoint: Endpoint, call: Call, keys: Keys, work: () => Promise<T>): Promise<T | Told> {
+export async function once<T>(endpoint: Endpoint, call: Call, keys: Keys, work: () => Promise<T>): Promise<T | PreparedResponse> {
   const { idempotency } = call;
   const repeated = (row: KeyRow) => {
     refuseOtherUse(row, idempotency?.fingerprint ?? '');

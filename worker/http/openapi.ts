@@ -5,7 +5,7 @@ import { type Field, isList as isListField } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { sessionCookie } from '../contexts/session';
 import type { Endpoint, Returns } from './endpoint';
-import { headersOf, parameters, preconditionFailed, responses } from './openapi_parts';
+import { headersOfCondition, openapiParameters, preconditionFailed, responses } from './openapi_parts';
 import { serializerOf } from './perform';
 import { addressOf } from './router';
 
@@ -48,8 +48,11 @@ function answered(returns: Returns): Schema {
 
 const paging = [{ $ref: '#/components/parameters/per_page' }, { $ref: '#/components/parameters/page' }];
 /** Lists and tagged answers carry an ETag, and are not sent again to a client that has them. */
-const conditionalHeaders = ({ method, options: { conditional, tagged, returns } }: Endpoint): readonly (keyof typeof parameters)[] =>
-  conditional ? headersOf[conditional] : method === 'GET' && (tagged || isList(returns)) ? ['if_none_match_read'] : [];
+const conditionalHeaders = ({
+  method,
+  options: { conditional, tagged, returns },
+}: Endpoint): readonly (keyof typeof openapiParameters)[] =>
+  conditional ? headersOfCondition[conditional] : method === 'GET' && (tagged || isList(returns)) ? ['if_none_match_read'] : [];
 
 const refer = (name: keyof typeof responses) => ({ $ref: `#/components/responses/${name}` });
 
@@ -219,7 +222,7 @@ export function describe(endpoints: readonly Endpoint[], describer: Describer, s
         token: { type: 'http', scheme: 'bearer', description: 'An access token, created at /profile/settings or through OAuth2.' },
         session: { type: 'apiKey', in: 'cookie', name: sessionCookie, description: 'The session of a user who has signed in at /login.' },
       },
-      parameters,
+      parameters: openapiParameters,
       responses,
       examples: examplesOf(endpoints, describer),
       schemas: {

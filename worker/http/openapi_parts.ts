@@ -2,7 +2,7 @@
 
 import type { Conditional } from './operation';
 
-export const parameters = {
+export const openapiParameters = {
   per_page: {
     name: 'per_page',
     in: 'query',
@@ -50,7 +50,7 @@ export const parameters = {
 };
 
 /** The conditional headers that an endpoint takes. */
-export const headersOf: Readonly<Record<Conditional, readonly (keyof typeof parameters)[]>> = {
+export const headersOfCondition: Readonly<Record<Conditional, readonly (keyof typeof openapiParameters)[]>> = {
   item: ['if_match', 'if_none_match'],
   upload: ['if_match', 'if_none_match'],
   name: ['if_none_match'],

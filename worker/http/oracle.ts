@@ -3,7 +3,7 @@
 import { type Field, mismatch } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import type { Endpoint, Returns } from './endpoint';
-import { serializerOf, type Told } from './perform';
+import { type PreparedResponse, serializerOf } from './perform';
 import { Problem } from './problem';
 
 /** Internal columns, which must never leave the server. */
@@ -20,7 +20,7 @@ function partsOf(json: unknown, returns: Returns): readonly unknown[] {
 }
 
 /** @throws Problem 599 */
-export function holdToResource({ json, status }: Told, endpoint: Endpoint): void {
+export function holdToResource({ json, status }: PreparedResponse, endpoint: Endpoint): void {
   const { returns } = endpoint.options;
   if (json === null || (status ?? 200) >= 300 || typeof json !== 'object') return;
   const refuse = (difference: string) => new Problem(599, { oracle: `${endpoint.method} ${endpoint.path}: ${difference}` });

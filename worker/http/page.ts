@@ -1,6 +1,6 @@
 // Pagination and the Link header (reference 01 A5).
 
-import type { Tree } from '@carrel/shared/wire/form';
+import type { FormTree } from '@carrel/shared/wire/form';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { seal, unseal } from '../database/seal';
 import { notFound } from './problem';
@@ -31,7 +31,7 @@ export interface BookmarkSeal {
   readonly list: string;
 }
 
-export const sealFor = (secret: string, { pathname }: URL, tree: Tree): BookmarkSeal => ({
+export const sealFor = (secret: string, { pathname }: URL, tree: FormTree): BookmarkSeal => ({
   secret,
   list: JSON.stringify([pathname, ...ordering.map((name) => lookUp(tree, name) ?? null)]),
 });
@@ -48,7 +48,7 @@ async function readBookmark(given: string, { secret, list }: BookmarkSeal): Prom
 }
 
 /** @throws Problem 404 for a page that is neither a number nor a bookmark of this list */
-export async function readPage(tree: Tree, defaultSize: number, sealed: BookmarkSeal): Promise<PageWanted> {
+export async function readPage(tree: FormTree, defaultSize: number, sealed: BookmarkSeal): Promise<PageWanted> {
   const size = scalar(tree.per_page);
   const per_page = size === undefined ? defaultSize : Math.min(100, Math.max(1, Math.trunc(Number(size)) || 1));
   const page = scalar(tree.page);

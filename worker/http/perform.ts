@@ -5,12 +5,12 @@ import type { Call } from './call';
 import type { Returns } from './endpoint';
 import { claimFor } from './idempotency';
 import { marksOf } from './listing';
-import { seenOf } from './look_through';
 import { found, notFound, Problem } from './problem';
 import { type Reply, write } from './reply';
+import { seenOf } from './scan_window';
 import { type AnySerializer, type Plan, planListing, planRows } from './serializer';
 
-export interface Told {
+export interface PreparedResponse {
   readonly json: unknown;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -31,10 +31,10 @@ const wrap = (returns: Returns, list: readonly unknown[]): unknown => ('wrapped'
 
 interface Prepared {
   readonly statements: readonly Statement[];
-  tell(results: readonly unknown[]): Told;
+  tell(results: readonly unknown[]): PreparedResponse;
 }
 
-const ready = (told: Told): Prepared => ({ statements: [], tell: () => told });
+const ready = (result: PreparedResponse): Prepared => ({ statements: [], tell: () => result });
 const jsons = (plan: Plan<unknown>, results: readonly unknown[]) => plan.tell(results).map(({ json }) => json);
 
 function prepare(reply: Reply, returns: Returns, call: Call): Prepared {
@@ -113,17 +113,17 @@ function prepare(reply: Reply, returns: Returns, call: Call): Prepared {
   }
 }
 
-const isNothing = ({ json }: Told) => Array.isArray(json) && json.length === 0;
+const isNothing = ({ json }: PreparedResponse) => Array.isArray(json) && json.length === 0;
 const isMissing = (error: unknown) => error instanceof Problem && error.status === 404;
 
 /** Sends the statements of a reply in one batch and serialises their results. */
-export async function perform(reply: Reply, returns: Returns, call: Call): Promise<Told> {
+export async function performReply(reply: Reply, returns: Returns, call: Call): Promise<PreparedResponse> {
   if (reply.kind === 'made') {
-    const told = await perform(reply.reply, returns, call).catch((error: unknown) => {
+    const told = await performReply(reply.reply, returns, call).catch((error: unknown) => {
       if (!isMissing(error)) throw error;
     });
     if (told && !isNothing(told)) return told;
-    return perform(write(reply.statements, reply.reply), returns, call);
+    return performReply(write(reply.statements, reply.reply), returns, call);
   }
   const prepared = prepare(reply, returns, call);
   return prepared.tell(await call.db.perform(prepared.statements));

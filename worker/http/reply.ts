@@ -69,7 +69,7 @@ export const answer = (json: unknown, status?: number, headers?: Record<string, 
   headers,
 });
 /** A page of JSON built by the handler, and the bookmark of the next one. */
-export const page = (given: readonly unknown[], next: unknown[] | null = null): Reply => ({ kind: 'page', page: given, next });
+export const pageOfRows = (given: readonly unknown[], next: unknown[] | null = null): Reply => ({ kind: 'page', page: given, next });
 /** Changes in one atomic batch, the response after it, and the errors for constraint violations. */
 export const write = (statements: readonly Statement[], then: Reply, refusals?: Refusals): Reply => ({
   kind: 'write',
@@ -86,4 +86,4 @@ export const judged = <S extends Statement>(statement: S, decide: (result: Resul
 });
 /** A write already made by a Durable Object, including the idempotency key. */
 export const settled = (then: Reply): Reply => ({ kind: 'write', statements: [], then, settled: true });
-export const respond = (response: Response): Reply => ({ kind: 'response', response });
+export const rawResponse = (response: Response): Reply => ({ kind: 'response', response });

@@ -1,16 +1,16 @@
 // The last step of a request: from what it answers to the bytes that are sent.
 
-import { remember } from './bookmarks';
+import { rememberBookmark } from './bookmarks';
 import type { Call } from './call';
 import { withChosenFields } from './chosen_fields';
 import type { Endpoint } from './endpoint';
 import { sha256 } from './idempotency';
 import { holdToResource } from './oracle';
 import { linkHeader, sealFor } from './page';
-import type { Told } from './perform';
+import type { PreparedResponse } from './perform';
 import { withStringIds } from './string_ids';
 
-async function linkOf({ next }: Told, { method, options }: Endpoint, call: Call): Promise<Record<string, string>> {
+async function linkOf({ next }: PreparedResponse, { method, options }: Endpoint, call: Call): Promise<Record<string, string>> {
   if (next === undefined || method !== 'GET') return {};
   const sealed = sealFor(call.env.SIGNING_SECRET, call.url, call.tree);
   return { Link: await linkHeader(call.url, call.origin, call.page, next, sealed, options) };
@@ -20,7 +20,7 @@ async function linkOf({ next }: Told, { method, options }: Endpoint, call: Call)
 function bookmarkOf({ method }: Endpoint, call: Call, keyHash: string | undefined): Record<string, string> {
   const bookmark = method === 'GET' ? null : call.db.bookmark();
   if (!bookmark) return {};
-  if (keyHash) call.later(remember(keyHash, bookmark, call.env));
+  if (keyHash) call.later(rememberBookmark(keyHash, bookmark, call.env));
   return { 'X-D1-Bookmark': bookmark };
 }
 
@@ -32,17 +32,17 @@ function shaped(json: unknown, { options: { choosable } }: Endpoint, call: Call)
 }
 
 /** @param keyHash the hash of the token or session */
-export async function respond(told: Told, endpoint: Endpoint, call: Call, keyHash: string | undefined): Promise<Response> {
-  if (call.env.ORACLE === '1') holdToResource(told, endpoint);
+export async function respond(result: PreparedResponse, endpoint: Endpoint, call: Call, keyHash: string | undefined): Promise<Response> {
+  if (call.env.ORACLE === '1') holdToResource(result, endpoint);
   const headers = new Headers({
     'Content-Type': 'application/json; charset=utf-8',
-    ...told.headers,
-    ...(await linkOf(told, endpoint, call)),
+    ...result.headers,
+    ...(await linkOf(result, endpoint, call)),
     ...bookmarkOf(endpoint, call, keyHash),
   });
-  const status = told.status ?? endpoint.options.status ?? 200;
+  const status = result.status ?? endpoint.options.status ?? 200;
   if (status === 204) return new Response(null, { status, headers });
-  const json = shaped(told.json, endpoint, call);
+  const json = shaped(result.json, endpoint, call);
   const body = JSON.stringify(json);
   // Clients ask for lists again and again; a list that has not changed is answered without its body.
   const isList = endpoint.method === 'GET' && status === 200 && Array.isArray(json);

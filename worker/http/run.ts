@@ -1,36 +1,36 @@
 // Runs a request: decode, load contexts, authorise, call the handler, perform, serialise (DESIGN in ARCHITECTURE.md).
 
 import { read } from '@carrel/shared/wire/fields';
-import { type Tree, withoutBlanks } from '@carrel/shared/wire/form';
+import { type FormTree, withoutBlanks } from '@carrel/shared/wire/form';
+import type { ContextQuery } from '../contexts/context_query';
 import { mayNotInclude } from '../contexts/developer_key';
 import { type Contexts, loadContexts } from '../contexts/load';
 import { noteMasquerade } from '../contexts/masquerade';
 import { readId } from '../contexts/references';
-import type { Sought } from '../contexts/seek';
 import { noteSession, noteUse } from '../contexts/token_use';
 import { type Database, type Meter, open } from '../database/open';
 import type { Platform } from '../platform';
 import type { Address } from './address';
-import { type Asked, readRequest } from './asked';
 import { authorise } from './authorise';
 import { startOf } from './bookmarks';
 import type { Call } from './call';
-import type { Sent } from './decode';
+import type { DecodedRequest } from './decode';
 import type { Endpoint } from './endpoint';
 import { foreseen, isReplay } from './idempotency';
 import { Contested, once } from './once';
 import { readPage, sealFor } from './page';
-import { perform, type Told } from './perform';
+import { type ParsedRequest, readRequest } from './parsed_request';
+import { type PreparedResponse, performReply } from './perform';
 import { badParameter, Problem } from './problem';
 import type { Reply } from './reply';
 import { respond } from './respond';
 import { withoutIncludes } from './scopes';
-import type { Toll } from './throttle';
+import type { RateLimiter } from './throttle';
 
-export interface Surroundings extends Address {
+interface Surroundings extends Address {
   readonly env: Platform;
   readonly meter: Meter;
-  readonly toll: Toll;
+  readonly toll: RateLimiter;
   readonly endpoints: readonly Endpoint[];
   readonly now: string;
   readonly requestId: string;
@@ -44,7 +44,7 @@ export interface Surroundings extends Address {
 type Work = () => Promise<unknown>;
 
 /** Who calls, which the database is asked about. */
-const callerOf = ({ credential, asUser, idempotency }: Asked, { now }: Surroundings) => ({
+const callerOf = ({ credential, asUser, idempotency }: ParsedRequest, { now }: Surroundings) => ({
   tokenHash: credential?.kind === 'token' ? credential.hash : undefined,
   sessionHash: credential?.kind === 'session' ? credential.hash : undefined,
   asUser,
@@ -53,7 +53,7 @@ const callerOf = ({ credential, asUser, idempotency }: Asked, { now }: Surroundi
 });
 
 /** Everything that trip 1 reads for a request. */
-const soughtBy = ({ options }: Endpoint, asked: Asked, around: Surroundings): Sought => ({
+const soughtBy = ({ options }: Endpoint, asked: ParsedRequest, around: Surroundings): ContextQuery => ({
   ...callerOf(asked, around),
   path: asked.path,
   bySisId: asked.tree.use_sis_id === true || asked.tree.use_sis_id === 'true',
@@ -65,10 +65,10 @@ const soughtBy = ({ options }: Endpoint, asked: Asked, around: Surroundings): So
 });
 
 /** Reads the key again, and nothing of the path. */
-const keyOf = async (db: Database, asked: Asked, around: Surroundings) =>
+const keyOf = async (db: Database, asked: ParsedRequest, around: Surroundings) =>
   (await loadContexts(db, { ...callerOf(asked, around), path: {}, bySisId: false, within: {} })).replay;
 
-const wordsOf = (tree: Tree): string[] =>
+const wordsOf = (tree: FormTree): string[] =>
   [tree.include, tree.includes]
     .flatMap((given): unknown[] => (Array.isArray(given) ? given : [given]))
     .filter((word) => typeof word === 'string');
@@ -76,7 +76,7 @@ const wordsOf = (tree: Tree): string[] =>
 /** @throws Problem 401 unless it is a reference to a user */
 async function callOf(
   endpoint: Endpoint,
-  asked: Asked,
+  asked: ParsedRequest,
   contexts: Contexts,
   db: Database,
   around: Surroundings,
@@ -127,11 +127,11 @@ function paramsOf({ options }: Endpoint, { tree, me, institution }: Call): objec
 const isFailedPrecondition = (error: unknown): boolean => error instanceof Problem && error.status === 412;
 
 /** @throws Contested where the database refused, else whatever the handler has thrown */
-async function handle(endpoint: Endpoint, call: Call, sent: unknown): Promise<Told | Response> {
+async function handle(endpoint: Endpoint, call: Call, sent: unknown): Promise<PreparedResponse | Response> {
   let reply: Reply | undefined;
   try {
     reply = await endpoint.handler(call);
-    return reply.kind === 'response' ? reply.response : await perform(reply, endpoint.options.returns, call);
+    return reply.kind === 'response' ? reply.response : await performReply(reply, endpoint.options.returns, call);
   } catch (error) {
     const refusal = await foreseen(reply, error, sent);
     throw refusal || isReplay(error) || isFailedPrecondition(error) ? new Contested(refusal ?? error) : error;
@@ -152,11 +152,11 @@ function follow(endpoint: Endpoint, call: Call, around: Surroundings, afterwards
 }
 
 /** @throws Problem for any error of the client */
-export async function run(
+export async function runEndpoint(
   endpoint: Endpoint,
   path: Record<string, string>,
   request: Request,
-  sent: Sent,
+  sent: DecodedRequest,
   around: Surroundings,
 ): Promise<Response> {
   const { url, origin, env, meter, toll } = around;
@@ -173,9 +173,9 @@ export async function run(
   const call: Call = { ...unread, params: paramsOf(endpoint, unread) };
   around.heard(call);
   const answered = await once(endpoint, call, { known: contexts.replay, readAgain: () => keyOf(db, asked, around) }, async () => {
-    const told = await handle(endpoint, call, asked.array ?? asked.tree);
+    const result = await handle(endpoint, call, asked.array ?? asked.tree);
     follow(endpoint, call, around, afterwards);
-    return told;
+    return result;
   });
   return answered instanceof Response ? answered : respond(answered, endpoint, call, keyHash);
 }

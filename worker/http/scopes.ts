@@ -1,6 +1,6 @@
 // Token scopes, derived from the endpoints: `url:GET|/api/v1/courses/:id` (reference 01 A9).
 
-import type { Tree } from '@carrel/shared/wire/form';
+import type { FormTree } from '@carrel/shared/wire/form';
 import type { Operation } from './operation';
 import { addressOf } from './router';
 
@@ -41,7 +41,8 @@ function actionOf({ method, options }: Operation, path: string): string {
   return method === 'GET' && (Array.isArray(options.returns) || 'wrapped' in options.returns) ? 'index' : last;
 }
 
-const titled = (word: string) => word.replace(/(^|_)([a-z])/g, (_, gap: string, letter: string) => `${gap && ' '}${letter.toUpperCase()}`);
+const titled = (word: string) =>
+  word.replace(/(^|_)([a-z])/g, (_, gap: string, message: string) => `${gap && ' '}${message.toUpperCase()}`);
 
 /** All endpoints except sign-in and sign-out, which need no scope. */
 export const scopesOf = (endpoints: readonly Operation[]): ScopeFacts[] =>
@@ -86,7 +87,7 @@ const fits = (template: readonly string[], path: readonly string[]): boolean =>
     : path.length === template.length && template.every((segment, at) => segment.startsWith(':') || segment === path[at]);
 
 /** Whether one of the scopes matches this request, with its path as sent by the client. */
-export function covers(scopes: readonly string[], method: string, pathname: string): boolean {
+export function scopesCover(scopes: readonly string[], method: string, pathname: string): boolean {
   const path = pathname
     .replace(/\/+$/, '')
     .replace(/\.json$/, '')
@@ -96,7 +97,7 @@ export function covers(scopes: readonly string[], method: string, pathname: stri
 }
 
 /** Removes includes, which a scoped token may not use by default. */
-export function withoutIncludes(tree: Tree): Tree {
+export function withoutIncludes(tree: FormTree): FormTree {
   const { include, includes, ...rest } = tree;
   const asksUuid = [include, includes].flat().includes('uuid');
   return asksUuid ? { ...rest, include: ['uuid'] } : rest;

@@ -7,7 +7,7 @@ import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { limitOf } from '../database/at_most';
 import { among, theIds } from '../database/ids';
 import type { ResultOf, Statement } from '../database/open';
-import { named, type Together, together } from '../database/together';
+import { type Together, together, withColumns } from '../database/together';
 import type { Call } from './call';
 import { type Listing, namesOfMarks, type Span, selectIds, selectRows } from './listing';
 
@@ -22,7 +22,7 @@ export type Also = Readonly<Record<string, Statement | AnyEmbedded | undefined>>
 
 type FoundOf<S> = S extends Embedded<infer Row, infer R> ? { row: Row; json: Json<R> }[] : S extends Statement ? ResultOf<S> : never;
 /** What was read with the rows, under the names in `also`; names that were not requested are absent. */
-export type Found<A extends Also> = {
+type Found<A extends Also> = {
   [K in keyof A]: undefined extends A[K] ? FoundOf<Exclude<A[K], undefined>> | undefined : FoundOf<A[K]>;
 };
 
@@ -68,7 +68,7 @@ export function planListing<Row>(of: Serializer<Row>, listing: Listing, call: Ca
   const page = all?.add(read);
   const ids = page ? sql`(select id from ${page})` : selectIds(call.db, listing, span);
   const place = span && listing.upTo?.(page ? sql`(select count(*) < ${span.limit} from ${page})` : sql`1`);
-  const last = place ? [named(call.db.build.all(place), namesOfMarks(listing))] : [];
+  const last = place ? [withColumns(call.db.build.all(place), namesOfMarks(listing))] : [];
   for (const one of last) all?.add(one);
   const beside = planAlso(of, ids, call, all);
   return {

@@ -11,8 +11,8 @@ import { cors, preflight, serverTiming } from './headers';
 import { log } from './log';
 import { notFound, Problem } from './problem';
 import { type Match, routerOf } from './router';
-import { run } from './run';
-import { isThrottled, type Toll, tollOf } from './throttle';
+import { runEndpoint } from './run';
+import { isThrottled, type RateLimiter, rateLimiterOf } from './throttle';
 
 export interface Door {
   fetch(request: Request, env: Platform, context: ExecutionContext): Promise<Response>;
@@ -47,7 +47,7 @@ interface Passage {
   readonly env: Platform;
   readonly address: Address;
   readonly meter: Meter;
-  readonly toll: Toll;
+  readonly toll: RateLimiter;
   readonly requestId: string;
   readonly started: number;
   match?: Match;
@@ -58,13 +58,13 @@ interface Passage {
 const routeOf = ({ match }: Passage) => (match ? `${match.endpoint.method} ${match.endpoint.path}` : 'none');
 
 /** What every answer carries. */
-function addHeaders(headers: Headers, passage: Passage): void {
-  const { meter, toll, requestId, failure } = passage;
+function addHeaders(headers: Headers, callResult: Passage): void {
+  const { meter, toll, requestId, failure } = callResult;
   const left = isThrottled(failure) ? {} : toll.leave(meter);
   const ours = { ...cors, 'X-Request-Context-Id': requestId, 'Server-Timing': serverTiming(meter), ...left };
   for (const [name, value] of Object.entries(ours)) headers.set(name, value);
   if (!meter.named) return;
-  headers.set('X-Carrel-Route', routeOf(passage));
+  headers.set('X-Carrel-Route', routeOf(callResult));
   headers.set('X-Carrel-Tables', [...meter.named].join(' '));
 }
 
@@ -83,7 +83,7 @@ function logAnswer(status: number, passage: Passage): void {
   });
 }
 
-export function doorTo(endpoints: readonly Endpoint[], witnesses: Witnesses): Door {
+export function serverFor(endpoints: readonly Endpoint[], witnesses: Witnesses): Door {
   const find = routerOf(endpoints);
 
   /** Whether a POST to this path may override the method: only then is the body of an unknown POST read. */
@@ -100,7 +100,7 @@ export function doorTo(endpoints: readonly Endpoint[], witnesses: Witnesses): Do
     const sent = { query, ...(passage.match?.endpoint.options.rawBody ? { body: {} } : await inBody(request)) };
     if (query._method === undefined) passage.match = await find(methodMeant(request, sent.body), url.pathname);
     if (!passage.match) throw notFound();
-    return run(passage.match.endpoint, passage.match.path, request, sent, {
+    return runEndpoint(passage.match.endpoint, passage.match.path, request, sent, {
       url,
       origin,
       env,
@@ -124,7 +124,7 @@ export function doorTo(endpoints: readonly Endpoint[], witnesses: Witnesses): Do
       if (env.ORACLE === '1') meter.named = new Set();
       const requestId = crypto.randomUUID();
       const address = addressOfRequest(request, env);
-      const passage: Passage = { request, env, address, meter, toll: tollOf(env, request), requestId, started: Date.now() };
+      const passage: Passage = { request, env, address, meter, toll: rateLimiterOf(env, request), requestId, started: Date.now() };
       const later = (work: Promise<unknown>) =>
         context.waitUntil(work.catch((error) => console.error(JSON.stringify({ request_id: requestId, later: String(error) }))));
       const answered = await answer(passage, later).catch((error: unknown) => {

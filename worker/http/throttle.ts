@@ -47,7 +47,7 @@ export interface Limits {
 }
 
 /** The credential of a request. */
-export interface Credential {
+export interface ThrottledCredential {
   readonly kind: 'token' | 'session';
   readonly hash: string;
 }
@@ -75,17 +75,17 @@ function bucketOf({ key, times }: Payer, now: number): Bucket {
 
 const ofAddress = (address: string): Payer => ({ key: `address ${address}`, reserve: reserveOfAddress, times: 1 });
 const ofWrongTokens = (address: string): Payer => ({ key: `wrong tokens ${address}`, reserve: reserveOfStranger, times: 1 });
-const ofCredential = ({ hash }: Credential, person: number): Payer[] => [
+const ofCredential = ({ hash }: ThrottledCredential, person: number): Payer[] => [
   { key: hash, reserve: usual.reserve, times: 1 },
   { key: `person ${person}`, reserve: usual.reserve, times: timesForPerson },
 ];
 
 /** Charges one request to the rate limit. */
-export function tollOf(limits: Limits, request: Request) {
+export function rateLimiterOf(limits: Limits, request: Request) {
   const isOff = limits.RATE_LIMIT === 'off';
   const high = Number(limits.RATE_LIMIT) || usual.high;
   const address = callerAddress(request) ?? '';
-  let credential: Credential | undefined;
+  let credential: ThrottledCredential | undefined;
   let payers: readonly Payer[] = [];
   let surcharge = 0;
 
@@ -113,7 +113,7 @@ export function tollOf(limits: Limits, request: Request) {
      * @param extra cost in addition to its work
      * @throws Problem 403 when a bucket is full
      */
-    async enter(given: Credential | undefined, extra = 0): Promise<void> {
+    async enter(given: ThrottledCredential | undefined, extra = 0): Promise<void> {
       credential = given;
       const person = given && buckets.get(given.hash)?.person;
       if (given && person !== undefined) reserve(ofCredential(given, person));
@@ -161,6 +161,6 @@ export function tollOf(limits: Limits, request: Request) {
   };
 }
 
-export type Toll = ReturnType<typeof tollOf>;
+export type RateLimiter = ReturnType<typeof rateLimiterOf>;
 
 export const isThrottled = (error: unknown): boolean => error instanceof Problem && error.headers['X-Rate-Limit-Remaining'] === '0.0';

@@ -2,17 +2,17 @@
 
 import { type Addition, addMessage } from '../domains/conversations/thread/add_message';
 import { addRecipients, type Invitation } from '../domains/conversations/thread/add_recipients';
-import { type Change, changeThread, type Removal, readThread, removeMessages } from '../domains/conversations/thread/own_copy';
+import { changeThread, type OwnCopyChange, type Removal, readThread, removeMessages } from '../domains/conversations/thread/own_copy';
 import type { Turn } from '../domains/conversations/thread/turn';
-import { Turnstile } from './turnstile';
+import { SerialObject } from './serial_object';
 
 declare module '../platform' {
   interface Platform {
-    readonly CONVERSATION: DurableObjectNamespace<Conversation>;
+    readonly CONVERSATION: DurableObjectNamespace<ConversationObject>;
   }
 }
 
-export class Conversation extends Turnstile {
+export class ConversationObject extends SerialObject {
   addMessage(given: Addition) {
     return this.inOrder((db) => addMessage(db, given));
   }
@@ -22,7 +22,7 @@ export class Conversation extends Turnstile {
   removeMessages(given: Removal) {
     return this.inOrder((db) => removeMessages(db, given));
   }
-  change(given: Change) {
+  change(given: OwnCopyChange) {
     return this.inOrder((db) => changeThread(db, given));
   }
   read(given: Turn) {

@@ -1,11 +1,11 @@
 // Durable Object of one course's roster: serialises its enrollment changes. The data is in D1 only.
 
-import { type CourseErrand, changeCourse } from '../domains/courses/lifecycle_turn';
-import { type ResetErrand, resetContent } from '../domains/courses/reset_turn';
-import { type EnrollErrand, enroll, type MoveErrand, move } from '../domains/enrollments/roster/roster';
-import { type CrosslistErrand, crosslist } from '../domains/sections/crosslisting';
-import { type SisRowsErrand, type SisStatesErrand, settleSisStates, takeSisRows } from '../domains/sis_imports/roster/passage';
-import { Turnstile } from './turnstile';
+import { type CourseRequest, changeCourse } from '../domains/courses/lifecycle_turn';
+import { type ResetRequest, resetContent } from '../domains/courses/reset_turn';
+import { type EnrollRequest, enroll, type MoveRequest, moveEnrollment } from '../domains/enrollments/roster/roster';
+import { type CrosslistRequest, crosslist } from '../domains/sections/crosslisting';
+import { type SisRowsRequest, type SisStatesRequest, settleSisStates, takeSisRows } from '../domains/sis_imports/roster/apply_rows';
+import { SerialObject } from './serial_object';
 
 declare module '../platform' {
   interface Platform {
@@ -13,32 +13,32 @@ declare module '../platform' {
   }
 }
 
-export class CourseRoster extends Turnstile {
-  enroll(errand: EnrollErrand) {
-    return this.inOrder((db) => enroll(db, errand));
+export class CourseRoster extends SerialObject {
+  enroll(request: EnrollRequest) {
+    return this.inOrder((db) => enroll(db, request));
   }
 
-  move(errand: MoveErrand) {
-    return this.inOrder((db) => move(db, errand));
+  move(errand: MoveRequest) {
+    return this.inOrder((db) => moveEnrollment(db, errand));
   }
 
-  takeSisRows(errand: SisRowsErrand) {
+  takeSisRows(errand: SisRowsRequest) {
     return this.inOrder((db) => takeSisRows(db, errand));
   }
 
-  settleSisStates(errand: SisStatesErrand) {
+  settleSisStates(errand: SisStatesRequest) {
     return this.inOrder((db) => settleSisStates(db, errand));
   }
 
-  crosslist(errand: CrosslistErrand) {
+  crosslist(errand: CrosslistRequest) {
     return this.inOrder((db) => crosslist(db, errand));
   }
 
-  changeCourse(errand: CourseErrand) {
+  changeCourse(errand: CourseRequest) {
     return this.inOrder((db) => changeCourse(db, errand));
   }
 
-  resetContent(errand: ResetErrand) {
+  resetContent(errand: ResetRequest) {
     return this.inOrder((db) => resetContent(db, errand));
   }
 }

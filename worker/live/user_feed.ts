@@ -1,11 +1,11 @@
 // The open sockets of one user. They only signal that something has changed, so a lost signal costs latency, never data.
 
 import { DurableObject } from 'cloudflare:workers';
-import type { Nudge } from '@carrel/shared/sync/protocol';
+import type { ChangeSignal } from '@carrel/shared/sync/protocol';
 import { wireTime } from '@carrel/shared/wire/fields';
 import type { Platform } from '../platform';
 
-const nudge = JSON.stringify({ type: 'changed' } satisfies Nudge);
+const signal = JSON.stringify({ type: 'changed' } satisfies ChangeSignal);
 
 declare module '../platform' {
   interface Platform {
@@ -36,7 +36,7 @@ export class UserFeed extends DurableObject<Platform> {
     const sockets = this.ctx.getWebSockets();
     for (const socket of sockets) {
       try {
-        socket.send(nudge);
+        socket.send(signal);
       } catch {
         // A closing socket queries the feed when it reconnects.
       }

@@ -4,9 +4,9 @@
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { getTableColumns, getTableName, is, type SQL, SQL as Sql, sql } from 'drizzle-orm';
 import type { SQLiteTable, SQLiteUpdateSetSource } from 'drizzle-orm/sqlite-core';
-import { type Lock, type LockableTable, lockable, locks } from '../database/lockable';
+import { type LockableTable, type LockCondition, lockable, locks } from '../database/lockable';
 import type { Database, Statement } from '../database/open';
-import { now } from '../database/triggers/now.ts';
+import { nowSql } from '../database/triggers/now.ts';
 import type { assignments } from '../domains/assignments/table';
 import { blueprint_items, blueprint_subscriptions, blueprint_templates } from '../domains/blueprint_templates/table';
 import { copied_items } from '../domains/course_copy/table';
@@ -26,7 +26,7 @@ const isDue: { readonly [T in LockableTable]?: SQL } = {
 };
 
 /** Which locks an update would break, as conditions on the row before it. */
-function breaches(table: SQLiteTable, set: Readonly<Record<string, unknown>>): { readonly [L in Lock | 'kind']?: SQL } {
+function breaches(table: SQLiteTable, set: Readonly<Record<string, unknown>>): { readonly [L in LockCondition | 'kind']?: SQL } {
   const name = getTableName(table) as LockableTable;
   const columns = getTableColumns(table);
   const after = (column: string): SQL => {
@@ -34,7 +34,7 @@ function breaches(table: SQLiteTable, set: Readonly<Record<string, unknown>>): {
     return is(value, Sql) ? value : sql`${sql.param(value, lookUp(columns, column))}`;
   };
   const differs = (column: string) => sql`${lookUp(columns, column)} is not ${after(column)}`;
-  const own: Readonly<Partial<Record<Lock, readonly string[]>>> = lockable[name].columns;
+  const own: Readonly<Partial<Record<LockCondition, readonly string[]>>> = lockable[name].columns;
   const changes = locks.flatMap((lock) => {
     const changed = (own[lock] ?? []).filter((column) => lookUp(set, column) !== undefined);
     return changed.length === 0 ? [] : [[lock, or(changed.map(differs))] as const];
@@ -92,7 +92,7 @@ export function changeUnlocked<T extends Table>(
 ): Statement[] {
   return [
     ...refuseLocked(db, table, set, where),
-    ...notifyOfUpdate(db, table, { set, where }, sql.raw(now)),
+    ...notifyOfUpdate(db, table, { set, where }, sql.raw(nowSql)),
     db.build.update(table).set(set).where(where),
   ];
 }

@@ -7,7 +7,7 @@ import { freshVersion } from '../database/version';
 import { assignment_groups } from '../domains/assignment_groups/table';
 import { assignments } from '../domains/assignments/table';
 import { calendar_events } from '../domains/calendar_events/table';
-import type { Kind } from '../domains/course_copy/table';
+import type { CopiedKind } from '../domains/course_copy/table';
 import { discussion_topics } from '../domains/discussion_topics/table';
 import { folders } from '../domains/files/folders/table';
 import { files } from '../domains/files/table';
@@ -26,7 +26,7 @@ export interface Route {
 }
 
 /** Maps the id in column `o.x` to the id of its copy; null without a copy. */
-export const copyOf = (kind: Kind | SQL, id: SQL, { to }: Pick<Route, 'to'>): SQL =>
+export const copyOf = (kind: CopiedKind | SQL, id: SQL, { to }: Pick<Route, 'to'>): SQL =>
   sql`(select l.item_id from copied_items l where l.course_id = ${sql.raw(String(to))} and l.kind = ${typeof kind === 'string' ? sql.raw(`'${kind}'`) : kind} and l.source_id = ${id})`;
 
 export interface KindFacts {
@@ -57,7 +57,7 @@ const contentKind = sql.raw(
   "case o.type when 'File' then 'file' when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' end",
 );
 
-export const kindFacts: Readonly<Record<Kind, KindFacts>> = {
+export const kindFacts: Readonly<Record<CopiedKind, KindFacts>> = {
   folder: {
     table: folders,
     there: (a, course) => `${inContext(a, course)} and ${a}.workflow_state = 'visible' and ${a}.for_submissions = 0`,
@@ -195,13 +195,13 @@ export const kindFacts: Readonly<Record<Kind, KindFacts>> = {
 };
 
 /** Whether the original `o` has a live copy in the target. */
-export const hasCopy = (kind: Kind, { to }: Route): SQL =>
+export const hasCopy = (kind: CopiedKind, { to }: Route): SQL =>
   sql.raw(
     `exists (select 1 from copied_items l join ${getTableName(kindFacts[kind].table)} t on t.id = l.item_id where l.course_id = ${to} and l.kind = '${kind}' and l.source_id = o.id and ${kindFacts[kind].there('t', to)})`,
   );
 
 /** The columns of a copy, and the value of each from the original `o`. */
-export function columnsOf(kind: Kind, route: Route, named: string): [name: string, value: SQL][] {
+export function copiedColumnsOf(kind: CopiedKind, route: Route, named: string): [name: string, value: SQL][] {
   const { table, text, differing } = kindFacts[kind];
   const others: Record<string, SQL> = {
     created_at: sql`${route.now}`,

@@ -1,10 +1,10 @@
 // Notifications by category, and the default frequency of each category. Data only.
 
 export const frequencies = ['immediately', 'daily', 'weekly', 'never'] as const;
-export type Frequency = (typeof frequencies)[number];
+export type NotificationFrequency = (typeof frequencies)[number];
 
 interface Category {
-  readonly frequency: Frequency;
+  readonly frequency: NotificationFrequency;
   readonly notifications: readonly string[];
 }
 
@@ -108,7 +108,7 @@ const categoryOf = new Map(
 export const notifications: ReadonlyMap<string, CategoryName> = categoryOf;
 
 /** The frequency of a notification on a channel, from the user's preferences. */
-export function frequencyOf(notification: string, chosen: ReadonlyMap<string, Frequency>): Frequency {
+export function frequencyOf(notification: string, chosen: ReadonlyMap<string, NotificationFrequency>): NotificationFrequency {
   const category = categoryOf.get(notification);
   return chosen.get(notification) ?? (category ? categories[category].frequency : 'never');
 }

@@ -88,8 +88,8 @@ function gradeOf(score: number, given: string, { grading_type, points_possible }
     case 'letter_grade':
     case 'gpa_scale': {
       if (possible > 0) return gradeNameOf((score / possible) * 100, scheme);
-      const letter = scheme.entries.find(({ name }) => normal(name) === normal(given));
-      return letter?.name ?? gradeNameOf(score, scheme);
+      const message = scheme.entries.find(({ name }) => normal(name) === normal(given));
+      return message?.name ?? gradeNameOf(score, scheme);
     }
     case 'not_graded':
       return null;

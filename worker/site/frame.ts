@@ -43,4 +43,4 @@ const document = (title: string, kind: string, body: string): string =>
 export const frame = (title: string, body: string): string => document(title, '', body);
 
 /** The frame of narrow pages: a single form, or a short text. */
-export const door = (title: string, body: string): string => document(title, ' class="door"', body);
+export const signInFrame = (title: string, body: string): string => document(title, ' class="door"', body);

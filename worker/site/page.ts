@@ -3,7 +3,7 @@
 
 import type { Viewer } from '../contexts/viewer';
 import type { Call } from '../http/call';
-import { type Reply, respond } from '../http/reply';
+import { type Reply, rawResponse } from '../http/reply';
 
 interface Sent {
   readonly status?: number;
@@ -20,9 +20,9 @@ const withCookies = (headers: Headers, cookies: readonly string[] = []) => {
 };
 
 /** A private page: not cached, not framed, without scripts. */
-export function page(html: string, { status = 200, headers, cookies, formAction = [] }: Sent = {}): Reply {
+export function htmlPage(html: string, { status = 200, headers, cookies, formAction = [] }: Sent = {}): Reply {
   const forms = ["'self'", ...formAction].join(' ');
-  return respond(
+  return rawResponse(
     new Response(html, {
       status,
       headers: withCookies(
@@ -43,12 +43,12 @@ export function page(html: string, { status = 200, headers, cookies, formAction 
 
 /** Redirects with 303, so that the next request is a GET. */
 export const leadTo = (address: string, cookies: readonly string[] = []): Reply =>
-  respond(
+  rawResponse(
     new Response(null, { status: 303, headers: withCookies(new Headers({ Location: address, 'Cache-Control': 'no-store' }), cookies) }),
   );
 
 /** The default page after signing in. */
-export const home = '/profile/settings';
+export const signedInHome = '/profile/settings';
 
 /** The user of the browser session; tokens do not count for pages. */
 export const signedIn = ({ me }: Pick<Call, 'me'>): Viewer | undefined => (me.isKnown && me.session ? me : undefined);

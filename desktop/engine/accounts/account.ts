@@ -14,14 +14,14 @@ export interface SignedIn {
 /** One user on one server: `canvas.example.edu-7`. It is the name of a folder of the store. */
 export type AccountId = string;
 
-export const idOf = ({ url, user_id }: Pick<SignedIn, 'url' | 'user_id'>): AccountId =>
+export const accountIdOf = ({ url, user_id }: Pick<SignedIn, 'url' | 'user_id'>): AccountId =>
   `${new URL(url).host.replaceAll(/[^\w.-]/g, '_')}-${user_id}`;
 
 /** Ids are only unique on one server, and rows are visible to one user only, so each account has its own databases. */
-export const storeOf = (store: string, account: Pick<SignedIn, 'url' | 'user_id'>): string => join(store, idOf(account));
+export const storeOf = (store: string, account: Pick<SignedIn, 'url' | 'user_id'>): string => join(store, accountIdOf(account));
 
 /** Where tokens are stored, as the UI shows it. */
-export type Keeping = { readonly by: 'system' } | { readonly by: 'memory' } | { readonly by: 'file'; readonly path: string };
+type Keeping = { readonly by: 'system' } | { readonly by: 'memory' } | { readonly by: 'file'; readonly path: string };
 
 /** Where tokens are stored: the secret store of the system, or files that only the user can read. */
 export interface Secrets {
@@ -48,7 +48,7 @@ export function fileSecrets(store: string): Secrets {
   };
 }
 
-export interface Accounts {
+interface Accounts {
   /** The account that is shown. */
   readonly shown: AccountId | null;
   readonly all: readonly SignedIn[];
@@ -88,15 +88,15 @@ export function writeAccounts(store: string, accounts: Accounts): void {
 /** Adds the account or updates it, and shows it. */
 export function addAccount(store: string, signedIn: SignedIn): void {
   const { all } = readAccounts(store);
-  const id = idOf(signedIn);
-  const isKnown = all.some((one) => idOf(one) === id);
-  writeAccounts(store, { shown: id, all: isKnown ? all.map((one) => (idOf(one) === id ? signedIn : one)) : [...all, signedIn] });
+  const id = accountIdOf(signedIn);
+  const isKnown = all.some((one) => accountIdOf(one) === id);
+  writeAccounts(store, { shown: id, all: isKnown ? all.map((one) => (accountIdOf(one) === id ? signedIn : one)) : [...all, signedIn] });
 }
 
 export function dropAccount(store: string, id: AccountId): void {
   const { shown, all } = readAccounts(store);
-  const left = all.filter((one) => idOf(one) !== id);
-  const next = left[0] ? idOf(left[0]) : null;
+  const left = all.filter((one) => accountIdOf(one) !== id);
+  const next = left[0] ? accountIdOf(left[0]) : null;
   writeAccounts(store, { shown: shown === id ? next : shown, all: left });
 }
 

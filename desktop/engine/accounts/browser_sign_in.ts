@@ -4,17 +4,17 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { languages, spoken, t } from '../../language/texts';
-import type { Credential } from '../server/bearer';
+import { displayLanguage, languages, t } from '../../language/texts';
+import type { StoredCredential } from '../server/bearer';
 import { type Clock, Declined, NoAnswer, Session } from '../server/session';
-import { addressOf } from './sign_in';
+import { serviceAddressOf } from './sign_in';
 
 export interface Browsing {
   /** The address to open in the browser. */
   readonly address: string;
   readonly url: string;
   /** The credential that the server issues after the user agrees. */
-  readonly credential: Promise<Credential>;
+  readonly credential: Promise<StoredCredential>;
   readonly stop: () => void;
 }
 
@@ -49,15 +49,15 @@ export class NotAllowed extends Error {
 const patience = 10 * 60_000;
 const back = '/back';
 
-export async function browse({ url, client_id: given, clock, http }: ToBrowse): Promise<Browsing> {
-  const session = new Session(addressOf(url), '', clock, http);
+export async function startBrowserSignIn({ url, client_id: given, clock, http }: ToBrowse): Promise<Browsing> {
+  const session = new Session(serviceAddressOf(url), '', clock, http);
   const about = await metadataOf(session);
   const client_id = given?.trim() || about.carrel_desk_client_id;
   if (!client_id) throw new NoKey(new URL(session.url).host);
 
   const state = randomBytes(16).toString('base64url');
   const code_verifier = randomBytes(32).toString('base64url');
-  const { promise, resolve, reject } = Promise.withResolvers<Credential>();
+  const { promise, resolve, reject } = Promise.withResolvers<StoredCredential>();
   // The caller may no longer wait for it; a rejection must not crash the process.
   promise.catch(() => {});
   const server = createServer((request, response) => {
@@ -134,8 +134,8 @@ async function metadataOf(session: Session): Promise<Metadata> {
 }
 
 /** Only on the server's own host, whatever its document says: no other host may receive the code. */
-function pathOf(told: string | undefined, usual: string, { url }: Session): string {
-  const address = told === undefined ? null : URL.parse(told, url);
+function pathOf(result: string | undefined, usual: string, { url }: Session): string {
+  const address = result === undefined ? null : URL.parse(result, url);
   return address?.host === new URL(url).host ? address.pathname : usual;
 }
 
@@ -144,7 +144,7 @@ function refusalOf({ error, error_description }: Readonly<Record<string, string>
   return error_description || (error && error !== 'access_denied' ? error : t('why.notAllowed'));
 }
 
-const escaped = (text: string) => text.replaceAll(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
+const escaped = (text: string) => text.replaceAll(/[&<>"]/g, (message) => `&#${message.charCodeAt(0)};`);
 
 function page(response: ServerResponse, status: number, title: string, words: string): void {
   response.writeHead(status, {
@@ -154,7 +154,7 @@ function page(response: ServerResponse, status: number, title: string, words: st
     'referrer-policy': 'no-referrer',
     connection: 'close',
   });
-  response.end(`<!doctype html><html lang="${spoken()}" dir="${languages[spoken()].direction}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)} · Carrel</title>
+  response.end(`<!doctype html><html lang="${displayLanguage()}" dir="${languages[displayLanguage()].direction}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)} · Carrel</title>
 <style>:root{color-scheme:light dark}body{font:1.1rem/1.5 system-ui,sans-serif;max-width:32rem;margin:18vh auto;padding:0 1.5rem;text-align:center}</style>
 <h1>${escaped(title)}</h1><p>${escaped(words)}</p></html>`);
 }

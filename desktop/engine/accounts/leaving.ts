@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Leaving } from '../../contract/state';
 import { diskAt } from '../disk/disk';
-import { checkFolder, folderOf } from '../disk/folder';
+import { checkFolder, studyFolderOf } from '../disk/folder';
 import { netOf } from '../disk/safety_net';
 import { myFilesFolder } from '../model/names';
 import { isSameStamp, Refused } from '../model/ports';
@@ -20,7 +20,7 @@ import { type SignedIn, storeOf } from './account';
 
 export function leaving(user: UserStore, now: () => Date): Leaving {
   return {
-    folder: folderOf(user) ?? null,
+    folder: studyFolderOf(user) ?? null,
     files: user.rows().size,
     unsent: new Outbox(user, now).pending().filter(isWord).length,
   };

@@ -3,18 +3,18 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { t } from '../../language/texts';
-import { chooseFolder, FolderOfAnother, folderOf } from '../disk/folder';
-import { type Credential, written } from '../server/bearer';
+import { chooseFolder, FolderOfAnother, studyFolderOf } from '../disk/folder';
+import { encodeCredential, type StoredCredential } from '../server/bearer';
 import { type Clock, Offline, Session, Troubled } from '../server/session';
 import { openUser, type UserStore } from '../store/user';
-import { addAccount, idOf, type Secrets, type SignedIn, storeOf, whoIs } from './account';
+import { accountIdOf, addAccount, type Secrets, type SignedIn, storeOf, whoIs } from './account';
 
 export interface SigningIn {
   readonly store: string;
   readonly secrets: Secrets;
   readonly url: string;
   /** Entered by the user, or issued in the browser sign-in. */
-  readonly token: string | Credential;
+  readonly token: string | StoredCredential;
   /** Chosen now; otherwise the one chosen before, otherwise `usualFolder`. */
   readonly folder?: string;
   readonly usualFolder?: string;
@@ -25,19 +25,19 @@ export interface SigningIn {
 export async function signIn(given: SigningIn): Promise<SignedIn> {
   const { store, secrets, clock, http, folder, usualFolder = join(homedir(), 'Carrel') } = given;
   const credential = typeof given.token === 'string' ? { token: given.token.trim() } : given.token;
-  const address = addressOf(given.url);
+  const address = serviceAddressOf(given.url);
   const signedIn = await whoIs(new Session(address, credential.token, clock, http)).catch(async (problem: unknown) => {
     throw (await isPlain(address, problem, http)) ? new Error(t('why.onlyHttp', { address: address.replace('https:', 'http:') })) : problem;
   });
   const user = openUser(join(storeOf(store, signedIn), 'user.db'), clock.now);
   try {
-    const chosen = folder ?? folderOf(user);
-    if (chosen !== undefined) chooseFolder(user, chosen, ownerOf(signedIn));
+    const chosen = folder ?? studyFolderOf(user);
+    if (chosen !== undefined) chooseFolder(user, chosen, accountOwnerOf(signedIn));
     else chooseFree(user, usualFolder, signedIn);
   } finally {
     user.close();
   }
-  await secrets.write(idOf(signedIn), written(credential));
+  await secrets.write(accountIdOf(signedIn), encodeCredential(credential));
   addAccount(store, signedIn);
   return signedIn;
 }
@@ -48,14 +48,14 @@ function chooseFree(user: UserStore, usual: string, signedIn: SignedIn): void {
   const candidates = [usual, beside, `${beside} ${signedIn.user_id}`];
   for (const candidate of candidates)
     try {
-      chooseFolder(user, candidate, ownerOf(signedIn));
+      chooseFolder(user, candidate, accountOwnerOf(signedIn));
       return;
     } catch (problem) {
       if (!(problem instanceof FolderOfAnother) || candidate === candidates.at(-1)) throw problem;
     }
 }
 
-export const ownerOf = ({ url, user_id }: SignedIn): string => `${new URL(url).host} ${user_id}`;
+export const accountOwnerOf = ({ url, user_id }: SignedIn): string => `${new URL(url).host} ${user_id}`;
 
 const patience = 3000;
 
@@ -70,7 +70,7 @@ async function isPlain(address: string, problem: unknown, http = fetch): Promise
 }
 
 /** Users paste addresses without a scheme, or with the path of a page. */
-export function addressOf(given: string): string {
+export function serviceAddressOf(given: string): string {
   const trimmed = given.trim();
   const isLocal = /^(localhost|127\.|\[::1\])/.test(trimmed);
   const url = URL.parse(/^https?:\/\//i.test(trimmed) ? trimmed : `${isLocal ? 'http' : 'https'}://${trimmed}`);

@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import type { ChangedArea } from '../../contract/channels';
 import { Outbox } from '../outbox/outbox';
 import { type Cache, openCache } from '../store/cache';
-import { remove } from '../store/damage';
+import { removeDatabase } from '../store/damage';
 import { openUser, saveUser, type UserStore } from '../store/user';
 import { WordsOfFiles } from '../sync/index_files';
-import type { Reading, WordReader } from '../text/extract/reader';
+import type { ReaderOptions, WordReader } from '../text/extract/reader';
 import { type SignedIn, storeOf } from './account';
 
 export interface StoresGiven {
   readonly store: string;
   readonly signedIn: SignedIn;
   /** Reads the words of files for the search; undefined for a host without search. */
-  readonly reading?: Reading | WordReader;
+  readonly reading?: ReaderOptions | WordReader;
   /** Read-only: another program may be using the same databases. */
   readonly readOnly?: boolean;
   readonly onChanged?: (parts: readonly ChangedArea[]) => void;
@@ -64,7 +64,7 @@ export class StudyStores {
     const isCacheSound = this.cache.isSound();
     this.cache.close();
     this.user.close();
-    if (!isCacheSound) remove(this.#pathOf('cache.db'));
+    if (!isCacheSound) removeDatabase(this.#pathOf('cache.db'));
     const path = this.#pathOf('user.db');
     this.#user = isUserSound ? openUser(path, this.now) : saveUser(path, this.now);
     this.#cache = openCache(this.#pathOf('cache.db'));

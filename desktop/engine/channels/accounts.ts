@@ -1,23 +1,23 @@
 // The channels for accounts: list them, sign in with a token or in the browser, switch between them, sign out.
 
-import type { Answer, ChangedArea, Channel, Given } from '../../contract/channels';
-import type { Account, BrowsingView } from '../../contract/state';
+import type { ChangedArea, Channel, ChannelParams, ChannelResult } from '../../contract/channels';
+import type { BrowsingView, DeskAccount } from '../../contract/state';
 import { t } from '../../language/texts';
-import { type AccountId, dropAccount, idOf, readAccounts, type Secrets, type SignedIn, showAccount } from '../accounts/account';
-import { type Browsing, browse } from '../accounts/browser_sign_in';
+import { type AccountId, accountIdOf, dropAccount, readAccounts, type Secrets, type SignedIn, showAccount } from '../accounts/account';
+import { AccountSession, type AccountSessionOptions } from '../accounts/account_session';
+import { type Browsing, startBrowserSignIn } from '../accounts/browser_sign_in';
 import { forgetCache, giveBack, leaving, removeFiles } from '../accounts/leaving';
-import { Seat, type Seating } from '../accounts/seat';
 import { signIn } from '../accounts/sign_in';
-import type { Study } from '../accounts/study';
+import type { Workspace } from '../accounts/workspace';
 import type { Trash } from '../disk/disk';
 import type { Clock } from '../server/session';
 import type { WordReader } from '../text/extract/reader';
 
 type AccountChannel = Extract<Channel, `account.${string}` | `accounts.${string}`>;
 
-export type AccountChannels = { readonly [C in AccountChannel]: (given: Given<C>) => Promise<Answer<C>> };
+export type AccountChannels = { readonly [C in AccountChannel]: (given: ChannelParams<C>) => Promise<ChannelResult<C>> };
 
-export interface Around {
+interface Around {
   readonly store: string;
   readonly secrets: Secrets;
   readonly clock: Clock;
@@ -31,10 +31,10 @@ export interface Around {
   readonly tell: (parts: readonly ChangedArea[]) => void;
 }
 
-export const everything: readonly ChangedArea[] = ['account', 'status', 'courses', 'planner', 'files', 'announcements', 'inbox', 'news'];
+export const allAreas: readonly ChangedArea[] = ['account', 'status', 'courses', 'planner', 'files', 'announcements', 'inbox', 'news'];
 
-export class Seats {
-  readonly #seats = new Map<AccountId, Seat>();
+export class AccountSessions {
+  readonly #seats = new Map<AccountId, AccountSession>();
   #shown: AccountId | undefined;
   #browsing: (Browsing & { readonly failure: string | null }) | undefined;
 
@@ -45,16 +45,16 @@ export class Seats {
     const { shown, all } = readAccounts(this.around.store);
     for (const signedIn of all) await this.#take(signedIn);
     this.#shown = shown ?? undefined;
-    for (const seat of this.#seats.values()) seat.syncSoon();
+    for (const accountSession of this.#seats.values()) accountSession.syncSoon();
   }
 
-  get shown(): Seat | undefined {
+  get shown(): AccountSession | undefined {
     return this.#shown === undefined ? undefined : this.#seats.get(this.#shown);
   }
 
-  readonly studies = (): readonly Study[] => [...this.#seats.values()].map(({ study }) => study);
+  readonly studies = (): readonly Workspace[] => [...this.#seats.values()].map(({ study }) => study);
 
-  readonly syncSoon = (study: Study): void => this.#seats.get(idOf(study.signedIn))?.syncSoon();
+  readonly syncSoon = (workspace: Workspace): void => this.#seats.get(accountIdOf(workspace.signedIn))?.syncSoon();
 
   async close(): Promise<void> {
     this.#browsing?.stop();
@@ -69,14 +69,14 @@ export class Seats {
       this.#seat(id);
       showAccount(this.around.store, id);
       this.#shown = id;
-      this.around.tell(everything);
+      this.around.tell(allAreas);
       return null;
     },
     'account.login': async ({ url, token, folder }) => this.#come(await this.#signIn(url, token, folder)),
     'account.browse': async ({ url, folder, client_id }) => {
       this.#browsing?.stop();
       const { clock, http, tell } = this.around;
-      const begun = await browse({ url, client_id, clock, http });
+      const begun = await startBrowserSignIn({ url, client_id, clock, http });
       this.#browsing = { ...begun, failure: null };
       const isCurrent = () => this.#browsing?.address === begun.address;
       begun.credential
@@ -123,12 +123,12 @@ export class Seats {
         await forgetCache(store, signedIn);
         dropAccount(store, id);
         this.#shown = readAccounts(store).shown ?? undefined;
-        tell(everything);
+        tell(allAreas);
       }
     },
   };
 
-  #seat(id: AccountId): Seat {
+  #seat(id: AccountId): AccountSession {
     const seat = this.#seats.get(id);
     if (!seat) throw new Error(t('why.noSuchAccount'));
     return seat;
@@ -140,20 +140,20 @@ export class Seats {
   }
 
   /** Opens the account, or opens it again so that it uses the new token. */
-  async #come(signedIn: SignedIn): Promise<Account> {
-    const id = idOf(signedIn);
+  async #come(signedIn: SignedIn): Promise<DeskAccount> {
+    const id = accountIdOf(signedIn);
     await this.#seats.get(id)?.leave();
     const seat = await this.#take(signedIn);
     this.#shown = id;
-    this.around.tell(everything);
+    this.around.tell(allAreas);
     seat.syncSoon();
     return this.#told(seat);
   }
 
-  async #take(signedIn: SignedIn): Promise<Seat> {
+  async #take(signedIn: SignedIn): Promise<AccountSession> {
     const { store, secrets, clock, http, reading, trash, isManual, tell } = this.around;
-    const id = idOf(signedIn);
-    const seating: Seating = {
+    const id = accountIdOf(signedIn);
+    const seating: AccountSessionOptions = {
       store,
       signedIn,
       secrets,
@@ -165,12 +165,12 @@ export class Seats {
       // Of the other accounts only the status and notifications are shown.
       onChanged: (parts) => tell(this.#shown === id ? parts : parts.filter((part) => part === 'status' || part === 'news')),
     };
-    const seat = await Seat.take(seating);
+    const seat = await AccountSession.take(seating);
     this.#seats.set(id, seat);
     return seat;
   }
 
-  async #told({ id, study }: Seat): Promise<Account> {
+  async #told({ id, study }: AccountSession): Promise<DeskAccount> {
     const { url, user_id, name, institution } = study.signedIn;
     const { phase, pending_edits } = study.status();
     const keeping = await this.around.secrets.keeping(id);

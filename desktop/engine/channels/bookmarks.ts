@@ -1,17 +1,17 @@
 // Bookmarks and highlights: the user's own, stored on this device beside the notes even if the text is removed; and those of the server.
 
-import type { Answer, Channel, Given } from '../../contract/channels';
+import type { Channel, ChannelParams, ChannelResult } from '../../contract/channels';
 import type { BookmarkView, Highlight, Reference } from '../../contract/reading';
-import type { Study } from '../accounts/study';
+import type { Workspace } from '../accounts/workspace';
 import { place } from '../model/places';
-import { rowAt, rowOf } from '../store/bookmark_rows';
+import { bookmarkRowOf, rowAt } from '../store/bookmark_rows';
 import { durably } from '../store/driver';
 import { linkIn } from '../text/links';
 import { leadIn } from '../views/link_targets';
 import { reading } from '../views/reading';
 
 type BookmarkChannel = Extract<Channel, `bookmarks.${string}`>;
-type Channels = { readonly [C in BookmarkChannel]: (given: Given<C>) => Promise<Answer<C>> };
+type Channels = { readonly [C in BookmarkChannel]: (given: ChannelParams<C>) => Promise<ChannelResult<C>> };
 
 interface KeptJson {
   readonly id: number;
@@ -26,14 +26,14 @@ const webAddress = (url: string, base: string): string | undefined => {
   return address && /^https?:$/.test(address.protocol) ? address.href : undefined;
 };
 
-export function bookmarkChannels({ here, changed }: { here: () => Study; changed: () => void }): Channels {
+export function bookmarkChannels({ here, changed }: { here: () => Workspace; changed: () => void }): Channels {
   const keep = (reference: Reference, change: (before: BookmarkView) => BookmarkView): null => {
-    const study = here();
-    const { user } = study;
+    const workspace = here();
+    const { user } = workspace;
     durably(user.database, () => {
       const before = rowAt(user, reference);
       const after = change(before ?? { note: '', is_marked: false, highlights: [] });
-      const title = reading(study, reference)?.title ?? before?.title ?? '';
+      const title = reading(workspace, reference)?.title ?? before?.title ?? '';
       const isEmpty = !after.is_marked && after.note === '' && after.highlights.length === 0;
       if (isEmpty) user.prepare('DELETE FROM bookmarks WHERE kind = ? AND id = ?').run(reference.kind, reference.id);
       else
@@ -47,7 +47,7 @@ export function bookmarkChannels({ here, changed }: { here: () => Study; changed
             after.note,
             after.is_marked ? 1 : 0,
             JSON.stringify(after.highlights),
-            study.now().toISOString(),
+            workspace.now().toISOString(),
           );
     });
     changed();
@@ -61,7 +61,7 @@ export function bookmarkChannels({ here, changed }: { here: () => Study; changed
       return user
         .prepare('SELECT * FROM bookmarks ORDER BY changed_at DESC')
         .all()
-        .map(rowOf)
+        .map(bookmarkRowOf)
         .map(({ kind, id, course_id, ...row }) => ({
           ...row,
           reference: { kind, id, course_id },

@@ -1,7 +1,7 @@
 // The channels for selective sync.
 
-import type { Answer, Given } from '../../contract/channels';
-import type { Study } from '../accounts/study';
+import type { ChannelParams, ChannelResult } from '../../contract/channels';
+import type { Workspace } from '../accounts/workspace';
 import { remark, withFile } from '../model/choices';
 import type { Key } from '../model/trees';
 import { readChoices } from '../store/kept_choices';
@@ -9,16 +9,16 @@ import { choiceSetting, derive } from '../sync/wanted/derive';
 import { choicesView } from '../views/choices';
 import { chooseTemplate, templateView } from '../views/template';
 
-export interface Around {
-  readonly here: () => Study;
+interface Around {
+  readonly here: () => Workspace;
   readonly changed: () => void;
   readonly syncSoon: () => void;
 }
 
-type Chosen = Pick<Study, 'cache' | 'user' | 'account'>;
+type Chosen = Pick<Workspace, 'cache' | 'user' | 'account'>;
 
 /** The current choice, or a preview with a draft and one more mark. */
-export function lookAtChoices({ cache, user, account }: Chosen, { draft, mark }: NonNullable<Given<'choices.look'>> = {}) {
+export function lookAtChoices({ cache, user, account }: Chosen, { draft, mark }: NonNullable<ChannelParams<'choices.look'>> = {}) {
   const { nodes, leaves } = derive(cache, user, account);
   const unwanted = user.unwanted();
   const stored = readChoices(user.setting(choiceSetting));
@@ -27,7 +27,7 @@ export function lookAtChoices({ cache, user, account }: Chosen, { draft, mark }:
   return choicesView({ nodes, leaves, unwanted, rows: user.rows() }, now, stored);
 }
 
-export function choose({ user }: Chosen, { choices, again }: Given<'choices.choose'>): void {
+export function choose({ user }: Chosen, { choices, again }: ChannelParams<'choices.choose'>): void {
   user.wantAgain(again, choiceSetting, JSON.stringify(choices));
 }
 
@@ -40,16 +40,16 @@ export function wantFile({ cache, user, account }: Chosen, key: Key, wanted: boo
 }
 
 export const choiceChannels = ({ here, changed, syncSoon }: Around) => ({
-  'choices.look': async (given: Given<'choices.look'>): Promise<Answer<'choices.look'>> => lookAtChoices(here(), given),
-  'template.look': async ({ template }: NonNullable<Given<'template.look'>> = {}): Promise<Answer<'template.look'>> =>
+  'choices.look': async (given: ChannelParams<'choices.look'>): Promise<ChannelResult<'choices.look'>> => lookAtChoices(here(), given),
+  'template.look': async ({ template }: NonNullable<ChannelParams<'template.look'>> = {}): Promise<ChannelResult<'template.look'>> =>
     templateView(here(), template),
-  'template.choose': async ({ template }: Given<'template.choose'>) => {
+  'template.choose': async ({ template }: ChannelParams<'template.choose'>) => {
     chooseTemplate(here(), template);
     changed();
     syncSoon();
     return null;
   },
-  'choices.choose': async (given: Given<'choices.choose'>) => {
+  'choices.choose': async (given: ChannelParams<'choices.choose'>) => {
     choose(here(), given);
     changed();
     syncSoon();

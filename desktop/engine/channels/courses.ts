@@ -3,12 +3,12 @@
 import type { Channel } from '../../contract/channels';
 import type { PlannerEntry } from '../../contract/planner';
 import type { Cache } from '../store/cache';
-import { announcements, courseCards, coursePages, moduleViews } from '../views/courses';
+import { announcementsView, courseCards, coursePages, moduleViews } from '../views/courses';
 import { fileViews } from '../views/files';
-import { grades } from '../views/grades';
+import { gradesView } from '../views/grades';
 import { groupPeople } from '../views/people';
-import type { ChannelGroup, GroupContext } from './group';
-import { entriesOf } from './planner';
+import type { ChannelGroup, ChannelGroupContext } from './group';
+import { plannerEntriesOf } from './planner';
 
 type CourseChannel =
   | Exclude<Extract<Channel, `course.${string}`>, 'course.discussions'>
@@ -24,7 +24,7 @@ const isWork = (cache: Cache, { plannable_type, plannable_id }: PlannerEntry): b
   plannable_type === 'assignment' ||
   (plannable_type === 'discussion_topic' && !!cache.get<{ assignment_id?: number }>('discussion_topic', plannable_id)?.assignment_id);
 
-export const courseChannels = ({ here, edited }: GroupContext): ChannelGroup<CourseChannel> => ({
+export const courseChannels = ({ here, edited }: ChannelGroupContext): ChannelGroup<CourseChannel> => ({
   'courses.list': async () => {
     const { cache, outbox, signedIn } = here();
     return courseCards(cache, outbox, signedIn.user_id);
@@ -40,17 +40,17 @@ export const courseChannels = ({ here, edited }: GroupContext): ChannelGroup<Cou
   },
   'course.pages': async ({ course_id }) => coursePages(here().cache, course_id),
   'course.assignments': async ({ course_id }) => {
-    const study = here();
-    return entriesOf(study, course_id).filter((entry) => isWork(study.cache, entry));
+    const workspace = here();
+    return plannerEntriesOf(workspace, course_id).filter((entry) => isWork(workspace.cache, entry));
   },
   'course.files': async ({ course_id }) => {
     const { cache, user, account, downloading, failed } = here();
     return fileViews({ cache, user, account, downloading, failed }, course_id);
   },
-  'course.grades': async ({ course_id }) => grades(here(), course_id),
+  'course.grades': async ({ course_id }) => gradesView(here(), course_id),
   'announcements.list': async ({ course_id }) => {
     const { cache, outbox } = here();
-    return announcements(cache, outbox, course_id);
+    return announcementsView(cache, outbox, course_id);
   },
   'group.people': async ({ course_id }) => groupPeople(here().cache, -course_id, here().signedIn.user_id),
 });

@@ -2,17 +2,17 @@
 
 import type { Channel } from '../../contract/channels';
 import { t } from '../../language/texts';
-import { courseDiscussions, discussion } from '../views/discussions';
-import type { ChannelGroup, GroupContext } from './group';
+import { courseDiscussions, discussionView } from '../views/discussions';
+import type { ChannelGroup, ChannelGroupContext } from './group';
 
 type DiscussionChannel = Extract<Channel, `discussion.${string}` | 'course.discussions'>;
 
-export const discussionChannels = ({ here, edited }: GroupContext): ChannelGroup<DiscussionChannel> => ({
+export const discussionChannels = ({ here, edited }: ChannelGroupContext): ChannelGroup<DiscussionChannel> => ({
   'course.discussions': async ({ course_id }) => {
     const { cache, outbox } = here();
     return courseDiscussions(cache, outbox, course_id);
   },
-  'discussion.open': async ({ course_id, id }) => discussion(here(), course_id, id),
+  'discussion.open': async ({ course_id, id }) => discussionView(here(), course_id, id),
   'discussion.seen': async ({ course_id, id, replies }) => {
     if (replies.length === 0) return null;
     here().outbox.readEntries({ course_id, topic_id: id, entry_ids: replies });

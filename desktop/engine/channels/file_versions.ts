@@ -3,14 +3,14 @@
 
 import { randomUUID } from 'node:crypto';
 import { dirname } from 'node:path';
-import type { Answer, Channel, Given } from '../../contract/channels';
+import type { Channel, ChannelParams, ChannelResult } from '../../contract/channels';
 import type { FileVersionCard, FileVersionsView } from '../../contract/file_versions';
 import { t } from '../../language/texts';
-import type { Study } from '../accounts/study';
+import type { Workspace } from '../accounts/workspace';
 import { checkFolder } from '../disk/folder';
 import { placeBeside } from '../disk/place_beside';
 import type { FileJson } from '../model/resources';
-import { download } from '../server/download';
+import { downloadFile } from '../server/download';
 import { pagesOf } from '../server/paged';
 import { Declined, Offline, Troubled } from '../server/session';
 import { placeOfFile } from '../views/file_reading';
@@ -32,8 +32,8 @@ const addressOf = (id: number): string => `/api/sync/v1/files/${id}/versions`;
 export const isUnreached = (problem: unknown): boolean => problem instanceof Offline || problem instanceof Troubled;
 
 /** Null if the desk does not know the file. */
-export async function fileVersions(study: Study, id: number): Promise<FileVersionsView | null> {
-  const { cache } = study;
+export async function fileVersions(workspace: Workspace, id: number): Promise<FileVersionsView | null> {
+  const { cache } = workspace;
   const file = cache.get<FileJson>('file', id);
   const course_id = cache.courseIdOf('file', id) ?? 0;
   const at = placeOfFile(cache, course_id);
@@ -45,12 +45,12 @@ export async function fileVersions(study: Study, id: number): Promise<FileVersio
     course_name: at.name ?? '',
     asked: 'not told',
     current: { version: null, size: file.size, saved_at: file.modified_at ?? file.updated_at ?? null },
-    is_edited: isEdited(study, course_id, id),
+    is_edited: isEdited(workspace, course_id, id),
     earlier: [],
   };
-  if (!mayRestore(cache, course_id, study.account.user_id)) return view;
+  if (!mayRestore(cache, course_id, workspace.account.user_id)) return view;
   try {
-    return { ...view, asked: 'told', current: await currentOf(study, id), earlier: await earlierOf(study, id) };
+    return { ...view, asked: 'told', current: await currentOf(workspace, id), earlier: await earlierOf(workspace, id) };
   } catch (problem) {
     if (problem instanceof Declined) return view;
     if (isUnreached(problem)) return { ...view, asked: 'not reached' };
@@ -58,12 +58,12 @@ export async function fileVersions(study: Study, id: number): Promise<FileVersio
   }
 }
 
-async function currentOf({ session }: Study, id: number): Promise<FileVersionsView['current']> {
+async function currentOf({ session }: Workspace, id: number): Promise<FileVersionsView['current']> {
   const { version, size, modified_at, updated_at } = await session.json<FileJson>(`/api/v1/files/${id}`, asking);
   return { version: typeof version === 'number' ? version : null, size, saved_at: modified_at ?? updated_at ?? null };
 }
 
-async function earlierOf({ session }: Study, id: number): Promise<FileVersionCard[]> {
+async function earlierOf({ session }: Workspace, id: number): Promise<FileVersionCard[]> {
   const found: FileVersionCard[] = [];
   for await (const page of pagesOf<VersionJson>(session, `${addressOf(id)}?per_page=100`, asking))
     for (const { id, display_name, size, sha256, updated_at, replaced_at } of page)
@@ -71,7 +71,7 @@ async function earlierOf({ session }: Study, id: number): Promise<FileVersionCar
   return found;
 }
 
-function isEdited({ cache, user, account, downloading, failed }: Study, course_id: number, id: number): boolean {
+function isEdited({ cache, user, account, downloading, failed }: Workspace, course_id: number, id: number): boolean {
   const view = fileViews({ cache, user, account, downloading, failed }, course_id).find((one) => one.id === id);
   return view?.state === 'edited' || view?.state === 'conflict';
 }
@@ -81,13 +81,16 @@ function isEdited({ cache, user, account, downloading, failed }: Study, course_i
  * file.
  * @param current the version that the user saw as the current one; null: any
  */
-export async function restoreVersion({ session }: Study, { id, version_id, current }: Given<'file.version_restore'>): Promise<void> {
+export async function restoreVersion(
+  { session }: Workspace,
+  { id, version_id, current }: ChannelParams<'file.version_restore'>,
+): Promise<void> {
   const headers = { 'idempotency-key': randomUUID(), ...(current !== null && { 'if-match': `"${current}"` }) };
   await session.json(`${addressOf(id)}/${version_id}/restore`, { ...asking, tries: 2, method: 'POST', headers }).catch(explain);
 }
 
 /** Saves the version beside the file, under a name with the day on which it was replaced. */
-async function saveVersion({ session, user }: Study, { id, version }: Given<'file.version_save'>): Promise<string> {
+async function saveVersion({ session, user }: Workspace, { id, version }: ChannelParams<'file.version_save'>): Promise<string> {
   const path = user.rows().get(`file:${id}`)?.path;
   if (path === undefined) throw new Error(t('files.notYetHere'));
   const day = (version.replaced_at ?? version.saved_at ?? '').slice(0, 10);
@@ -98,13 +101,13 @@ async function saveVersion({ session, user }: Study, { id, version }: Given<'fil
 
 /** Verifies the hash. */
 export async function fetchVersion(
-  session: Study['session'],
+  session: Workspace['session'],
   id: number,
   { id: version_id, name: path, size, sha256: hash }: FileVersionCard,
   to: { readonly folder: string; readonly name: string },
 ): Promise<void> {
   const wanted = { path, hash, size, available: true, generated: false };
-  await download({ session, ...to, url: `${addressOf(id)}/${version_id}/download`, wanted });
+  await downloadFile({ session, ...to, url: `${addressOf(id)}/${version_id}/download`, wanted });
 }
 
 function explain(problem: unknown): never {
@@ -115,10 +118,10 @@ function explain(problem: unknown): never {
 }
 
 type VersionChannel = Extract<Channel, `file.version${string}`>;
-type Channels = { readonly [C in VersionChannel]: (given: Given<C>) => Promise<Answer<C>> };
+type Channels = { readonly [C in VersionChannel]: (given: ChannelParams<C>) => Promise<ChannelResult<C>> };
 
 interface Around {
-  readonly here: () => Study;
+  readonly here: () => Workspace;
   readonly changed: () => void;
   readonly syncSoon: () => void;
 }

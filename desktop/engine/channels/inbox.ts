@@ -2,15 +2,15 @@
 
 import type { Channel } from '../../contract/channels';
 import { t } from '../../language/texts';
-import { correspondence, isUnread, letters } from '../views/inbox';
-import type { ChannelGroup, GroupContext } from './group';
+import { conversationCards, conversationView, isUnread } from '../views/inbox';
+import type { ChannelGroup, ChannelGroupContext } from './group';
 
 /** New conversations are in `outbox`. */
 type InboxChannel = Exclude<Extract<Channel, `inbox.${string}`>, 'inbox.people' | 'inbox.find' | 'inbox.compose'>;
 
-export const inboxChannels = ({ here, edited }: GroupContext): ChannelGroup<InboxChannel> => ({
-  'inbox.list': async () => letters(here()),
-  'inbox.open': async ({ id }) => correspondence(here(), id),
+export const inboxChannels = ({ here, edited }: ChannelGroupContext): ChannelGroup<InboxChannel> => ({
+  'inbox.list': async () => conversationCards(here()),
+  'inbox.open': async ({ id }) => conversationView(here(), id),
   'inbox.seen': async ({ id }) => {
     const { cache, outbox } = here();
     if (!isUnread(cache, outbox, id)) return null;

@@ -1,19 +1,19 @@
 // The channels for news and notification settings.
 
-import type { Answer, ChangedArea, Channel, Given } from '../../contract/channels';
-import { idOf } from '../accounts/account';
-import type { Study } from '../accounts/study';
+import type { ChangedArea, Channel, ChannelParams, ChannelResult } from '../../contract/channels';
+import { accountIdOf } from '../accounts/account';
+import type { Workspace } from '../accounts/workspace';
 import type { AccountNotificationJson } from '../model/resources';
 import { newsItems } from '../views/news';
-import { notices } from '../views/notices';
+import { noticesView } from '../views/notices';
 import { chooseNotices, noticeChoices, sayings } from '../views/notifications';
 
 type NewsChannel = Extract<Channel, `news.${string}` | `notices.${string}`>;
-type Channels = { readonly [C in NewsChannel]: (given: Given<C>) => Promise<Answer<C>> };
+type Channels = { readonly [C in NewsChannel]: (given: ChannelParams<C>) => Promise<ChannelResult<C>> };
 
 interface Around {
-  readonly here: () => Study;
-  readonly everywhere: () => readonly Study[];
+  readonly here: () => Workspace;
+  readonly everywhere: () => readonly Workspace[];
   readonly tell: (parts: readonly ChangedArea[]) => void;
   readonly syncSoon: () => void;
 }
@@ -28,7 +28,7 @@ export function newsChannels({ here, everywhere, tell, syncSoon }: Around): Chan
     },
     'notices.list': async () => {
       const { cache, outbox, signedIn, now } = here();
-      return notices(cache, outbox, signedIn.url, now());
+      return noticesView(cache, outbox, signedIn.url, now());
     },
     'notices.close': async ({ id }) => {
       const { cache, outbox } = here();
@@ -45,12 +45,12 @@ export function newsChannels({ here, everywhere, tell, syncSoon }: Around): Chan
       return null;
     },
     'notices.take': async (listening) => {
-      const all = everywhere().map((study) => {
-        const { signedIn } = study;
-        const isShown = study === here();
+      const all = everywhere().map((workspace) => {
+        const { signedIn } = workspace;
+        const isShown = workspace === here();
         // Only the shown account is visible.
-        const { say, again } = sayings(study, { ...listening, in_sight: listening.in_sight && isShown });
-        const account = { id: idOf(signedIn), name: signedIn.name, shown: isShown };
+        const { say, again } = sayings(workspace, { ...listening, in_sight: listening.in_sight && isShown });
+        const account = { id: accountIdOf(signedIn), name: signedIn.name, shown: isShown };
         return { say: say.map((notice) => ({ account, notice })), again };
       });
       const next = all.flatMap(({ again }) => again ?? []).sort((a, b) => a.getTime() - b.getTime())[0];

@@ -1,18 +1,18 @@
 // The channels for the outbox (list, reorder, retry, cancel) and for new messages.
 
-import type { Answer, Channel, Given } from '../../contract/channels';
+import type { Channel, ChannelParams, ChannelResult } from '../../contract/channels';
 import { t } from '../../language/texts';
-import type { Study } from '../accounts/study';
+import type { Workspace } from '../accounts/workspace';
 import { takeFile } from '../outbox/work_drafts';
 import { outboxItems } from '../views/outbox';
-import { people } from '../views/people';
+import { peopleView } from '../views/people';
 import { findPeople } from './recipients';
 
 type OutboxChannel = Extract<Channel, `outbox.${string}` | `letter.${string}` | 'inbox.people' | 'inbox.find' | 'inbox.compose'>;
-type Channels = { readonly [C in OutboxChannel]: (given: Given<C>) => Promise<Answer<C>> };
+type Channels = { readonly [C in OutboxChannel]: (given: ChannelParams<C>) => Promise<ChannelResult<C>> };
 
 interface Around {
-  readonly here: () => Study;
+  readonly here: () => Workspace;
   /** Called when the outbox has changed. */
   readonly changed: () => void;
   readonly syncSoon: () => void;
@@ -42,7 +42,7 @@ export function outboxChannels({ here, changed, syncSoon }: Around): Channels {
       changed();
       return isMoved;
     },
-    'inbox.people': async () => people(here().cache, here().signedIn.user_id),
+    'inbox.people': async () => peopleView(here().cache, here().signedIn.user_id),
     'inbox.find': async ({ text }) => findPeople(here(), text.trim()),
     'letter.attach': async ({ name, path }) => takeFile(here().user, path, name),
     'inbox.compose': async ({ to, subject, text, course_id, files, finished }) => {

@@ -4,40 +4,40 @@ import type { Channel } from '../../contract/channels';
 import type { DatedEntry, PlannerEntry } from '../../contract/planner';
 import type { WritingPlace } from '../../contract/writing';
 import { t } from '../../language/texts';
-import type { Study } from '../accounts/study';
+import type { Workspace } from '../accounts/workspace';
 import type { NoteJson } from '../model/resources';
 import type { NoteBody } from '../outbox/intents';
-import { bodyOf } from '../outbox/note_edits';
+import { noteBodyOf } from '../outbox/note_edits';
 import { isDated, isNote, plannerEntries } from '../views/planner';
-import type { ChannelGroup, GroupContext } from './group';
+import type { ChannelGroup, ChannelGroupContext } from './group';
 
 type PlannerChannel = Extract<Channel, `today.${string}` | `note.${string}` | `planner.${string}`>;
 
-export const entriesOf = ({ cache, outbox, signedIn }: Study, courseId?: number): PlannerEntry[] =>
+export const plannerEntriesOf = ({ cache, outbox, signedIn }: Workspace, courseId?: number): PlannerEntry[] =>
   plannerEntries(cache, outbox, signedIn.user_id, courseId);
 
 /** The place of a draft, with the id that the server gave to its note. */
-export const numbered = ({ outbox }: Study, place: WritingPlace): WritingPlace =>
+export const numberedEntries = ({ outbox }: Workspace, place: WritingPlace): WritingPlace =>
   place.kind === 'note' && place.id !== null ? { kind: 'note', id: outbox.serverId(place.id) } : place;
 
-function noteEntry(study: Study, id: number): DatedEntry {
-  const found = entriesOf(study)
+function noteEntry(workspace: Workspace, id: number): DatedEntry {
+  const found = plannerEntriesOf(workspace)
     .filter(isDated)
-    .find(isNote(study.outbox.serverId(id)));
+    .find(isNote(workspace.outbox.serverId(id)));
   if (!found) throw new Error(t('why.noteGone'));
   return found;
 }
 
 /** The note as the server had it. */
-function noteThere({ cache, outbox }: Study, id: number): NoteBody | undefined {
+function noteThere({ cache, outbox }: Workspace, id: number): NoteBody | undefined {
   const note = cache.get<NoteJson>('planner_note', outbox.serverId(id));
-  return note && bodyOf(note);
+  return note && noteBodyOf(note);
 }
 
-export const plannerChannels = ({ here, edited }: GroupContext): ChannelGroup<PlannerChannel> => ({
+export const plannerChannels = ({ here, edited }: ChannelGroupContext): ChannelGroup<PlannerChannel> => ({
   'today.list': async ({ from, to }) => {
     const [first, last] = [Date.parse(from), Date.parse(to)];
-    return entriesOf(here())
+    return plannerEntriesOf(here())
       .filter(isDated)
       .filter(({ date }) => Date.parse(date) >= first && Date.parse(date) <= last);
   },
@@ -49,7 +49,7 @@ export const plannerChannels = ({ here, edited }: GroupContext): ChannelGroup<Pl
   'note.update': async ({ id, title, details, todo_date, course_id, finished }) => {
     const study = here();
     noteEntry(study, id);
-    const more = { finished: finished && numbered(study, finished), known: noteThere(study, id) };
+    const more = { finished: finished && numberedEntries(study, finished), known: noteThere(study, id) };
     study.outbox.updateNote(id, { title, details, todo_date, course_id }, more);
     edited();
     return noteEntry(here(), id);

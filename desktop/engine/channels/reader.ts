@@ -6,22 +6,22 @@ import { see } from '../outbox/seen';
 import { fileReading, pathOfFile } from '../views/file_reading';
 import { reading } from '../views/reading';
 import { wantFile } from './choices';
-import type { ChannelGroup, GroupContext } from './group';
+import type { ChannelGroup, ChannelGroupContext } from './group';
 
 type ReaderChannel = Extract<Channel, `reader.${string}` | `search.${string}` | 'file.open' | 'file.reveal' | 'file.want'>;
 
 /** Search results that are shown. */
 const limit = 40;
 
-interface ReaderContext extends GroupContext {
+interface ReaderContext extends ChannelGroupContext {
   /** Called when the user selects or removes a file. */
   readonly chosen: () => void;
 }
 
 export const readerChannels = ({ here, edited, chosen }: ReaderContext): ChannelGroup<ReaderChannel> => ({
-  'search.find': async (wish) => {
+  'search.find': async (wanted) => {
     const { cache, words } = here();
-    const { kinds, found } = cache.find({ ...wish, limit });
+    const { kinds, found } = cache.find({ ...wanted, limit });
     const names = new Map(places(cache).map(({ id, name }) => [id, name]));
     const nameOf = (id: number | null) => (id === null ? null : (names.get(id) ?? null));
     return { kinds, unread: words?.waiting ?? 0, found: found.map((hit) => ({ ...hit, course_name: nameOf(hit.course_id) })) };

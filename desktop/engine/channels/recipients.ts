@@ -1,7 +1,7 @@
 // Possible recipients that are not in the cache: requested from the server while the user types.
 
-import type { PersonCard } from '../../contract/letters';
-import type { Study } from '../accounts/study';
+import type { PersonCard } from '../../contract/conversations';
+import type { Workspace } from '../accounts/workspace';
 import { Declined, Offline, Troubled } from '../server/session';
 
 /** Shorter terms match too many users. */
@@ -15,7 +15,7 @@ interface RecipientJson {
 }
 
 /** Empty if the server cannot be reached: the people in the cache can still be written to. */
-export async function findPeople({ session, signedIn }: Pick<Study, 'session' | 'signedIn'>, text: string): Promise<PersonCard[]> {
+export async function findPeople({ session, signedIn }: Pick<Workspace, 'session' | 'signedIn'>, text: string): Promise<PersonCard[]> {
   if (text.length < shortest) return [];
   const query = new URLSearchParams({ search: text, type: 'user', per_page: '10' });
   try {

@@ -1,19 +1,19 @@
 // The channels for transfers and their rules, and for the state of the computer that the host reports.
 
-import type { Answer, Given } from '../../contract/channels';
+import type { ChannelParams, ChannelResult } from '../../contract/channels';
 import type { TransferRules } from '../../contract/transfers';
-import type { Study } from '../accounts/study';
+import type { Workspace } from '../accounts/workspace';
 import { readRules, rulesSetting } from '../server/transfer_rules';
 
-export interface Around {
-  readonly here: () => Study;
+interface Around {
+  readonly here: () => Workspace;
   /** Of every account: the power and network of the computer are the same for all. */
-  readonly everywhere: () => readonly Study[];
+  readonly everywhere: () => readonly Workspace[];
   readonly changed: () => void;
-  readonly syncSoon: (study: Study) => void;
+  readonly syncSoon: (workspace: Workspace) => void;
 }
 
-export function changeRules({ user, transfers }: Pick<Study, 'user' | 'transfers'>, rules: Partial<TransferRules>): TransferRules {
+export function changeRules({ user, transfers }: Pick<Workspace, 'user' | 'transfers'>, rules: Partial<TransferRules>): TransferRules {
   const now = readRules(JSON.stringify({ ...transfers.rules(), ...rules }));
   user.set(rulesSetting, JSON.stringify(now));
   transfers.heed();
@@ -21,11 +21,11 @@ export function changeRules({ user, transfers }: Pick<Study, 'user' | 'transfers
 }
 
 export const transferChannels = ({ here, everywhere, changed, syncSoon }: Around) => ({
-  'transfers.look': async (): Promise<Answer<'transfers.look'>> => {
+  'transfers.look': async (): Promise<ChannelResult<'transfers.look'>> => {
     const { transfers } = here();
     return { rules: transfers.rules(), surroundings: transfers.surroundings };
   },
-  'transfers.rule': async (rules: Given<'transfers.rule'>) => {
+  'transfers.rule': async (rules: ChannelParams<'transfers.rule'>) => {
     const study = here();
     const before = study.transfers.waitsFor;
     changeRules(study, rules);
@@ -33,11 +33,11 @@ export const transferChannels = ({ here, everywhere, changed, syncSoon }: Around
     if (before && !study.transfers.waitsFor) syncSoon(study);
     return null;
   },
-  'transfers.around': async (told: Given<'transfers.around'>) => {
+  'transfers.around': async (result: ChannelParams<'transfers.around'>) => {
     for (const study of everywhere()) {
       const { transfers } = study;
       const before = transfers.waitsFor;
-      transfers.surroundings = { ...transfers.surroundings, ...told };
+      transfers.surroundings = { ...transfers.surroundings, ...result };
       transfers.heed();
       if (before && !transfers.waitsFor) syncSoon(study);
     }

@@ -1,28 +1,28 @@
 // The channels for verifying and repairing.
 
-import type { Answer, Given } from '../../contract/channels';
-import type { Study } from '../accounts/study';
+import type { ChannelParams, ChannelResult } from '../../contract/channels';
+import type { Workspace } from '../accounts/workspace';
 
-export const verifyChannels = ({ here }: { readonly here: () => Study }) => ({
-  'verify.run': async (): Promise<Answer<'verify.run'>> => {
+export const verifyChannels = ({ here }: { readonly here: () => Workspace }) => ({
+  'verify.run': async (): Promise<ChannelResult<'verify.run'>> => {
     const { checked, edited, issues, proven, as_of, is_asked, has_hashes } = await here().verify();
     return {
       checked,
       edited: edited.length,
       issues: issues.map(({ what, where, key }) => ({ what, where, key })),
-      courses: proven.map(({ name, files, here: kept, is_identical, as_of: told }) => ({
+      courses: proven.map(({ name, files, here: kept, is_identical, as_of: result }) => ({
         name,
         files,
         here: kept,
         is_identical,
-        as_of: told,
+        as_of: result,
       })),
       as_of,
       is_asked,
       has_hashes,
     };
   },
-  'verify.repair': async ({ keys }: Given<'verify.repair'>) => {
+  'verify.repair': async ({ keys }: ChannelParams<'verify.repair'>) => {
     await here().repair(keys);
     return null;
   },

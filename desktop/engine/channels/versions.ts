@@ -1,18 +1,18 @@
 // The revisions of a page on the server, for users who may see them, and the channels for earlier versions.
 
-import type { Answer, Channel, Given } from '../../contract/channels';
-import type { Study } from '../accounts/study';
+import type { Channel, ChannelParams, ChannelResult } from '../../contract/channels';
+import type { Workspace } from '../accounts/workspace';
 import { addressOfPlace } from '../model/places';
 import type { PageJson, RevisionJson } from '../model/resources';
 import { Declined, Offline, Troubled } from '../server/session';
 import { mayAsk } from '../views/earlier';
-import { version, versions } from '../views/versions';
+import { versionReading, versions } from '../views/versions';
 
 type VersionChannel = Extract<Channel, `versions.${string}`>;
-type Channels = { readonly [C in VersionChannel]: (given: Given<C>) => Promise<Answer<C>> };
+type Channels = { readonly [C in VersionChannel]: (given: ChannelParams<C>) => Promise<ChannelResult<C>> };
 
 interface Around {
-  readonly here: () => Study;
+  readonly here: () => Workspace;
   readonly changed: () => void;
 }
 
@@ -25,12 +25,12 @@ const asking = { tries: 1, patience: 15_000 };
 export function versionChannels({ here, changed }: Around): Channels {
   return {
     'versions.list': async (reference) => versions(here(), reference),
-    'versions.open': async ({ reference, key }) => version(here(), reference, key),
+    'versions.open': async ({ reference, key }) => versionReading(here(), reference, key),
     'versions.ask': async (reference) => {
-      const study = here();
-      if (!mayAsk(study, reference)) return 'not told';
+      const workspace = here();
+      if (!mayAsk(workspace, reference)) return 'not told';
       try {
-        const isTold = await askRevisions(study, reference);
+        const isTold = await askRevisions(workspace, reference);
         changed();
         return isTold ? 'told' : 'not told';
       } catch (problem) {
@@ -46,14 +46,14 @@ export function versionChannels({ here, changed }: Around): Channels {
  * many times larger than the pages. A revision never changes, so each is downloaded once.
  * @returns whether the user has access to them
  */
-async function askRevisions({ cache, session }: Study, { course_id, id }: { course_id: number; id: number }): Promise<boolean> {
+async function askRevisions({ cache, session }: Workspace, { course_id, id }: { course_id: number; id: number }): Promise<boolean> {
   const url = cache.get<PageJson>('page', id)?.url ?? '';
   const at = `${addressOfPlace(course_id)}/pages/${encodeURIComponent(url)}/revisions`;
   try {
-    const told = await session.json<readonly RevisionJson[]>(`${at}?per_page=100`, asking);
+    const result = await session.json<readonly RevisionJson[]>(`${at}?per_page=100`, asking);
     cache.tellRevisions(
       id,
-      told.map(({ revision_id, updated_at, edited_by }) => ({
+      result.map(({ revision_id, updated_at, edited_by }) => ({
         number: revision_id,
         written_at: updated_at,
         author: edited_by?.display_name ?? null,

@@ -1,20 +1,20 @@
 // The channels for writing and handing in work, and for its state.
 
-import type { Answer, Channel, Given } from '../../contract/channels';
+import type { Channel, ChannelParams, ChannelResult } from '../../contract/channels';
 import { t } from '../../language/texts';
-import type { Study } from '../accounts/study';
+import type { Workspace } from '../accounts/workspace';
 import type { AssignmentJson } from '../model/resources';
 import { submissionOf } from '../outbox/hand_in';
 import { isAllowedName } from '../outbox/may_hand_in';
-import type { Draft } from '../outbox/work_drafts';
+import type { StoredDraft } from '../outbox/work_drafts';
 import { changeDraft, draftAt, forgetBytes, takeFile } from '../outbox/work_drafts';
-import { work } from '../views/work';
+import { workView } from '../views/work';
 
 type WorkChannel = Extract<Channel, `work.${string}`>;
-type Channels = { readonly [C in WorkChannel]: (given: Given<C>) => Promise<Answer<C>> };
+type Channels = { readonly [C in WorkChannel]: (given: ChannelParams<C>) => Promise<ChannelResult<C>> };
 
 interface Around {
-  readonly here: () => Study;
+  readonly here: () => Workspace;
   readonly changed: () => void;
   readonly syncSoon: () => void;
 }
@@ -45,7 +45,7 @@ export function workChannels({ here, changed, syncSoon }: Around): Channels {
   };
 
   return {
-    'work.open': async ({ course_id, id }) => work(here(), course_id, id),
+    'work.open': async ({ course_id, id }) => workView(here(), course_id, id),
     'work.write': async ({ type, text, url, ...at }) => {
       expectFree(at.id);
       const { user, now } = here();
@@ -91,5 +91,5 @@ export function workChannels({ here, changed, syncSoon }: Around): Channels {
   };
 }
 
-const isEmpty = ({ type, text, url, files }: Draft): boolean =>
+const isEmpty = ({ type, text, url, files }: StoredDraft): boolean =>
   type === 'online_text_entry' ? text.trim() === '' : type === 'online_url' ? url.trim() === '' : files.length === 0;

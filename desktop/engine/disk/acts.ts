@@ -5,16 +5,16 @@ import { join } from 'node:path';
 import { isRemoved, myFilesFolder, ownFolder } from '../model/names';
 import { Blocked, type Expected, isSameStamp, Refused, type Stamp } from '../model/ports';
 import { lastOf, type Path, parentOf } from '../model/trees';
-import { type Folder, inFolder, openFolder, orUndo, system } from './handles';
+import { type FolderHandle, inFolder, openFolder, orUndo, system } from './handles';
 import { hashNow, isKept, stampAt } from './look';
-import { codeOf } from './patience';
+import { errorCodeOf } from './patience';
 
 /** Opens the folder of a file that was scanned there; throws if the folder no longer exists. */
-export function openThere(root: string, path: Path): Folder {
+export function openThere(root: string, path: Path): FolderHandle {
   try {
     return openFolder(root, parentOf(path));
   } catch (problem) {
-    const isGone = problem instanceof Refused || problem instanceof Blocked || codeOf(problem) === 'ENOENT';
+    const isGone = problem instanceof Refused || problem instanceof Blocked || errorCodeOf(problem) === 'ENOENT';
     throw isGone ? new Refused('changed', path) : problem;
   }
 }
@@ -24,7 +24,7 @@ export function expectShort(absolute: string): void {
   try {
     lstatSync(absolute, { throwIfNoEntry: false });
   } catch (problem) {
-    if (codeOf(problem) === 'ENAMETOOLONG') throw problem;
+    if (errorCodeOf(problem) === 'ENAMETOOLONG') throw problem;
   }
 }
 
@@ -58,7 +58,7 @@ export function placeFree(staged: string, target: string, path: Path): void {
     linkSync(staged, target);
     unlinkSync(staged);
   } catch (problem) {
-    const code = codeOf(problem);
+    const code = errorCodeOf(problem);
     if (code === 'EEXIST') throw new Refused('taken', path);
     if (code === 'ENOENT' || code === 'ENOSPC' || code === 'EDQUOT' || code === 'EIO') throw problem;
     // A file system without hard links.
@@ -108,7 +108,7 @@ export function replaceByTurns(staged: string, target: string, over: Expected, p
 }
 
 /** If the name was not bound to an open folder, it may belong to another file by now, which is left alone. */
-export function takeBack(from: string, to: string, { inode }: Pick<Stamp, 'inode'>): void {
+export function moveBack(from: string, to: string, { inode }: Pick<Stamp, 'inode'>): void {
   if (system.hasDescriptors || lstatSync(from, { throwIfNoEntry: false, bigint: true })?.ino === BigInt(inode)) renameSync(from, to);
 }
 
@@ -143,7 +143,7 @@ export function dropNow(root: string, path: Path): boolean {
     });
     return true;
   } catch (problem) {
-    if (['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(codeOf(problem) ?? '')) return false;
+    if (['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(errorCodeOf(problem) ?? '')) return false;
     throw problem;
   }
 }

@@ -5,14 +5,14 @@ import { constants, lstatSync, readdirSync, renameSync, unlinkSync } from 'node:
 import { access, copyFile, rm, statfs, utimes } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { parkedFolder } from '../model/names';
-import { type Disk, type Expected, isSameStamp, type Placement, Refused, type Staged, type Stamp } from '../model/ports';
+import { type Disk, type Expected, isSameStamp, type Placement, Refused, type StagedFile, type Stamp } from '../model/ports';
 import { type Hash, lastOf, type Path, parentOf } from '../model/trees';
-import { dropNow, expect, expectShort, left, moveNow, obstacleOn, openThere, placeFree, prune, replaceByTurns, takeBack } from './acts';
+import { dropNow, expect, expectShort, left, moveBack, moveNow, obstacleOn, openThere, placeFree, prune, replaceByTurns } from './acts';
 import { syncFile, syncFolders } from './durable';
-import { type Folder, inFolder, orUndo, system } from './handles';
+import { type FolderHandle, inFolder, orUndo, system } from './handles';
 import { inside, stagingFolder } from './inside';
-import { foldersBelow, hashOf, hashSteadily, isKept, lookAt, scan, stampAt, tryToRead } from './look';
-import { codeOf, patiently } from './patience';
+import { diskFoldersBelow, hashOfFile, hashSteadily, isKept, lookAt, scan, stampAt, tryToRead } from './look';
+import { errorCodeOf, patiently } from './patience';
 import type { Keeping, Recovery } from './recovery';
 
 /** Moves a file, given by its absolute path, to the trash of the system. */
@@ -31,10 +31,10 @@ interface Having {
 
 export function diskAt(root: string, { trash, net }: Having = {}): Disk {
   const at = (path: Path) => inside(root, path);
-  const inStaging = <T>(act: (staging: Folder) => T): T => inFolder(root, stagingFolder, act, { make: true });
-  const stagedAt = (staged: Staged) => inside(root, `${stagingFolder}/${staged}`);
+  const inStaging = <T>(act: (staging: FolderHandle) => T): T => inFolder(root, stagingFolder, act, { make: true });
+  const stagedAt = (staged: StagedFile) => inside(root, `${stagingFolder}/${staged}`);
   /** Acts on an existing entry. */
-  const inThere = <T>(path: Path, act: (folder: Folder, entry: string) => T): T => {
+  const inThere = <T>(path: Path, act: (folder: FolderHandle, entry: string) => T): T => {
     const folder = openThere(root, path);
     try {
       return act(folder, folder.entry(lastOf(path)));
@@ -43,7 +43,7 @@ export function diskAt(root: string, { trash, net }: Having = {}): Disk {
     }
   };
   /** Acts on an entry that is to be created, with its folders. */
-  const inTarget = <T>(path: Path, folders: Set<string>, act: (folder: Folder, entry: string) => T): T =>
+  const inTarget = <T>(path: Path, folders: Set<string>, act: (folder: FolderHandle, entry: string) => T): T =>
     inFolder(
       root,
       parentOf(path),
@@ -63,7 +63,7 @@ export function diskAt(root: string, { trash, net }: Having = {}): Disk {
         if (!over) placeFree(from, target, path);
         if (keeping && !system.hasDescriptors) kept.push(keeping);
         orUndo([folder], path, () => {
-          if (fresh) takeBack(target, from, fresh);
+          if (fresh) moveBack(target, from, fresh);
           if (keeping) orKeep(keeping);
         });
         if (keeping && system.hasDescriptors) kept.push(keeping);
@@ -112,7 +112,7 @@ export function diskAt(root: string, { trash, net }: Having = {}): Disk {
     look: (path) => lookAt(at(path)),
 
     async hash(path) {
-      let folder: Folder;
+      let folder: FolderHandle;
       try {
         folder = openThere(root, path);
       } catch {
@@ -126,7 +126,7 @@ export function diskAt(root: string, { trash, net }: Having = {}): Disk {
         inThere(path, (_, entry) => tryToRead(entry));
         return undefined;
       } catch (problem) {
-        const isGone = problem instanceof Refused || codeOf(problem) === 'ENOENT' || codeOf(problem) === 'ELOOP';
+        const isGone = problem instanceof Refused || errorCodeOf(problem) === 'ENOENT' || errorCodeOf(problem) === 'ELOOP';
         return problem instanceof Error && !isGone ? problem : undefined;
       }
     },
@@ -138,7 +138,7 @@ export function diskAt(root: string, { trash, net }: Having = {}): Disk {
         try {
           const folder = openThere(root, path);
           await copyFile(folder.entry(lastOf(path)), target, constants.COPYFILE_FICLONE).finally(() => folder.close());
-          const seen = await hashOf(target);
+          const seen = await hashOfFile(target);
           if (seen === hash) {
             if (as.modified) await utimes(target, as.modified, as.modified);
             return staged;
@@ -170,7 +170,7 @@ export function diskAt(root: string, { trash, net }: Having = {}): Disk {
           inTarget(path, folders, (folder, target) => {
             expect(entry, stamp, from);
             const there = moveNow(entry, target, stamp, path);
-            orUndo([source, folder], path, () => void (isReachable(source) && takeBack(target, entry, there)));
+            orUndo([source, folder], path, () => void (isReachable(source) && moveBack(target, entry, there)));
             return there;
           }),
         ),
@@ -216,7 +216,7 @@ export function diskAt(root: string, { trash, net }: Having = {}): Disk {
             if (there && there.ino !== lstatSync(entry, { bigint: true }).ino) throw new Refused('taken', path);
             const inode = String(lstatSync(entry, { bigint: true }).ino);
             renameSync(entry, target);
-            orUndo([source, folder], path, () => void (isReachable(source) && takeBack(target, entry, { inode })));
+            orUndo([source, folder], path, () => void (isReachable(source) && moveBack(target, entry, { inode })));
           }),
         ),
       );
@@ -225,7 +225,7 @@ export function diskAt(root: string, { trash, net }: Having = {}): Disk {
       prune(root, parentOf(from));
     },
 
-    foldersBelow: (path) => foldersBelow(root, path),
+    foldersBelow: (path) => diskFoldersBelow(root, path),
 
     async makeFolder(path) {
       const folders = new Set<string>();
@@ -267,7 +267,7 @@ export function diskAt(root: string, { trash, net }: Having = {}): Disk {
     expectWritable: () =>
       access(root, constants.W_OK).catch((problem: unknown) => {
         // A restriction of this folder alone is reported when a file in it is changed.
-        if (codeOf(problem) === 'EROFS') throw problem;
+        if (errorCodeOf(problem) === 'EROFS') throw problem;
       }),
 
     async tidy(keep) {
@@ -295,4 +295,4 @@ function orKeep(keeping: Keeping): void {
   if (system.hasDescriptors) putBack(keeping);
 }
 
-const isReachable = (folder: Folder): boolean => system.hasDescriptors || folder.isHere();
+const isReachable = (folder: FolderHandle): boolean => system.hasDescriptors || folder.isHere();

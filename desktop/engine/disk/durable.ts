@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 const toDisk = { data: promisify(fdatasync), all: promisify(fsync) };
 
 /** Writes a complete file from memory, with the date given. It is not durable yet. */
-export function write(path: string, bytes: Uint8Array | string, modified: Date | undefined): void {
+export function writeDurably(path: string, bytes: Uint8Array | string, modified: Date | undefined): void {
   const file = openSync(path, 'w');
   try {
     writeFileSync(file, bytes);

@@ -36,7 +36,7 @@ interface Mark {
   readonly owner: string;
 }
 
-export const folderOf = (user: UserStore): string | undefined => user.setting('folder');
+export const studyFolderOf = (user: UserStore): string | undefined => user.setting('folder');
 
 /** Chooses the folder for the courses. A folder that was moved is recognised by its marker file and keeps its agreed tree. */
 export function chooseFolder(user: UserStore, folder: string, owner: string): void {
@@ -57,7 +57,7 @@ export function chooseFolder(user: UserStore, folder: string, owner: string): vo
 }
 
 export function checkFolder(user: UserStore): string {
-  const folder = folderOf(user);
+  const folder = studyFolderOf(user);
   if (folder === undefined) throw new RecordsLost(join(dirname(user.workFolder), 'user.db'));
   const mark = markOf(folder);
   if (mark === undefined || mark.folder !== user.setting('folder_mark')) throw new FolderMissing(folder);

@@ -12,7 +12,7 @@ const descriptors = '/proc/self/fd';
 export const system = { hasDescriptors: process.platform === 'linux' && existsSync(descriptors) };
 const asFolder = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0);
 
-export interface Folder {
+export interface FolderHandle {
   /** The path of a name in this folder, even if the folder is moved. */
   entry(name: string): string;
   /** The path of the folder itself. */
@@ -30,12 +30,12 @@ export interface Folder {
  * @param path below the root; empty: the root itself
  * @throws Blocked if a link is in the way, Refused if a file is, ENOENT if a folder is missing and must not be created
  */
-export function openFolder(root: string, path: Path, { make = false } = {}): Folder {
+export function openFolder(root: string, path: Path, { make = false } = {}): FolderHandle {
   return system.hasDescriptors ? openByDescriptor(root, path, make) : openByPath(root, path, make);
 }
 
 /** Keeps the folder open while `act` works in it. */
-export function inFolder<T>(root: string, path: Path, act: (folder: Folder) => T, options?: { readonly make?: boolean }): T {
+export function inFolder<T>(root: string, path: Path, act: (folder: FolderHandle) => T, options?: { readonly make?: boolean }): T {
   const folder = openFolder(root, path, options);
   let isLater = false;
   try {
@@ -49,14 +49,14 @@ export function inFolder<T>(root: string, path: Path, act: (folder: Folder) => T
 }
 
 /** Undoes a change in a folder that has been moved. */
-export function orUndo(folders: readonly Folder[], path: Path, undo: () => void): void {
+export function orUndo(folders: readonly FolderHandle[], path: Path, undo: () => void): void {
   if (folders.every((folder) => folder.isHere())) return;
   undo();
   for (const folder of folders) folder.unmake();
   throw new Refused('changed', path);
 }
 
-function openByDescriptor(root: string, path: Path, make: boolean): Folder {
+function openByDescriptor(root: string, path: Path, make: boolean): FolderHandle {
   const names = path === '' ? [] : path.split('/');
   const open: number[] = [openSync(root, asFolder)];
   const made: string[] = [];
@@ -97,7 +97,7 @@ function openByDescriptor(root: string, path: Path, make: boolean): Folder {
   return { way, entry: (name) => `${way}/${name}`, isHere, made: madeAt, unmake: () => unmake(made), close };
 }
 
-function openByPath(root: string, path: Path, make: boolean): Folder {
+function openByPath(root: string, path: Path, make: boolean): FolderHandle {
   const made: string[] = [];
   const madeAt: Path[] = [];
   const names = path === '' ? [] : path.split('/');

@@ -6,7 +6,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { myFilesFolder, ownFolder, parkedFolder } from '../model/names';
-import { isSameStamp, type Scan, type Seen, type Stamp } from '../model/ports';
+import { isSameStamp, type Scan, type SeenFile, type Stamp } from '../model/ports';
 import type { Hash, Path } from '../model/trees';
 
 /** @param from the folder to start with */
@@ -71,7 +71,7 @@ export const isKept = (path: Path): boolean => path.startsWith(`${myFilesFolder}
 
 export const inodeOf = (folder: string): string => `${lstatSync(folder, { bigint: true, throwIfNoEntry: false })?.ino ?? ''}`;
 
-export function foldersBelow(root: string, path: Path): Map<Path, string> {
+export function diskFoldersBelow(root: string, path: Path): Map<Path, string> {
   const found = new Map<Path, string>();
   const look = (folder: Path): void => {
     for (const entry of entriesOf(join(root, folder)) ?? []) {
@@ -104,11 +104,11 @@ export function lookAt(path: string): Stamp | 'other' | undefined {
 }
 
 /** The hash of a file whose bytes did not change during the read. */
-export async function hashSteadily(absolute: string, path: Path): Promise<Seen | undefined> {
+export async function hashSteadily(absolute: string, path: Path): Promise<SeenFile | undefined> {
   for (let nth = 1; nth <= 3; nth++) {
     const before = stampAt(absolute);
     if (!before) return undefined;
-    const hash = await hashOf(absolute).catch(() => undefined);
+    const hash = await hashOfFile(absolute).catch(() => undefined);
     const after = stampAt(absolute);
     if (hash === undefined) return undefined;
     if (after && isSameStamp(before, after)) return { path, hash, stamp: after };
@@ -139,7 +139,7 @@ export function hashNow(absolute: string): Hash {
   }
 }
 
-export async function hashOf(absolute: string): Promise<Hash> {
+export async function hashOfFile(absolute: string): Promise<Hash> {
   const hash = createHash('sha256');
   const file = await open(absolute, asItself);
   try {

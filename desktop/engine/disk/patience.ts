@@ -6,7 +6,7 @@ export async function patiently<T>(act: () => T): Promise<T | Error> {
     try {
       return act();
     } catch (problem) {
-      const code = codeOf(problem) ?? '';
+      const code = errorCodeOf(problem) ?? '';
       const isPassing = code === 'EBUSY' || (process.platform === 'win32' && (code === 'EPERM' || code === 'EACCES'));
       if (!isPassing || nth === 6) return problem instanceof Error ? problem : new Error(String(problem));
       await new Promise((resolve) => setTimeout(resolve, 40 * nth));
@@ -14,5 +14,5 @@ export async function patiently<T>(act: () => T): Promise<T | Error> {
   }
 }
 
-export const codeOf = (problem: unknown): string | undefined =>
+export const errorCodeOf = (problem: unknown): string | undefined =>
   problem instanceof Error && 'code' in problem && typeof problem.code === 'string' ? problem.code : undefined;

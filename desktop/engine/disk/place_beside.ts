@@ -2,7 +2,7 @@
 
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { marked } from '../model/names';
+import { markedName } from '../model/names';
 import { Refused } from '../model/ports';
 import { type Hash, lastOf, type Path, parentOf } from '../model/trees';
 import { diskAt } from './disk';
@@ -50,6 +50,6 @@ const stagedByOthers = (root: string, staged: string): ReadonlySet<string> =>
 function beside(path: Path, mark: string, nth: number): Path {
   if (nth === 0) return path;
   const folder = parentOf(path);
-  const name = marked(lastOf(path), nth === 1 ? mark : `${mark} ${nth}`);
+  const name = markedName(lastOf(path), nth === 1 ? mark : `${mark} ${nth}`);
   return folder === '' ? name : `${folder}/${name}`;
 }

@@ -20,11 +20,11 @@ import { join } from 'node:path';
 import { localName } from '../model/names';
 import { type Hash, lastOf, type Path } from '../model/trees';
 import { syncFile, syncFolders } from './durable';
-import { hashOf } from './look';
+import { hashOfFile } from './look';
 
 export type WhyKept = 'replaced' | 'removed';
 
-export interface Kept {
+export interface RecoverableFile {
   /** Shown to the user to identify it; never reused. */
   readonly number: number;
   /** Its path in the study folder. */
@@ -36,9 +36,9 @@ export interface Kept {
   readonly sha256?: Hash;
 }
 
-type Line = Kept | { readonly number: number; readonly gone: true };
+type Line = RecoverableFile | { readonly number: number; readonly gone: true };
 
-export interface Amount {
+interface Amount {
   readonly files: number;
   readonly bytes: number;
 }
@@ -67,7 +67,7 @@ export const recoveryFolder = (accountFolder: string): string => join(accountFol
 
 export class Recovery {
   /** In the order in which they were added. */
-  #kept: Map<number, Kept> | undefined;
+  #kept: Map<number, RecoverableFile> | undefined;
   #last = 0;
   #lines = 0;
 
@@ -77,7 +77,7 @@ export class Recovery {
   ) {}
 
   /** Newest first. */
-  all(): Kept[] {
+  all(): RecoverableFile[] {
     return [...this.#read().values()].filter(({ number, path }) => existsSync(this.fileOf({ number, path }))).reverse();
   }
 
@@ -86,7 +86,7 @@ export class Recovery {
     return { files: all.length, bytes: all.reduce((sum, { size }) => sum + size, 0) };
   }
 
-  fileOf({ number, path }: Pick<Kept, 'number' | 'path'>): string {
+  fileOf({ number, path }: Pick<RecoverableFile, 'number' | 'path'>): string {
     return join(this.folder, `${number}-${localName(lastOf(path))}`);
   }
 
@@ -126,18 +126,18 @@ export class Recovery {
     return keeping;
   }
 
-  #begin(entry: string, path: Path, why: WhyKept): Kept {
+  #begin(entry: string, path: Path, why: WhyKept): RecoverableFile {
     this.#read();
     mkdirSync(this.folder, { recursive: true, mode: 0o700 });
     const number = ++this.#last;
-    const kept: Kept = { number, path, at: this.now().toISOString(), size: statSync(entry).size, why };
+    const kept: RecoverableFile = { number, path, at: this.now().toISOString(), size: statSync(entry).size, why };
     // Written before the bytes move: a crash in between leaves a line without bytes, never bytes without a line.
     this.#write(kept);
     this.#read().set(number, kept);
     return kept;
   }
 
-  #keeping(kept: Kept, file: string, entry: string, isItself: boolean): Keeping {
+  #keeping(kept: RecoverableFile, file: string, entry: string, isItself: boolean): Keeping {
     return {
       file,
       isItself,
@@ -145,7 +145,7 @@ export class Recovery {
       putBack: () => linkOrCopy(file, entry),
       cancel: () => this.#drop(kept),
       settle: async (isOnServer) => {
-        const sha256 = await hashOf(file).catch(() => undefined);
+        const sha256 = await hashOfFile(file).catch(() => undefined);
         if (sha256 !== undefined && isOnServer(sha256, kept.path)) return this.#drop(kept);
         if (sha256 !== undefined) {
           const known = { ...kept, sha256 };
@@ -186,9 +186,9 @@ export class Recovery {
     return join(this.folder, 'index.jsonl');
   }
 
-  #read(): Map<number, Kept> {
+  #read(): Map<number, RecoverableFile> {
     if (this.#kept) return this.#kept;
-    const kept = new Map<number, Kept>();
+    const kept = new Map<number, RecoverableFile>();
     const lines = existsSync(this.#index) ? readFileSync(this.#index, 'utf8').split('\n') : [];
     for (const text of lines) {
       const line = lineIn(text);
@@ -208,7 +208,7 @@ export class Recovery {
     this.#lines++;
   }
 
-  #drop(kept: Pick<Kept, 'number' | 'path'>): void {
+  #drop(kept: Pick<RecoverableFile, 'number' | 'path'>): void {
     rmSync(this.fileOf(kept), { force: true });
     this.#kept?.delete(kept.number);
     this.#write({ number: kept.number, gone: true });
@@ -226,10 +226,10 @@ export class Recovery {
 }
 
 /** What is dropped: everything that is too old, then the oldest until the rest fits. Pure. */
-export function expired(kept: readonly Kept[], now: Date, limit: number): Kept[] {
-  const age = ({ at }: Kept): number => now.getTime() - Date.parse(at);
+export function expired(kept: readonly RecoverableFile[], now: Date, limit: number): RecoverableFile[] {
+  const age = ({ at }: RecoverableFile): number => now.getTime() - Date.parse(at);
   const lastOfToday = new Map(kept.filter((one) => age(one) < aDay).map((one) => [one.path, one]));
-  const gone: Kept[] = [];
+  const gone: RecoverableFile[] = [];
   let bytes = kept.reduce((sum, { size }) => sum + size, 0);
   for (const one of kept) {
     const isOld = age(one) > days * aDay;
@@ -242,10 +242,10 @@ export function expired(kept: readonly Kept[], now: Date, limit: number): Kept[]
 
 function lineIn(text: string): Line | undefined {
   try {
-    const line = JSON.parse(text) as Partial<Kept> & { readonly gone?: true };
+    const line = JSON.parse(text) as Partial<RecoverableFile> & { readonly gone?: true };
     if (typeof line.number !== 'number') return undefined;
     if (line.gone) return { number: line.number, gone: true };
-    return typeof line.path === 'string' && typeof line.at === 'string' ? (line as Kept) : undefined;
+    return typeof line.path === 'string' && typeof line.at === 'string' ? (line as RecoverableFile) : undefined;
   } catch {
     return undefined;
   }

@@ -4,7 +4,7 @@ import type { Against, Choices, ChoicesDraft, FileGroup } from '../../contract/c
 import type { Key } from './trees';
 
 /** A file or text that could be on this computer. */
-export interface Leaf {
+export interface ChoiceLeaf {
   readonly key: Key;
   readonly name: string;
   readonly size: number;
@@ -19,7 +19,7 @@ export interface Leaf {
 export const everything: Choices = { marks: {}, without: [], largest: null };
 
 /** Undefined: it is wanted. A mark of the file itself has priority over one of its folder, and that over one of its course. */
-export function reasonAgainst({ key, above, group, size }: Omit<Leaf, 'name' | 'available'>, choices: Choices): Against | undefined {
+export function reasonAgainst({ key, above, group, size }: Omit<ChoiceLeaf, 'name' | 'available'>, choices: Choices): Against | undefined {
   const { marks, without, largest } = choices;
   if (marks[key] === true) return undefined;
   const nearest = above.find((place) => marks[place] !== undefined);
@@ -29,7 +29,7 @@ export function reasonAgainst({ key, above, group, size }: Omit<Leaf, 'name' | '
   return largest !== null && size > largest ? 'size' : undefined;
 }
 
-export function deselected(leaves: Iterable<Leaf>, choices: Choices): ReadonlyMap<Key, Against> {
+export function deselected(leaves: Iterable<ChoiceLeaf>, choices: Choices): ReadonlyMap<Key, Against> {
   const left = new Map<Key, Against>();
   if (isEverything(choices)) return left;
   for (const leaf of leaves) {
@@ -43,7 +43,13 @@ export function deselected(leaves: Iterable<Leaf>, choices: Choices): ReadonlyMa
  * Switches a course, a folder or a file on or off with everything below it: marks there are removed. Files that were removed one
  * by one come back with the place that is switched on.
  */
-export function remark(draft: ChoicesDraft, place: Key, wanted: boolean, leaves: Iterable<Leaf>, unwanted: ReadonlySet<Key>): ChoicesDraft {
+export function remark(
+  draft: ChoicesDraft,
+  place: Key,
+  wanted: boolean,
+  leaves: Iterable<ChoiceLeaf>,
+  unwanted: ReadonlySet<Key>,
+): ChoicesDraft {
   const marks = { ...draft.choices.marks };
   const again = new Set(draft.again);
   let above: readonly Key[] = [];
@@ -64,13 +70,13 @@ export function remark(draft: ChoicesDraft, place: Key, wanted: boolean, leaves:
 }
 
 /** A single file that is requested is wanted, whatever the choice for its folder, kind and size. */
-export function withFile(choices: Choices, leaf: Leaf | undefined, key: Key, wanted: boolean): Choices {
+export function withFile(choices: Choices, leaf: ChoiceLeaf | undefined, key: Key, wanted: boolean): Choices {
   const { [key]: _, ...marks } = choices.marks;
   const isLeftOut = leaf !== undefined && reasonAgainst(leaf, { ...choices, marks }) !== undefined;
   return { ...choices, marks: wanted && isLeftOut ? { ...marks, [key]: true } : marks };
 }
 
-export const isEverything = ({ marks, without, largest }: Choices): boolean =>
+const isEverything = ({ marks, without, largest }: Choices): boolean =>
   largest === null && without.length === 0 && !Object.values(marks).includes(false);
 
 export const isCourse = (key: Key): boolean => /^(course|group|mine):/.test(key);

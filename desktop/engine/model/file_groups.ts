@@ -27,7 +27,7 @@ const byType: readonly (readonly [RegExp, FileGroup])[] = [
   [/zip|compressed|x-tar/, 'archives'],
 ];
 
-export function groupOf(name: string, type = ''): FileGroup {
+export function fileGroupOf(name: string, type = ''): FileGroup {
   const ending = /\.([^.]{1,8})$/.exec(name)?.[1]?.toLowerCase() ?? '';
   return byEnding.get(ending) ?? byType.find(([sign]) => sign.test(type))?.[1] ?? 'other';
 }

@@ -23,7 +23,7 @@ export function localName(serverName: string): string {
 }
 
 /** `name.ext` → `name (mark).ext`, still within the longest name. */
-export function marked(name: string, mark: string): string {
+export function markedName(name: string, mark: string): string {
   const { stem, extension } = split(name);
   return `${withoutEnd(cut(stem, longest - bytes(extension) - bytes(mark) - 3))} (${mark})${extension}`;
 }
@@ -31,7 +31,7 @@ export function marked(name: string, mark: string): string {
 /** The first of `name`, `name (id)`, `name (id 2)` … that no sibling has. `taken` holds folded names and gains this one. */
 export function uniqueName(name: string, id: number | string, taken: Set<string>): string {
   let unique = name;
-  for (let nth = 1; taken.has(fold(unique)); nth++) unique = marked(name, nth === 1 ? `${id}` : `${id} ${nth}`);
+  for (let nth = 1; taken.has(fold(unique)); nth++) unique = markedName(name, nth === 1 ? `${id}` : `${id} ${nth}`);
   taken.add(fold(unique));
   return unique;
 }
@@ -67,7 +67,7 @@ export const isRemoved = (path: Path): boolean => {
   return names.includes(removedFolder) || names.includes(deletedFolder);
 };
 
-export const isOwn = (path: Path): boolean => path.startsWith(`${myFilesFolder}/`);
+export const isInMyFiles = (path: Path): boolean => path.startsWith(`${myFilesFolder}/`);
 
 /** Temporary files of systems, editors and browsers. */
 export const isJunk = (name: string): boolean =>
@@ -93,7 +93,7 @@ export function localDate(now: Date): string {
 
 /** The name of the user's version when the server's takes its place. */
 export const yourCopy = (name: string, today: string, nth = 1): string =>
-  marked(name, nth === 1 ? `your copy ${today}` : `your copy ${today} ${nth}`);
+  markedName(name, nth === 1 ? `your copy ${today}` : `your copy ${today} ${nth}`);
 
 const bytes = (text: string): number => Buffer.byteLength(text, 'utf8');
 const withoutEnd = (name: string): string => name.replace(/[. ]+$/u, '');

@@ -4,7 +4,7 @@ import type { Change, Kind } from '@carrel/shared/sync/protocol';
 import type { CourseJson, GroupJson } from './resources';
 import type { Key } from './trees';
 
-export interface Place extends CourseJson {
+export interface CourseOrGroup extends CourseJson {
   readonly name: string;
 }
 
@@ -15,7 +15,7 @@ interface StoredRows {
 }
 
 /** The place id of a change. */
-export function placeOf({ course_id, group_id }: Pick<Change, 'course_id' | 'group_id'>): number | undefined {
+export function placeIdOf({ course_id, group_id }: Pick<Change, 'course_id' | 'group_id'>): number | undefined {
   return course_id ?? (group_id === undefined ? undefined : -group_id);
 }
 
@@ -24,15 +24,15 @@ export const addressOfPlace = (id: number): string => (id < 0 ? `/api/v1/groups/
 export const keyOfPlace = (id: number): Key => (id < 0 ? `group:${-id}` : `course:${id}`);
 
 /** A group shows its context, because many groups have the same name. */
-const asPlace = ({ id, name, context_name }: GroupJson): Place => ({
+const asPlace = ({ id, name, context_name }: GroupJson): CourseOrGroup => ({
   id: -id,
   name: context_name ? `${name} (${context_name})` : name,
   course_code: context_name ?? '',
 });
 
 /** Courses that have a name, and the groups of the user. */
-export const places = (cache: StoredRows): Place[] => [
-  ...cache.all<CourseJson>('course').filter((course): course is Place => course.name !== undefined),
+export const places = (cache: StoredRows): CourseOrGroup[] => [
+  ...cache.all<CourseJson>('course').filter((course): course is CourseOrGroup => course.name !== undefined),
   ...cache.all<GroupJson>('group').map(asPlace),
 ];
 

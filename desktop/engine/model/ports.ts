@@ -2,7 +2,7 @@
 
 import { t } from '../../language/texts';
 import type { Note } from '../planner/commit';
-import type { Agreed, Found, Hash, Key, Path, Wanted } from './trees';
+import type { Agreed, FoundFile, Hash, Key, Path, Wanted } from './trees';
 
 /** What can be read of a file without its bytes. Equal stamps at one path mean equal bytes; otherwise the file is hashed. */
 export interface Stamp {
@@ -30,7 +30,7 @@ export function asNoted(stamp: Stamp, now: Date): Stamp {
   return { inode: stamp.inode, size: stamp.size, mtime: `${mtime}${isFresh ? '?' : ''}` };
 }
 
-export type Seen = Found & { readonly stamp: Stamp };
+export type SeenFile = FoundFile & { readonly stamp: Stamp };
 
 /** What an effect must still find. */
 export interface Expected extends Stamp {
@@ -38,7 +38,7 @@ export interface Expected extends Stamp {
   readonly bytes?: Hash;
 }
 
-export const expected = ({ stamp, hash }: Seen): Expected => (BigInt(stamp.mtime) % aSecond === 0n ? { ...stamp, bytes: hash } : stamp);
+export const expected = ({ stamp, hash }: SeenFile): Expected => (BigInt(stamp.mtime) % aSecond === 0n ? { ...stamp, bytes: hash } : stamp);
 
 export interface Scan {
   readonly files: ReadonlyMap<Path, Stamp>;
@@ -49,10 +49,10 @@ export interface Scan {
 }
 
 /** Verified bytes on the root's volume, waiting to be renamed into place. */
-export type Staged = string;
+export type StagedFile = string;
 
 export interface Placement {
-  readonly staged: Staged;
+  readonly staged: StagedFile;
   readonly path: Path;
   /** The copy it may replace; without it the place must be free. */
   readonly over?: Expected;
@@ -66,11 +66,11 @@ export interface Disk {
   /** The stamp at one path, without listing anything; undefined if a file is at the path of its folder. */
   look?(path: Path): Stamp | 'other' | undefined;
   /** The bytes' hash and the stamp they had before and after; undefined if they cannot be read or keep changing. */
-  hash(path: Path): Promise<Seen | undefined>;
+  hash(path: Path): Promise<SeenFile | undefined>;
   /** Why an existing file cannot be read; undefined if it can, or does not exist. */
   whyUnread?(path: Path): Error | undefined;
   /** Stages a copy of a local file with these bytes; undefined if it no longer has them. */
-  copy(path: Path, hash: Hash, as: Wanted): Promise<Staged | undefined>;
+  copy(path: Path, hash: Hash, as: Wanted): Promise<StagedFile | undefined>;
   /** One result each. Makes the files durable, renames them, then makes the folders durable: once for all of them. */
   place(placements: readonly Placement[]): Promise<readonly (Stamp | Error)[]>;
   /** Renames; refused if `from` is not as stamped or `to` is taken by another file. */
@@ -79,7 +79,7 @@ export interface Disk {
   /** Moves to the trash of the system; false if the system has none for this disk. */
   trash?(path: Path, stamp: Expected): Promise<boolean>;
   /** Removes staged files that are no longer needed. */
-  tidy(keep: ReadonlySet<Staged>): Promise<void>;
+  tidy(keep: ReadonlySet<StagedFile>): Promise<void>;
   /** The first name on the path that is neither file nor folder: nothing is written through a link, wherever it points. */
   obstacle?(path: Path): Path | undefined;
   isFolder?(path: Path): boolean;
@@ -117,13 +117,13 @@ export class Blocked extends Error {
   }
 }
 
-export interface Row extends Agreed {
-  readonly seen: Seen;
+export interface LedgerRow extends Agreed {
+  readonly seen: SeenFile;
 }
 
 export interface Ledger {
   /** Live: notes are visible in it at once. */
-  rows(): ReadonlyMap<Key, Row>;
+  rows(): ReadonlyMap<Key, LedgerRow>;
   /** The keys of the files at a folded path. */
   at?(folded: Path): readonly Key[];
   /** A local file that had these bytes when it was last seen. */
@@ -144,7 +144,7 @@ export interface Source {
   /** What selective sync leaves on the server. */
   deselected(): { has(key: Key): boolean; keys(): Iterable<Key>; readonly size: number };
   /** Brings exactly the wanted bytes to the staging folder, or throws. */
-  stage(key: Key, wanted: Wanted): Promise<Staged>;
+  stage(key: Key, wanted: Wanted): Promise<StagedFile>;
   /** The hash of the staged bytes, if the server reported none. */
   hashOf?(key: Key, wanted: Wanted): Hash;
 }

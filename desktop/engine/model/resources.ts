@@ -305,7 +305,7 @@ export interface AccountNotificationJson {
 }
 
 /** The server orders by this: a delayed topic appears when its delay ends. */
-export const announcedAt = ({ delayed_post_at, posted_at, created_at }: TopicJson): string | null =>
+export const announcedAtOf = ({ delayed_post_at, posted_at, created_at }: TopicJson): string | null =>
   delayed_post_at ?? posted_at ?? created_at ?? null;
 
 export interface EventJson {

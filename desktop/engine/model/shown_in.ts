@@ -22,4 +22,4 @@ const shownIn: Partial<Record<Kind, readonly ChangedArea[]>> = {
   file: ['files', 'courses'],
 };
 
-export const partsOf = (kinds: ReadonlySet<Kind>): ChangedArea[] => [...new Set([...kinds].flatMap((kind) => shownIn[kind] ?? []))];
+export const changedAreasOf = (kinds: ReadonlySet<Kind>): ChangedArea[] => [...new Set([...kinds].flatMap((kind) => shownIn[kind] ?? []))];

@@ -7,7 +7,7 @@ export const usualTemplate = '{institution}/{course}';
 export const templateSetting = 'template';
 
 /** The values of the placeholders. */
-export interface Words {
+export interface TemplateWords {
   readonly institution: string;
   readonly course: string;
   readonly course_code: string;
@@ -18,11 +18,11 @@ export class TemplateWrong extends Error {
   override readonly name = 'TemplateWrong';
 }
 
-const words: readonly (keyof Words)[] = ['institution', 'course', 'course_code', 'term'];
+const words: readonly (keyof TemplateWords)[] = ['institution', 'course', 'course_code', 'term'];
 const mostLevels = 5;
 
 /** Its levels. Each becomes a folder, so none may be empty, and the last one has to distinguish courses. */
-export function levelsOf(template: string): string[] {
+export function templateLevels(template: string): string[] {
   const levels = template.split(/[/\\]/).map((level) => level.trim());
   if (levels.some((level) => level === '')) throw new TemplateWrong(t('why.emptyLevel'));
   if (levels.length > mostLevels) throw new TemplateWrong(t('why.tooDeep', { most: mostLevels }));
@@ -37,9 +37,9 @@ export function levelsOf(template: string): string[] {
 /** The value for a course without a term or a code: the same in every language, so that changing the language moves no folders. */
 const unnamed = 'Other';
 
-export const foldersOf = (template: string, values: Words): string[] =>
-  levelsOf(template).map((level) => {
-    const filled = level.replace(/\{(\w+)\}/g, (_, word: keyof Words) => values[word].trim());
+export const foldersOf = (template: string, values: TemplateWords): string[] =>
+  templateLevels(template).map((level) => {
+    const filled = level.replace(/\{(\w+)\}/g, (_, word: keyof TemplateWords) => values[word].trim());
     return filled.replace(/\s+/g, ' ').trim() || unnamed;
   });
 

@@ -37,7 +37,7 @@ export interface Agreed {
 }
 
 /** A file on disk. */
-export interface Found {
+export interface FoundFile {
   readonly path: Path;
   readonly hash: Hash;
 }
@@ -48,9 +48,9 @@ export interface Trees {
   readonly withdrawn: Pick<ReadonlySet<Key>, 'has'>;
   readonly base: ReadonlyMap<Key, Agreed>;
   /** `unseen`: its folder or its bytes could not be read, so nothing may be concluded. */
-  readonly local: ReadonlyMap<Key, Found | 'unseen'>;
+  readonly local: ReadonlyMap<Key, FoundFile | 'unseen'>;
   /** Files that the desk did not put there, by folded path. */
-  readonly strangers: ReadonlyMap<Path, Found>;
+  readonly strangers: ReadonlyMap<Path, FoundFile>;
   /** Keys that are synced both ways: what the user deletes is deleted on the server, not only unwanted here. */
   readonly mine?: ReadonlySet<Key>;
   /** Keys the user does not want on this device: removed one by one, or not selected. */
@@ -58,7 +58,7 @@ export interface Trees {
 }
 
 /** A file in the way of a step, which must be moved aside first; with its key if it is synced. */
-export interface InTheWay extends Found {
+export interface InTheWay extends FoundFile {
   readonly key?: Key;
   /** The file is in a folder whose path is needed for a file; the folder gets another name. */
   readonly below?: Path;
@@ -67,37 +67,37 @@ export interface InTheWay extends Found {
 /** Every step contains the state that the planner saw; carrying it out is refused if that has changed. */
 export type Step =
   /** Both sides are as in `agreed`: note it. */
-  | { readonly do: 'agree'; readonly key: Key; readonly agreed: Agreed; readonly seen: Found }
+  | { readonly do: 'agree'; readonly key: Key; readonly agreed: Agreed; readonly seen: FoundFile }
   /** Download the server's bytes to `path`: over the unedited copy `over`, or after moving what is there `aside`. */
   | {
       readonly do: 'pull';
       readonly key: Key;
       readonly path: Path;
       readonly wanted: Wanted;
-      readonly over?: Found;
+      readonly over?: FoundFile;
       readonly aside: readonly InTheWay[];
     }
   | {
       readonly do: 'move';
       readonly key: Key;
-      readonly from: Found;
+      readonly from: FoundFile;
       readonly to: Path;
       readonly agreed: Agreed;
       readonly aside: readonly InTheWay[];
     }
   /** One of a ring of moves waits outside the course folders, so that the others can proceed. */
-  | { readonly do: 'park'; readonly key: Key; readonly from: Found; readonly agreed: Agreed }
+  | { readonly do: 'park'; readonly key: Key; readonly from: FoundFile; readonly agreed: Agreed }
   /** The server withdrew it: the local copy goes to the folder for removed files. */
   | {
       readonly do: 'withdraw';
       readonly key: Key;
-      readonly from: Found;
+      readonly from: FoundFile;
       readonly to: Path;
       /** The user has not changed it. */
       readonly isAsItCame?: boolean;
     }
   /** The user does not want it, and it is unedited. */
-  | { readonly do: 'discard'; readonly key: Key; readonly from: Found }
+  | { readonly do: 'discard'; readonly key: Key; readonly from: FoundFile }
   /** Stop tracking it; `unwanted` if the user deleted it. */
   | { readonly do: 'forget'; readonly key: Key; readonly unwanted: boolean }
   /** A new id has replaced the old one (an upload over it): it takes over the copy on disk. */
@@ -114,5 +114,5 @@ export const parentOf = (path: Path): Path => path.slice(0, Math.max(0, path.las
 export const lastOf = (path: Path): string => path.slice(path.lastIndexOf('/') + 1);
 
 /** The date of a file; a server may send none, or an invalid one. */
-export const dateOf = (time: string | null | undefined): Date | undefined =>
+export const parsedDate = (time: string | null | undefined): Date | undefined =>
   time && !Number.isNaN(Date.parse(time)) ? new Date(time) : undefined;

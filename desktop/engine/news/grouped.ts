@@ -2,9 +2,9 @@
 
 import type { NewsWhat } from '../../contract/news';
 import { daysBetween } from '../../language/dates';
-import type { News } from './meaning';
+import type { NewsDraft } from './meaning';
 
-type Line = News & { readonly id: number; readonly at: string };
+type Line = NewsDraft & { readonly id: number; readonly at: string };
 
 /** Up to this number, each is a line of its own. */
 const mostAlone = 3;
@@ -40,7 +40,7 @@ function placeOf({ what, of, course_id, folder, from, to }: Line): string | unde
 }
 
 /** Latest first, as given; a combined line is at the position of its latest item. */
-export function together(given: readonly Line[]): Line[] {
+export function groupedNews(given: readonly Line[]): Line[] {
   const news = withoutEchoes(given);
   const groups = Map.groupBy(news, placeOf);
   return news.flatMap((one): Line[] => {

@@ -1,11 +1,11 @@
 // Case tables for news: the item before and after a change, and the expected news.
 
 import { describe, expect, test } from 'vitest';
-import { folded, type News, newsOf, paired, type Seeing } from './of_change';
+import { foldNews, type NewsDraft, newsOf, paired, type Seeing } from './of_change';
 
 const me = 7;
 
-const told = (kind: Seeing['kind'], before: object | undefined, after: object | undefined): News[] =>
+const result = (kind: Seeing['kind'], before: object | undefined, after: object | undefined): NewsDraft[] =>
   newsOf({
     kind,
     id: 1,
@@ -42,7 +42,7 @@ const file = { id: 1, folder_id: 1, display_name: 'slides.pdf', size: 1, sha256:
 
 const topic = { id: 1, title: 'Stones', message: '<p>What?</p>', unread_count: 1, is_announcement: false };
 
-const letter = { id: 1, subject: 'Hello', workflow_state: 'unread', last_message: 'Shall we?', last_message_at: 'b', message_count: 3 };
+const message = { id: 1, subject: 'Hello', workflow_state: 'unread', last_message: 'Shall we?', last_message_at: 'b', message_count: 3 };
 
 const module = { id: 1, name: 'Week 1', position: 1, state: 'locked', items: [{ id: 1, type: 'Page', title: 'Tides' }] };
 
@@ -128,11 +128,11 @@ const cases: readonly (readonly [string, Seeing['kind'], object | undefined, obj
   [
     'a message',
     'conversation',
-    { ...letter, workflow_state: 'read', last_message_at: 'a', message_count: 2 },
-    letter,
+    { ...message, workflow_state: 'read', last_message_at: 'a', message_count: 2 },
+    message,
     [{ what: 'message', count: 1, words: 'Shall we?' }],
   ],
-  ['the user’s own message', 'conversation', letter, { ...letter, workflow_state: 'read', last_message_at: 'c' }, []],
+  ['the user’s own message', 'conversation', message, { ...message, workflow_state: 'read', last_message_at: 'c' }, []],
   ['a module unlocked', 'module', module, { ...module, state: 'unlocked' }, [{ what: 'opened', title: 'Week 1' }]],
   [
     'module items added',
@@ -202,25 +202,25 @@ const cases: readonly (readonly [string, Seeing['kind'], object | undefined, obj
 ];
 
 test.each(cases)('%s', (_name, kind, before, after, expected) => {
-  expect(told(kind, before, after)).toMatchObject(expected);
-  expect(told(kind, before, after)).toHaveLength(expected.length);
+  expect(result(kind, before, after)).toMatchObject(expected);
+  expect(result(kind, before, after)).toHaveLength(expected.length);
 });
 
 describe('several changes', () => {
   const due = (from: string | null, to: string | null) =>
-    told('assignment', { ...essay, due_at: from }, { ...essay, due_at: to })[0] as News;
+    result('assignment', { ...essay, due_at: from }, { ...essay, due_at: to })[0] as NewsDraft;
   test('of one date become one, from the first value to the last', () =>
-    expect(folded(due('a', 'b'), due('b', 'c'))).toMatchObject({ from: 'a', to: 'c' }));
-  test('that cancel out are dropped', () => expect(folded(due('a', 'b'), due('b', 'a'))).toBeUndefined());
+    expect(foldNews(due('a', 'b'), due('b', 'c'))).toMatchObject({ from: 'a', to: 'c' }));
+  test('that cancel out are dropped', () => expect(foldNews(due('a', 'b'), due('b', 'a'))).toBeUndefined());
   test('of replies are added up', () => {
-    const [more] = told('discussion_topic', topic, { ...topic, unread_count: 3 }) as [News];
-    expect(folded(more, more)).toMatchObject({ count: 4 });
+    const [more] = result('discussion_topic', topic, { ...topic, unread_count: 3 }) as [NewsDraft];
+    expect(foldNews(more, more)).toMatchObject({ count: 4 });
   });
   test('that delete a file and add one of the same name become a replacement', () => {
     const news = [
-      ...told('file', file, undefined),
-      ...told('file', undefined, { ...file, id: 2, sha256: 'b' }),
-      ...told('page', undefined, page),
+      ...result('file', file, undefined),
+      ...result('file', undefined, { ...file, id: 2, sha256: 'b' }),
+      ...result('page', undefined, page),
     ];
     expect(paired(news).map(({ what }) => what)).toEqual(['file replaced', 'page new']);
   });

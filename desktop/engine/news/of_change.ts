@@ -2,31 +2,31 @@
 
 import type { Kind, Withheld } from '@carrel/shared/sync/protocol';
 import type { NewsWhat } from '../../contract/news';
-import type { Meaning, News, Seeing } from './meaning';
-import { course, enrollment, event, group, module } from './of_places';
-import { accountNotification, file, folder, letter, page, topic } from './of_texts';
-import { assignment, assignmentGroup, submission } from './of_work';
+import type { Meaning, NewsDraft, Seeing } from './meaning';
+import { courseNews, enrollmentNews, event, groupNews, moduleNews } from './of_places';
+import { accountNotificationNews, conversationNews, fileNews, folderNews, pageNews, topic } from './of_texts';
+import { assignmentGroupNews, assignmentNews, submissionNews } from './of_work';
 
-export type { News, Seeing } from './meaning';
+export type { NewsDraft, Seeing } from './meaning';
 
 const meanings: Partial<Record<Kind, Meaning>> = {
-  course,
-  group,
-  enrollment,
-  assignment,
-  submission,
-  assignment_group: assignmentGroup,
-  module,
-  page,
-  folder,
-  file,
+  course: courseNews,
+  group: groupNews,
+  enrollment: enrollmentNews,
+  assignment: assignmentNews,
+  submission: submissionNews,
+  assignment_group: assignmentGroupNews,
+  module: moduleNews,
+  page: pageNews,
+  folder: folderNews,
+  file: fileNews,
   discussion_topic: topic,
-  conversation: letter,
-  account_notification: accountNotification,
+  conversation: conversationNews,
+  account_notification: accountNotificationNews,
   calendar_event: event,
 };
 
-export function newsOf(seeing: Seeing): News[] {
+export function newsOf(seeing: Seeing): NewsDraft[] {
   const { kind, id, course_id, before, after } = seeing;
   const row = (after ?? before ?? {}) as { title?: string; name?: string; display_name?: string; subject?: string; assignment_id?: number };
   const title =
@@ -48,7 +48,7 @@ export function newsOf(seeing: Seeing): News[] {
 const nothing = { from: null, to: null, count: 0, who: null, words: null };
 
 /** A file that still exists but is no longer accessible was locked, not removed. */
-export function shutNews(seeing: Seeing, { why, unlock_at }: Withheld): News[] {
+export function shutNews(seeing: Seeing, { why, unlock_at }: Withheld): NewsDraft[] {
   const { kind, id, course_id, before } = seeing;
   const {
     display_name: title = '',
@@ -64,10 +64,10 @@ export function shutNews(seeing: Seeing, { why, unlock_at }: Withheld): News[] {
 }
 
 /** A removed file and a new one with its name in its folder are one file with other bytes. */
-export function paired(news: readonly News[]): News[] {
-  const isFile = (what: NewsWhat) => (one: News) => one.of === 'file' && one.what === what;
+export function paired(news: readonly NewsDraft[]): NewsDraft[] {
+  const isFile = (what: NewsWhat) => (one: NewsDraft) => one.of === 'file' && one.what === what;
   const gone = new Set(news.filter(isFile('gone')));
-  const pairs = new Map<News, News>();
+  const pairs = new Map<NewsDraft, NewsDraft>();
   for (const fresh of news.filter(isFile('file new'))) {
     const alike = [...gone].filter(({ title, course_id }) => title === fresh.title && course_id === fresh.course_id);
     const old = alike.find((one) => one.folder === fresh.folder);
@@ -85,7 +85,7 @@ export function paired(news: readonly News[]): News[] {
 }
 
 /** The key of a line: entries of people are separate lines, everything else is one line for each item. */
-export const lineOf = ({ what, of, of_id, words }: News): string =>
+export const lineOf = ({ what, of, of_id, words }: NewsDraft): string =>
   `${what} ${of} ${of_id}${what === 'comment' || what === 'answer' ? ` ${words}` : ''}`;
 
 const counted: ReadonlySet<NewsWhat> = new Set(['replies', 'message', 'module items', 'module left', 'requirements']);
@@ -94,7 +94,7 @@ const counted: ReadonlySet<NewsWhat> = new Set(['replies', 'message', 'module it
  * Combines two changes of the same item that the user has not seen into one, from the first state to the last. Undefined: the
  * item is as it was.
  */
-export function folded(before: News, after: News): News | undefined {
+export function foldNews(before: NewsDraft, after: NewsDraft): NewsDraft | undefined {
   const isSame = before.what === after.what;
   const from = isSame ? before.from : after.from;
   if (after.to !== null && from === after.to) return undefined;

@@ -2,7 +2,7 @@
 
 import {
   type AccountNotificationJson,
-  announcedAt,
+  announcedAtOf,
   type ConversationJson,
   type DiscussionJson,
   type EntryJson,
@@ -13,19 +13,23 @@ import {
   type TopicJson,
 } from '../model/resources';
 import { plainText } from '../text/plain_text';
-import { change, type News, reworded, type Seeing, type Told, told } from './meaning';
+import { changeNews, type NewsDraft, type NewsReport, newsMeaning, reworded, type Seeing } from './meaning';
 
 const longestExcerpt = 120;
 
-export const page = told<PageJson>((before, after, { me }) => {
+export const pageNews = newsMeaning<PageJson>((before, after, { me }) => {
   if (!after) return [!!before && ['gone']];
   if (isBy(me, after.last_edited_by)) return [];
   if (!before) return [['page new']];
-  return [change('renamed', before.title, after.title), reworded('page', before, after), isShut(before) && !isShut(after) && ['opened']];
+  return [
+    changeNews('renamed', before.title, after.title),
+    reworded('page', before, after),
+    isShut(before) && !isShut(after) && ['opened'],
+  ];
 });
 
 /** Files outside courses and groups are the user's own doing, on any device. */
-export const file = told<FileJson>((before, after, { course_id, titleOf }) => {
+export const fileNews = newsMeaning<FileJson>((before, after, { course_id, titleOf }) => {
   if (course_id === null) return [];
   const folder = (after ?? before)?.folder_id ?? null;
   const inIt = { folder };
@@ -33,7 +37,7 @@ export const file = told<FileJson>((before, after, { course_id, titleOf }) => {
   if (!before) return [['file new', inIt]];
   const isMoved = before.folder_id != null && folder !== null && before.folder_id !== folder;
   return [
-    change('renamed', before.display_name, after.display_name),
+    changeNews('renamed', before.display_name, after.display_name),
     isMoved && ['file moved', { from: titleOf('folder', before.folder_id ?? 0) ?? null, to: titleOf('folder', folder) ?? null, folder }],
     isReplaced(before, after) && ['file replaced', inIt],
     ((before.locked_for_user === true && after.locked_for_user === false) || before.withheld !== undefined) && ['opened', inIt],
@@ -47,24 +51,24 @@ function isReplaced(before: FileJson, after: FileJson): boolean {
 }
 
 /** A folder is added or removed together with its files, which are reported. */
-export const folder = told<FolderJson>((before, after, { course_id }) =>
-  before && after && course_id !== null ? [change('renamed', before.name, after.name)] : [],
+export const folderNews = newsMeaning<FolderJson>((before, after, { course_id }) =>
+  before && after && course_id !== null ? [changeNews('renamed', before.name, after.name)] : [],
 );
 
 /** A graded discussion is reported as its assignment, except for its entries. */
-export const topic = told<TopicJson>((before, after, { me }) => {
+export const topic = newsMeaning<TopicJson>((before, after, { me }) => {
   const { is_announcement = false, assignment_id, author } = after ?? before ?? {};
   const isGraded = assignment_id != null;
   const isMine = isBy(me, author);
   if (!after) return [!!before && !is_announcement && !isGraded && !isMine && ['gone']];
   if (!before) {
     if (isMine || isGraded) return [];
-    return [is_announcement ? ['announcement', { to: announcedAt(after), who: after.author?.display_name ?? null }] : ['discussion new']];
+    return [is_announcement ? ['announcement', { to: announcedAtOf(after), who: after.author?.display_name ?? null }] : ['discussion new']];
   }
   const more = (after.unread_count ?? 0) - (before.unread_count ?? 0);
   return [
     more > 0 && ['replies', { count: more }],
-    !isMine && !isGraded && change('renamed', before.title, after.title),
+    !isMine && !isGraded && changeNews('renamed', before.title, after.title),
     !isMine && !isGraded && reworded('discussion_topic', before, after),
     !isGraded && isShut(before) && !isShut(after) && ['opened'],
   ];
@@ -73,7 +77,7 @@ export const topic = told<TopicJson>((before, after, { me }) => {
 const isBy = (me: number, person: { readonly id?: number } | null | undefined): boolean => person?.id !== undefined && person.id === me;
 
 /** Replies to the user: to their entries, or in a discussion that they started. */
-export function answersIn(before: DiscussionJson | undefined, after: DiscussionJson | undefined, seeing: Seeing): News[] {
+export function answersIn(before: DiscussionJson | undefined, after: DiscussionJson | undefined, seeing: Seeing): NewsDraft[] {
   if (!before?.view || !after?.view) return [];
   const { me, id, course_id } = seeing;
   const { title = '', author } = (seeing.after ?? {}) as Partial<TopicJson>;
@@ -104,7 +108,7 @@ const entriesIn = (
 ): { readonly entry: EntryJson; readonly to: number | undefined }[] =>
   entries.flatMap((entry) => [{ entry, to }, ...entriesIn(entry.replies ?? [], entry.user_id)]);
 
-export const letter = told<ConversationJson>((before, after, { me }) => {
+export const conversationNews = newsMeaning<ConversationJson>((before, after, { me }) => {
   if (after?.workflow_state !== 'unread' || before?.last_message_at === after.last_message_at) return [];
   const more = (after.message_count ?? 1) - (before?.message_count ?? 0);
   const others = (after.participants ?? []).filter(({ id }) => id !== me);
@@ -112,6 +116,6 @@ export const letter = told<ConversationJson>((before, after, { me }) => {
   return [['message', { count: Math.max(1, more), who, words: plainText(after.last_message, longestExcerpt) }]];
 });
 
-export const accountNotification = told<AccountNotificationJson>((before, after): Told[] =>
+export const accountNotificationNews = newsMeaning<AccountNotificationJson>((before, after): NewsReport[] =>
   !before && after ? [['announcement', { to: after.start_at, who: after.author?.name ?? null }]] : [],
 );

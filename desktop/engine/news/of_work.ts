@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { AssignmentGroupJson, AssignmentJson, CriterionJson, SubmissionJson } from '../model/resources';
 import { plainText } from '../text/plain_text';
-import { change, reworded, type Told, text, told } from './meaning';
+import { changeNews, type NewsReport, newsMeaning, reworded, textOrNull } from './meaning';
 
 const longestExcerpt = 120;
 
@@ -18,30 +18,30 @@ const rowsOf = (rubric: readonly CriterionJson[] | null | undefined): string => 
 
 const ways = (types: readonly string[] | undefined): string | undefined => types && [...types].sort().join(', ');
 
-export const assignment = told<AssignmentJson>((before, after) => {
+export const assignmentNews = newsMeaning<AssignmentJson>((before, after) => {
   if (!after) return [!!before && ['gone']];
   if (!before) return [['assignment new', { to: after.due_at ?? null }]];
   return [
-    change('renamed', before.name, after.name),
-    change('due', before.due_at ?? null, after.due_at ?? null),
-    change('opens', before.unlock_at ?? null, after.unlock_at ?? null),
-    change('closes', before.lock_at ?? null, after.lock_at ?? null),
-    change('points', before.points_possible, after.points_possible),
-    change('attempts', before.allowed_attempts, after.allowed_attempts),
+    changeNews('renamed', before.name, after.name),
+    changeNews('due', before.due_at ?? null, after.due_at ?? null),
+    changeNews('opens', before.unlock_at ?? null, after.unlock_at ?? null),
+    changeNews('closes', before.lock_at ?? null, after.lock_at ?? null),
+    changeNews('points', before.points_possible, after.points_possible),
+    changeNews('attempts', before.allowed_attempts, after.allowed_attempts),
     ways(before.submission_types) !== ways(after.submission_types) &&
-      change('handing in', ways(before.submission_types), ways(after.submission_types)),
+      changeNews('handing in', ways(before.submission_types), ways(after.submission_types)),
     before.locked_for_user === true && after.locked_for_user === false && ['opened'],
     reworded('assignment', before, after),
-    change('rubric', rowsOf(before.rubric), rowsOf(after.rubric)),
+    changeNews('rubric', rowsOf(before.rubric), rowsOf(after.rubric)),
   ];
 });
 
-export const submission = told<SubmissionJson>((before, after, { me }) => {
+export const submissionNews = newsMeaning<SubmissionJson>((before, after, { me }) => {
   if (!after) return [];
   const known = new Set((before?.submission_comments ?? []).map(({ id }) => id));
   const comments = (after.submission_comments ?? []).filter(({ id, author_id }) => !known.has(id) && author_id !== me);
-  const grade = after.grade ?? text(after.score);
-  const gradeBefore = before?.grade ?? text(before?.score);
+  const grade = after.grade ?? textOrNull(after.score);
+  const gradeBefore = before?.grade ?? textOrNull(before?.score);
   // Whether a submission that was just made is late is the user's own doing.
   const isSameWork = before !== undefined && before.submitted_at === after.submitted_at;
   return [
@@ -52,12 +52,12 @@ export const submission = told<SubmissionJson>((before, after, { me }) => {
     isSameWork && after.missing === true && before.missing === false && ['missing'],
     isSameWork && after.late === true && before.late === false && ['late'],
     ...comments.map(
-      ({ author_name, comment }): Told => ['comment', { who: author_name ?? null, words: plainText(comment, longestExcerpt) }],
+      ({ author_name, comment }): NewsReport => ['comment', { who: author_name ?? null, words: plainText(comment, longestExcerpt) }],
     ),
   ];
 });
 
 /** The weight of a part of the course. */
-export const assignmentGroup = told<AssignmentGroupJson>((before, after) =>
-  before && after ? [change('renamed', before.name, after.name), change('weight', before.group_weight, after.group_weight)] : [],
+export const assignmentGroupNews = newsMeaning<AssignmentGroupJson>((before, after) =>
+  before && after ? [changeNews('renamed', before.name, after.name), changeNews('weight', before.group_weight, after.group_weight)] : [],
 );

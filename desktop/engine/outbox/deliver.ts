@@ -7,9 +7,9 @@ import { Declined, type Session } from '../server/session';
 import type { Cache } from '../store/cache';
 import type { UserStore } from '../store/user';
 import { htmlOf } from '../text/prose';
-import { filesOf, type Intent, type ItemBody, idOf, isOf, type MarkBody, type NoteBody, type WorkFile } from './intents';
-import { isLetter, spoken } from './letter_files';
-import { bodyOf } from './note_edits';
+import { entityIdOf, type Intent, type ItemBody, isOf, type MarkBody, type NoteBody, type WorkFile, workFilesOf } from './intents';
+import { isMessage, messageRequest } from './message_files';
+import { noteBodyOf } from './note_edits';
 
 /** Submissions are sent by `hand_in.ts`. */
 export type Delivered = Exclude<Intent, { readonly verb: 'hand in' }>;
@@ -21,7 +21,7 @@ export type Delivered = Exclude<Intent, { readonly verb: 'hand in' }>;
 export const isOnce = (intent: Intent): boolean => {
   // The files of a reply are sent with its text.
   if (intent.verb === 'create' || intent.verb === 'reply') return true;
-  return (intent.verb === 'hand in' || isLetter(intent)) && filesOf(intent).every(({ file_id }) => file_id !== undefined);
+  return (intent.verb === 'hand in' || isMessage(intent)) && workFilesOf(intent).every(({ file_id }) => file_id !== undefined);
 };
 
 interface Around {
@@ -43,8 +43,8 @@ const deliveries: { readonly [V in Delivered['verb']]: Delivery<V> } = {
   create: ({ body }, delivering) => create(body, delivering),
   update,
   delete: async ({ entity }, { session, cache, headers }) => {
-    await unlessGone(session.ask(`/api/v1/planner_notes/${idOf(entity)}`, { method: 'DELETE', headers }));
-    cache.put('planner_note', idOf(entity), undefined);
+    await unlessGone(session.ask(`/api/v1/planner_notes/${entityIdOf(entity)}`, { method: 'DELETE', headers }));
+    cache.put('planner_note', entityIdOf(entity), undefined);
     return undefined;
   },
   close: async ({ body: { id } }, { session, cache, headers }) => {
@@ -77,7 +77,7 @@ const deliveries: { readonly [V in Delivered['verb']]: Delivery<V> } = {
   reply: async ({ body: { course_id, topic_id, parent_id, text, files } }, { session, user, headers }) => {
     const entries = `${addressOfPlace(course_id)}/discussion_topics/${topic_id}/entries`;
     const path = parent_id === null ? entries : `${entries}/${parent_id}/replies`;
-    await session.ask(path, { method: 'POST', headers, once: true, ...(await spoken(htmlOf(text), files, user)) });
+    await session.ask(path, { method: 'POST', headers, once: true, ...(await messageRequest(htmlOf(text), files, user)) });
     return undefined;
   },
   write: async ({ body: { conversation_id, text, files } }, { session, headers }) => {
@@ -113,7 +113,7 @@ const deliveries: { readonly [V in Delivered['verb']]: Delivery<V> } = {
 };
 
 /** Returns the id that the server gave to a new item. */
-export function deliver(intent: Delivered, around: Around): Promise<number | undefined> {
+export function deliverIntent(intent: Delivered, around: Around): Promise<number | undefined> {
   const delivery = deliveries[intent.verb] as Delivery<Delivered['verb']>;
   return delivery(intent, { ...around, headers: { 'idempotency-key': intent.id } });
 }
@@ -126,10 +126,10 @@ async function create(body: NoteBody, { session, cache, headers }: Delivering): 
 
 async function update({ id, entity, body }: Of<'update'>, delivering: Delivering): Promise<number | undefined> {
   const { session, cache, headers } = delivering;
-  const json = body.change ?? bodyOf(body);
+  const json = body.change ?? noteBodyOf(body);
   if (Object.keys(json).length === 0) return undefined;
   try {
-    const note = await session.json<NoteJson>(`/api/v1/planner_notes/${idOf(entity)}`, { method: 'PUT', headers, json });
+    const note = await session.json<NoteJson>(`/api/v1/planner_notes/${entityIdOf(entity)}`, { method: 'PUT', headers, json });
     cache.put('planner_note', note.id, { ...note });
     return undefined;
   } catch (problem) {
@@ -193,6 +193,6 @@ async function markAmong(isThis: (override: OverrideJson) => boolean, session: S
 }
 
 /** A missing course is left out: the server reads null as a course that does not exist. */
-const given = (body: NoteBody): unknown => Object.fromEntries(Object.entries(bodyOf(body)).filter(([, value]) => value !== null));
+const given = (body: NoteBody): unknown => Object.fromEntries(Object.entries(noteBodyOf(body)).filter(([, value]) => value !== null));
 
 const hanging = (files: readonly WorkFile[] = []) => (files.length === 0 ? {} : { attachment_ids: files.map(({ file_id }) => file_id) });

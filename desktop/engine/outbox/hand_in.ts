@@ -11,7 +11,7 @@ import type { UserStore } from '../store/user';
 import { plainText } from '../text/plain_text';
 import { htmlOf } from '../text/prose';
 import type { Intent, WorkBody, WorkFile } from './intents';
-import { Held, holdOn } from './may_hand_in';
+import { HeldSubmission, holdOn } from './may_hand_in';
 import { keepReceipt, sha256Of } from './receipts';
 import { bytesAt } from './work_drafts';
 
@@ -30,12 +30,12 @@ export const submissionOf = (cache: Cache, { course_id, assignment_id }: Pick<Wo
     .find((one) => one.assignment_id === assignment_id && (one.user_id === undefined || userId === undefined || one.user_id === userId));
 
 /** @throws Held if it has to wait for the user */
-export async function handIn({ id, attempts, body }: HandingIn, around: Around): Promise<void> {
+export async function sendSubmission({ id, attempts, body }: HandingIn, around: Around): Promise<void> {
   const { session, cache, user, now } = around;
   // A request that may have arrived is only repeated: the same key makes the same attempt, whatever has changed since.
   if (attempts === 0) {
     const hold = holdOn(cache.get<AssignmentJson>('assignment', body.assignment_id), submissionOf(cache, body), body);
-    if (hold) throw new Held(hold);
+    if (hold) throw new HeldSubmission(hold);
   }
   const address = `/api/v1/courses/${body.course_id}/assignments/${body.assignment_id}/submissions`;
   const files: WorkFile[] = [];
@@ -78,7 +78,7 @@ export async function handIn({ id, attempts, body }: HandingIn, around: Around):
 /** The three steps of an upload. Returns the id that the server gave. */
 async function send({ name, size, sha256 }: WorkFile, address: string, { session, user }: Around): Promise<number> {
   const path = bytesAt(user, sha256);
-  if (!existsSync(path)) throw new Held('no bytes');
+  if (!existsSync(path)) throw new HeldSubmission('no bytes');
   const ticket = await session.json<Ticket>(address, { method: 'POST', json: { name, size } });
   return (await carry(ticket, { session, file: path, name, size, sha256 })).id;
 }

@@ -6,8 +6,8 @@ import type { WritingPlace } from '../../contract/writing';
 import { stored } from '../store/damage';
 import { durably } from '../store/driver';
 import type { UserStore } from '../store/user';
-import { type Deed, type Intent, idOf, isNoteEntity, noteEntity } from './intents';
-import { finish, renumberNote } from './text_drafts';
+import { entityIdOf, type Intent, type IntentAction, isNoteEntity, noteEntity } from './intents';
+import { deleteTextDraft, renumberNote } from './text_drafts';
 
 export class IntentQueue {
   constructor(
@@ -27,11 +27,11 @@ export class IntentQueue {
   }
 
   /** @param finished the draft that becomes this intent, removed in the same transaction */
-  add(entity: string, { verb, body }: Deed, finished?: WritingPlace): void {
+  add(entity: string, { verb, body }: IntentAction, finished?: WritingPlace): void {
     this.user
       .prepare('INSERT INTO outbox (id, entity, verb, body, created_at) VALUES (?, ?, ?, ?, ?)')
       .run(randomUUID(), entity, verb, JSON.stringify(body), this.now().toISOString());
-    if (finished) finish(this.user, finished);
+    if (finished) deleteTextDraft(this.user, finished);
   }
 
   drop({ id }: Pick<Intent, 'id'>): void {
@@ -58,9 +58,9 @@ export class IntentQueue {
     durably(this.user.database, () => {
       this.drop(intent);
       if (serverId === undefined) return;
-      this.user.prepare('INSERT OR REPLACE INTO server_ids (local_id, server_id) VALUES (?, ?)').run(idOf(intent.entity), serverId);
+      this.user.prepare('INSERT OR REPLACE INTO server_ids (local_id, server_id) VALUES (?, ?)').run(entityIdOf(intent.entity), serverId);
       this.user.prepare('UPDATE outbox SET entity = ? WHERE entity = ?').run(noteEntity(serverId), intent.entity);
-      renumberNote(this.user, idOf(intent.entity), serverId);
+      renumberNote(this.user, entityIdOf(intent.entity), serverId);
     });
   }
 
@@ -70,6 +70,6 @@ export class IntentQueue {
   }
 
   currentEntity(entity: string): string {
-    return isNoteEntity(entity) ? noteEntity(this.serverId(idOf(entity))) : entity;
+    return isNoteEntity(entity) ? noteEntity(this.serverId(entityIdOf(entity))) : entity;
   }
 }

@@ -43,13 +43,13 @@ export interface ReplyBody extends TopicBody {
   readonly files?: readonly WorkFile[];
 }
 
-export interface LetterBody {
+export interface MessageBody {
   readonly conversation_id: number;
   readonly text: string;
   readonly files?: readonly WorkFile[];
 }
 
-export interface NewLetterBody {
+export interface NewMessageBody {
   readonly recipients: readonly { readonly id: number; readonly name: string }[];
   readonly subject: string;
   readonly text: string;
@@ -77,14 +77,14 @@ export interface WorkFile {
   readonly file_id?: number;
 }
 
-export interface Work {
+export interface SubmittedWork {
   readonly type: WorkType;
   readonly text: string;
   readonly url: string;
   readonly files: readonly WorkFile[];
 }
 
-export interface WorkBody extends Work {
+export interface WorkBody extends SubmittedWork {
   readonly course_id: number;
   readonly assignment_id: number;
   /** The title to show, even if the item has been deleted. */
@@ -107,7 +107,7 @@ interface Common {
   readonly created_at: string;
 }
 
-export type Deed =
+export type IntentAction =
   | { readonly verb: 'create'; readonly body: NoteBody }
   | { readonly verb: 'update'; readonly body: EditBody }
   | { readonly verb: 'delete'; readonly body: { readonly before: NoteBody } | null }
@@ -115,19 +115,19 @@ export type Deed =
   | { readonly verb: 'read'; readonly body: TopicBody }
   | { readonly verb: 'read entries'; readonly body: EntriesBody }
   | { readonly verb: 'reply'; readonly body: ReplyBody }
-  | { readonly verb: 'write'; readonly body: LetterBody }
+  | { readonly verb: 'write'; readonly body: MessageBody }
   | { readonly verb: 'open'; readonly body: { readonly conversation_id: number } }
   | { readonly verb: 'star'; readonly body: { readonly conversation_id: number; readonly starred: boolean } }
   | { readonly verb: 'archive'; readonly body: { readonly conversation_id: number; readonly archived: boolean } }
   | { readonly verb: 'view'; readonly body: ItemBody }
   | { readonly verb: 'done'; readonly body: ItemBody }
   | { readonly verb: 'undone'; readonly body: ItemBody }
-  | { readonly verb: 'compose'; readonly body: NewLetterBody }
+  | { readonly verb: 'compose'; readonly body: NewMessageBody }
   | { readonly verb: 'close'; readonly body: ClosingBody }
   | { readonly verb: 'hand in'; readonly body: WorkBody };
 
-export type Verb = Deed['verb'];
-export type Intent = Common & Deed;
+export type Verb = IntentAction['verb'];
+export type Intent = Common & IntentAction;
 
 export const noteEntity = (id: number): string => `planner_note:${id}`;
 export const markEntity = (type: string, id: number): string => `planner_override:${type}:${id}`;
@@ -138,14 +138,14 @@ export const starEntity = (id: number): string => `conversation_star:${id}`;
 export const workEntity = (assignmentId: number): string => `submission:${assignmentId}`;
 export const itemEntity = (id: number): string => `module_item:${id}`;
 export const closingEntity = (id: number): string => `account_notification:${id}`;
-export const idOf = (entity: string): number => Number(entity.split(':')[1]);
+export const entityIdOf = (entity: string): number => Number(entity.split(':')[1]);
 export const isNoteEntity = (entity: string): boolean => entity.startsWith('planner_note:');
 
 /** A read mark is sent when possible and may be lost; everything else is a change of the user. */
 export const isWord = ({ verb }: Pick<Intent, 'verb'>): boolean => !quiet.has(verb);
 const quiet: ReadonlySet<Verb> = new Set(['read', 'read entries', 'open', 'view']);
 
-export const filesOf = ({ verb, body }: Intent): readonly WorkFile[] =>
+export const workFilesOf = ({ verb, body }: Intent): readonly WorkFile[] =>
   verb === 'hand in' || verb === 'write' || verb === 'compose' || verb === 'reply' ? (body.files ?? []) : [];
 
 const deeds: Readonly<Record<Verb, string>> = {
@@ -173,7 +173,7 @@ export function sayingOf({ verb, entity, body }: Intent, cache: Cache): { readon
   const titled = (found: { readonly title?: string; readonly name?: string } | undefined) => found?.title ?? found?.name ?? entity;
   const saying = (where: string) => ({ what: deeds[verb], where });
   if (verb === 'create' || verb === 'update') return saying(body.title || entity);
-  if (verb === 'delete') return saying(titled(cache.get('planner_note', idOf(entity))));
+  if (verb === 'delete') return saying(titled(cache.get('planner_note', entityIdOf(entity))));
   if (verb === 'write' || verb === 'open' || verb === 'star' || verb === 'archive')
     return saying(cache.get<ConversationJson>('conversation', body.conversation_id)?.subject || t('inbox.noSubject'));
   if (verb === 'read' || verb === 'read entries' || verb === 'reply') return saying(titled(cache.get('discussion_topic', body.topic_id)));

@@ -6,7 +6,7 @@ import type { AssignmentJson, SubmissionJson } from '../model/resources';
 export const workTypes: readonly WorkType[] = ['online_text_entry', 'online_url', 'online_upload'];
 
 /** The submission types that the desk supports for it. */
-export const typesOf = ({ submission_types = [] }: Pick<AssignmentJson, 'submission_types'>): WorkType[] =>
+export const workTypesOf = ({ submission_types = [] }: Pick<AssignmentJson, 'submission_types'>): WorkType[] =>
   workTypes.filter((type) => submission_types.includes(type));
 
 /** The number of attempts; null: unlimited. */
@@ -24,7 +24,7 @@ export function holdOn(
   const { locked_for_user, lock_info } = assignment;
   if (locked_for_user)
     return lock_info?.context_module ? 'locked' : lock_info?.unlock_at ? 'not yet' : lock_info?.lock_at ? 'closed' : 'locked';
-  if (given.type && !typesOf(assignment).includes(given.type)) return 'other kind';
+  if (given.type && !workTypesOf(assignment).includes(given.type)) return 'other kind';
   const made = submission?.attempt ?? 0;
   const allowed = attemptsAllowed(assignment, submission);
   if (allowed !== null && made >= allowed) return 'attempts used';
@@ -46,7 +46,7 @@ const words: Readonly<Record<Hold, string>> = {
 };
 
 /** It is not sent before the user confirms it. */
-export class Held extends Error {
+export class HeldSubmission extends Error {
   override readonly name = 'Held';
   constructor(readonly hold: Hold) {
     super(words[hold]);

@@ -6,7 +6,7 @@ import type { NoteBody } from './intents';
 /** A note as the server returns it or the user writes it. */
 type Told = Pick<NoteBody, 'title' | 'todo_date'> & { readonly details?: string | null; readonly course_id?: number | null };
 
-export const bodyOf = ({ title, details, todo_date, course_id }: Told): NoteBody => ({
+export const noteBodyOf = ({ title, details, todo_date, course_id }: Told): NoteBody => ({
   title,
   details: details ?? null,
   todo_date,
@@ -23,7 +23,7 @@ const fields = ['title', 'details', 'todo_date', 'course_id'] as const;
  * @param before the note when the user changed it
  * @param there the note on the server now
  */
-export function changeOf(body: NoteBody, before: NoteBody, there: NoteBody): Partial<NoteBody> {
+export function noteChangeOf(body: NoteBody, before: NoteBody, there: NoteBody): Partial<NoteBody> {
   const changed = fields.filter((field) => !isSame(body, before, field));
   const isBoth = changed.includes('details') && !isSame(there, before, 'details') && !isSame(there, body, 'details');
   const details = isBoth ? [there.details, body.details].filter(Boolean).join('\n\n') : body.details;

@@ -12,18 +12,18 @@ import {
   type ClosingBody,
   closingEntity,
   conversationEntity,
-  type Deed,
   type EditBody,
   type EntriesBody,
+  entityIdOf,
   entriesEntity,
   type Intent,
+  type IntentAction,
   type ItemBody,
-  idOf,
   itemEntity,
-  type LetterBody,
   type MarkBody,
+  type MessageBody,
   markEntity,
-  type NewLetterBody,
+  type NewMessageBody,
   type NoteBody,
   noteEntity,
   type ReplyBody,
@@ -34,9 +34,9 @@ import {
   type WorkFile,
   workEntity,
 } from './intents';
-import { bodyOf } from './note_edits';
+import { noteBodyOf } from './note_edits';
 import { sendIntents } from './send_intents';
-import { goOn, writtenAt } from './text_drafts';
+import { goOn, textDraftAt } from './text_drafts';
 import { dropDraft, keepDraft } from './work_drafts';
 
 /** Never sent, or refused: another edit may replace it. */
@@ -61,7 +61,7 @@ export class Outbox {
     return durably(this.user.database, () => {
       const lowest = this.user.prepare('SELECT min(local_id) AS id FROM server_ids').get()?.id;
       const queued = this.pending().filter(({ verb }) => verb === 'create');
-      const id = Math.min(0, Number(lowest ?? 0), ...queued.map(({ entity }) => idOf(entity))) - 1;
+      const id = Math.min(0, Number(lowest ?? 0), ...queued.map(({ entity }) => entityIdOf(entity))) - 1;
       this.#queue.add(noteEntity(id), { verb: 'create', body }, finished);
       return id;
     });
@@ -78,7 +78,7 @@ export class Outbox {
       const heard = rows.findLast((row) => !isUnheard(row) && (row.verb === 'create' || row.verb === 'update'));
       const edited = rows.find(({ verb }) => verb === 'update');
       // An edit that was sent from this desk does not count as a change by another device.
-      const before = heard ? bodyOf(heard.body as NoteBody) : edited ? (edited.body as EditBody).before : known;
+      const before = heard ? noteBodyOf(heard.body as NoteBody) : edited ? (edited.body as EditBody).before : known;
       this.#queue.add(entity, { verb: 'update', body: { ...body, ...(before && { before }) } }, finished);
     });
   }
@@ -117,11 +117,11 @@ export class Outbox {
     durably(this.user.database, () => this.#queue.add(`discussion_reply:${randomUUID()}`, { verb: 'reply', body }, finished));
   }
 
-  write(body: LetterBody, finished?: WritingPlace): void {
+  write(body: MessageBody, finished?: WritingPlace): void {
     durably(this.user.database, () => this.#queue.add(`message:${randomUUID()}`, { verb: 'write', body }, finished));
   }
 
-  compose(body: NewLetterBody, finished?: WritingPlace): void {
+  compose(body: NewMessageBody, finished?: WritingPlace): void {
     durably(this.user.database, () => this.#queue.add(`message:${randomUUID()}`, { verb: 'compose', body }, finished));
   }
 
@@ -216,7 +216,7 @@ export class Outbox {
   }
 
   /** Only the latest intent counts, unless the one before was sent. */
-  #say(entity: string, deed: Deed): void {
+  #say(entity: string, deed: IntentAction): void {
     durably(this.user.database, () => {
       this.#dropAll(this.#queue.of(entity).filter(isUnheard));
       this.#queue.add(entity, deed);
@@ -248,7 +248,7 @@ function placeOf({ verb, body }: Intent, user: UserStore): { readonly at: Writin
   const { recipients, subject, text, course_id, files } = body;
   const begun = { kind: 'new letter', to: [] } as const;
   // The user may have begun another text there.
-  const at = writtenAt(user, begun) ? { ...begun, to: recipients.map(({ id }) => id) } : begun;
+  const at = textDraftAt(user, begun) ? { ...begun, to: recipients.map(({ id }) => id) } : begun;
   return { at, words: { text, title: subject, to: recipients, course_id, files: unsentFiles(files) } };
 }
 

@@ -2,11 +2,11 @@
 
 import { createHash, createPublicKey, type JsonWebKey, verify } from 'node:crypto';
 import type { ReceiptAnswer, ReceiptClaims } from '@carrel/shared/sync/protocol';
-import type { ReceiptStanding } from '../../contract/work';
+import type { ReceiptStatus } from '../../contract/work';
 import { Declined, type Session, Troubled } from '../server/session';
 import { stored } from '../store/damage';
 import type { UserStore } from '../store/user';
-import type { Work } from './intents';
+import type { SubmittedWork } from './intents';
 
 export interface Receipt {
   /** The id of the intent that was sent. */
@@ -16,10 +16,10 @@ export interface Receipt {
   readonly submission_id: number;
   readonly attempt: number;
   readonly submitted_at: string;
-  readonly work: Work;
+  readonly work: SubmittedWork;
   /** The hash of the text or the address, as the server stores it. */
   readonly sha256: string | null;
-  readonly standing: ReceiptStanding;
+  readonly standing: ReceiptStatus;
   readonly token: string | null;
   readonly sent_at: string;
 }
@@ -72,7 +72,7 @@ export async function signReceipts(session: Session, user: UserStore): Promise<b
 }
 
 /** Whether the server has signed exactly what was sent. */
-export function judge(token: string, keys: readonly JsonWebKey[], receipt: Receipt): ReceiptStanding {
+function judge(token: string, keys: readonly JsonWebKey[], receipt: Receipt): ReceiptStatus {
   const [head = '', body = '', signature = ''] = token.split('.');
   const signed = keys.some((jwk) => isSignedBy(jwk, `${head}.${body}`, signature));
   if (!signed) return 'differs';

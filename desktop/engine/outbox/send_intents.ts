@@ -3,13 +3,13 @@
 import type { NoteJson } from '../model/resources';
 import { Declined, Offline, type Session, Troubled } from '../server/session';
 import type { Cache } from '../store/cache';
-import { deliver, isOnce } from './deliver';
-import { handIn } from './hand_in';
+import { deliverIntent, isOnce } from './deliver';
+import { sendSubmission } from './hand_in';
 import type { IntentQueue } from './intent_queue';
-import { type Intent, idOf, isWord } from './intents';
-import { carriesFiles, forgetFiles, isLetter, sendFiles } from './letter_files';
-import { Held } from './may_hand_in';
-import { bodyOf, changeOf, isEditedSince } from './note_edits';
+import { entityIdOf, type Intent, isWord } from './intents';
+import { HeldSubmission } from './may_hand_in';
+import { carriesFiles, forgetFiles, isMessage, sendFiles } from './message_files';
+import { isEditedSince, noteBodyOf, noteChangeOf } from './note_edits';
 
 const mostAttempts = 8;
 
@@ -47,8 +47,8 @@ function asOfNow(intent: Intent, { queue, cache }: Sending): Intent | undefined 
   }
   // An intent that was sent before is repeated unchanged: with its key it takes effect once.
   if (intent.verb !== 'update' || intent.attempts > 0 || !intent.body.before) return intent;
-  const there = cache.get<NoteJson>('planner_note', idOf(intent.entity));
-  const change = there && changeOf(intent.body, intent.body.before, bodyOf(there));
+  const there = cache.get<NoteJson>('planner_note', entityIdOf(intent.entity));
+  const change = there && noteChangeOf(intent.body, intent.body.before, noteBodyOf(there));
   return change ? { ...intent, body: { ...intent.body, ...change, change } } : intent;
 }
 
@@ -57,7 +57,7 @@ async function attempt(intent: Intent, sending: Sending): Promise<'sent' | 'kept
   const { queue, session } = sending;
   if (session.isForgetful && intent.attempts > 0 && isOnce(intent)) {
     // It may have arrived, and its key cannot be used again: only the user can check.
-    const { hold, message } = new Held('unsure');
+    const { hold, message } = new HeldSubmission('unsure');
     queue.keep(intent, 'parked', message, hold);
     return 'kept';
   }
@@ -75,25 +75,25 @@ async function attempt(intent: Intent, sending: Sending): Promise<'sent' | 'kept
 
 /** An edit on another device wins over a deletion that was made without knowing it. */
 const isOverruled = ({ entity, attempts, body }: Extract<Intent, { verb: 'delete' }>, cache: Cache): boolean => {
-  const there = cache.get<NoteJson>('planner_note', idOf(entity));
-  return attempts === 0 && body !== null && there !== undefined && isEditedSince(bodyOf(there), body.before);
+  const there = cache.get<NoteJson>('planner_note', entityIdOf(entity));
+  return attempts === 0 && body !== null && there !== undefined && isEditedSince(noteBodyOf(there), body.before);
 };
 
 async function send(intent: Intent, { queue, session, cache }: Sending): Promise<void> {
   const { user, now } = queue;
   if (intent.verb === 'delete' && isOverruled(intent, cache)) return queue.done(intent, undefined);
-  if (intent.verb === 'hand in') return handIn(intent, { session, cache, user, now });
-  if (!carriesFiles(intent)) return queue.done(intent, await deliver(intent, { session, cache, user }));
-  await deliver(isLetter(intent) ? await sendFiles(intent, session, user) : intent, { session, cache, user });
+  if (intent.verb === 'hand in') return sendSubmission(intent, { session, cache, user, now });
+  if (!carriesFiles(intent)) return queue.done(intent, await deliverIntent(intent, { session, cache, user }));
+  await deliverIntent(isMessage(intent) ? await sendFiles(intent, session, user) : intent, { session, cache, user });
   queue.done(intent, undefined);
   await forgetFiles(intent, user);
 }
 
 /** A refused intent waits for the user; after a failure it is tried again, a limited number of times. Throws what ends the sync. */
 function keepUnsent(intent: Intent, problem: unknown, queue: IntentQueue): void {
-  if (!(problem instanceof Declined || problem instanceof Troubled || problem instanceof Held)) throw problem;
+  if (!(problem instanceof Declined || problem instanceof Troubled || problem instanceof HeldSubmission)) throw problem;
   const isFinal = !(problem instanceof Troubled) || intent.attempts + 1 >= mostAttempts;
-  const hold = problem instanceof Held ? problem.hold : problem instanceof Declined ? 'declined' : 'trouble';
+  const hold = problem instanceof HeldSubmission ? problem.hold : problem instanceof Declined ? 'declined' : 'trouble';
   if (isFinal && !isWord(intent)) queue.drop(intent);
   else queue.keep(intent, isFinal ? 'parked' : 'queued', problem.message, isFinal ? hold : null);
 }

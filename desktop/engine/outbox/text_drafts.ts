@@ -6,7 +6,7 @@ import { transaction } from '../store/driver';
 import type { UserStore } from '../store/user';
 import { forgetBytes } from './work_drafts';
 
-export interface Kept {
+interface Kept {
   readonly place: WritingPlace;
   readonly words: Unfinished;
   readonly changed_at: string;
@@ -33,37 +33,37 @@ const keptOf = ({ place, words, changed_at }: Record<string, unknown>): Kept => 
   changed_at: String(changed_at),
 });
 
-export function writtenAt(user: UserStore, place: WritingPlace): Kept | undefined {
+export function textDraftAt(user: UserStore, place: WritingPlace): Kept | undefined {
   const row = user.prepare('SELECT place, words, changed_at FROM written WHERE place = ?').get(keyOf(place));
   return row && keptOf(row);
 }
 
 /** The last edited first. */
-export const allWritten = (user: UserStore): Kept[] =>
+export const allTextDrafts = (user: UserStore): Kept[] =>
   user.prepare('SELECT place, words, changed_at FROM written ORDER BY changed_at DESC').all().map(keptOf);
 
 /** Within a transaction of the caller. */
-export function write(user: UserStore, place: WritingPlace, words: Unfinished, now: Date): void {
+function write(user: UserStore, place: WritingPlace, words: Unfinished, now: Date): void {
   const insert = user.prepare('INSERT OR REPLACE INTO written (place, words, changed_at) VALUES (?, ?, ?)');
   insert.run(keyOf(place), JSON.stringify(words), now.toISOString());
 }
 
 /** Within a transaction of the caller: the draft is removed and the intent added in one step. */
-export const finish = (user: UserStore, place: WritingPlace): unknown =>
+export const deleteTextDraft = (user: UserStore, place: WritingPlace): unknown =>
   user.prepare('DELETE FROM written WHERE place = ?').run(keyOf(place));
 
 /** Text that was taken back from the outbox returns to its draft, after anything that was written there since. */
 export function goOn(user: UserStore, place: WritingPlace, words: Unfinished, now: Date): void {
-  const there = writtenAt(user, place)?.words;
+  const there = textDraftAt(user, place)?.words;
   const text = there?.text ? `${there.text}\n\n${words.text}` : words.text;
   write(user, place, { ...words, ...there, text, files: there?.files?.length ? there.files : (words.files ?? []) }, now);
 }
 
 /** For a note that was changed here before the server had given it an id. */
 export function renumberNote(user: UserStore, from: number, to: number): void {
-  const kept = writtenAt(user, { kind: 'note', id: from });
+  const kept = textDraftAt(user, { kind: 'note', id: from });
   if (!kept) return;
-  finish(user, kept.place);
+  deleteTextDraft(user, kept.place);
   user
     .prepare('INSERT OR REPLACE INTO written (place, words, changed_at) VALUES (?, ?, ?)')
     .run(keyOf({ kind: 'note', id: to }), JSON.stringify(kept.words), kept.changed_at);
@@ -73,9 +73,9 @@ export function renumberNote(user: UserStore, from: number, to: number): void {
  * @param words null: there is nothing to save
  * @returns whether a draft was added or removed
  */
-export async function keepWritten(user: UserStore, place: WritingPlace, words: Unfinished | null, now: Date): Promise<boolean> {
-  const before = writtenAt(user, place);
-  transaction(user.database, () => (words === null ? finish(user, place) : write(user, place, words, now)));
+export async function keepTextDraft(user: UserStore, place: WritingPlace, words: Unfinished | null, now: Date): Promise<boolean> {
+  const before = textDraftAt(user, place);
+  transaction(user.database, () => (words === null ? deleteTextDraft(user, place) : write(user, place, words, now)));
   const left = new Set(words?.files?.map(({ sha256 }) => sha256));
   for (const { sha256 } of before?.words.files ?? []) if (!left.has(sha256)) await forgetBytes(user, sha256);
   return (before === undefined) !== (words === null);

@@ -8,9 +8,9 @@ import { pipeline } from 'node:stream/promises';
 import { stored } from '../store/damage';
 import { durably } from '../store/driver';
 import type { UserStore } from '../store/user';
-import type { Work, WorkBody, WorkFile } from './intents';
+import type { SubmittedWork, WorkBody, WorkFile } from './intents';
 
-export interface Draft extends Work {
+export interface StoredDraft extends SubmittedWork {
   readonly course_id: number;
   readonly assignment_id: number;
   readonly changed_at: string;
@@ -19,19 +19,19 @@ export interface Draft extends Work {
 type Place = Pick<WorkBody, 'course_id' | 'assignment_id'>;
 
 const columns = 'assignment_id, course_id, type, text, url, files, changed_at';
-const draftOf = (row: Record<string, unknown>): Draft => ({ ...row, files: stored(row.files) }) as unknown as Draft;
+const draftOf = (row: Record<string, unknown>): StoredDraft => ({ ...row, files: stored(row.files) }) as unknown as StoredDraft;
 
-export function drafts(user: UserStore): Draft[] {
+export function drafts(user: UserStore): StoredDraft[] {
   return user.prepare(`SELECT ${columns} FROM drafts ORDER BY changed_at`).all().map(draftOf);
 }
 
-export function draftAt(user: UserStore, assignmentId: number): Draft | undefined {
+export function draftAt(user: UserStore, assignmentId: number): StoredDraft | undefined {
   const row = user.prepare(`SELECT ${columns} FROM drafts WHERE assignment_id = ?`).get(assignmentId);
   return row && draftOf(row);
 }
 
 /** Within a transaction of the caller. */
-export function keepDraft(user: UserStore, { course_id, assignment_id, type, text, url, files }: Work & Place, now: Date): void {
+export function keepDraft(user: UserStore, { course_id, assignment_id, type, text, url, files }: SubmittedWork & Place, now: Date): void {
   // Without the ids that the server gave: they cannot be used for another attempt.
   const own = files.map(({ name, size, sha256 }) => ({ name, size, sha256 }));
   user
@@ -43,7 +43,7 @@ export const dropDraft = (user: UserStore, assignmentId: number): unknown =>
   user.prepare('DELETE FROM drafts WHERE assignment_id = ?').run(assignmentId);
 
 /** The draft, or an empty one of the kind. */
-export function changeDraft(user: UserStore, place: Place, change: Partial<Work> & Pick<Work, 'type'>, now: Date): void {
+export function changeDraft(user: UserStore, place: Place, change: Partial<SubmittedWork> & Pick<SubmittedWork, 'type'>, now: Date): void {
   durably(user.database, () => {
     const before = draftAt(user, place.assignment_id) ?? { text: '', url: '', files: [] };
     keepDraft(user, { ...before, ...place, ...change }, now);

@@ -1,6 +1,6 @@
 // Matches files on disk to keys, by stamps alone. Pure.
 
-import type { Row, Scan, Stamp } from '../model/ports';
+import type { LedgerRow, Scan, Stamp } from '../model/ports';
 import { fold, type Key, type Path } from '../model/trees';
 
 export interface Located {
@@ -15,7 +15,7 @@ export interface Located {
  * First a file with the same path and stamp; then a file with the same stamp at another path (moved by the user, or by a step
  * that was not noted); then any file at the path (editors that save by replacing).
  */
-export function locate(rows: ReadonlyMap<Key, Row>, scan: Scan): Located {
+export function locate(rows: ReadonlyMap<Key, LedgerRow>, scan: Scan): Located {
   const places = new Map<Key, Path>();
   const strangers = new Map(scan.files);
   const claim = (key: Key, path: Path) => {
@@ -27,7 +27,7 @@ export function locate(rows: ReadonlyMap<Key, Row>, scan: Scan): Located {
   const isLeft = places.size < rows.size;
   const byStamp = new Map(isLeft ? [...strangers].map(([path, stamp]) => [stampKey(stamp), path]) : []);
   const byFold = new Map(isLeft ? [...strangers.keys()].map((path) => [fold(path), path]) : []);
-  const guesses: ((row: Row) => Path | undefined)[] = [
+  const guesses: ((row: LedgerRow) => Path | undefined)[] = [
     (row) => byStamp.get(stampKey(row.seen.stamp)),
     // Moved, the note lost in a crash, and edited before the program started again.
     (row) => (row.going !== undefined && strangers.get(row.going)?.inode === row.seen.stamp.inode ? row.going : undefined),

@@ -4,10 +4,10 @@
 // a file that is only missing from a listing stays where it is.
 
 import { atOnce, slice } from '../model/slices';
-import type { Agreed, Found, InTheWay, Key, Path, Step, Trees, Wanted } from '../model/trees';
+import type { Agreed, FoundFile, InTheWay, Key, Path, Step, Trees, Wanted } from '../model/trees';
 
 /** String rules that the planner uses. */
-export interface Rules {
+interface Rules {
   readonly fold: (path: Path) => Path;
   /** Where the copy of a withdrawn file goes. */
   readonly removed: (path: Path) => Path;
@@ -94,7 +94,7 @@ const identity = (of: { readonly uuid?: string | undefined } | undefined) => (of
 export const isAnother = (remote: Pick<Wanted, 'uuid'> | undefined, base: Pick<Agreed, 'uuid'>): boolean =>
   remote?.uuid !== undefined && base.uuid !== undefined && remote.uuid !== base.uuid;
 
-const unpark = (key: Key, base: Agreed, local: Found): Step => ({
+const unpark = (key: Key, base: Agreed, local: FoundFile): Step => ({
   do: 'move',
   key,
   from: local,
@@ -103,7 +103,7 @@ const unpark = (key: Key, base: Agreed, local: Found): Step => ({
   aside: [],
 });
 
-function withoutWanting(key: Key, base: Agreed, local: Found | undefined): Step {
+function withoutWanting(key: Key, base: Agreed, local: FoundFile | undefined): Step {
   const isEdited = local !== undefined && local.hash !== base.hash;
   // An edited file stays where it is and belongs to the user from now on. That it is not wanted is already stored.
   return local && !isEdited ? { do: 'discard', key, from: local } : { do: 'forget', key, unwanted: false };
@@ -112,7 +112,7 @@ function withoutWanting(key: Key, base: Agreed, local: Found | undefined): Step 
 function withoutRemote(
   key: Key,
   base: Agreed,
-  local: Found | undefined,
+  local: FoundFile | undefined,
   { remote, withdrawn, mine }: Trees,
   { removed, isRemoved, isOwn }: Rules,
   heirs: ReadonlyMap<Path, Key>,
@@ -142,7 +142,7 @@ function arrive(key: Key, remote: Wanted, { strangers }: Trees, { fold }: Rules)
   return remote.available ? { do: 'pull', key, path: remote.path, wanted: remote, aside: [] } : undefined;
 }
 
-function follow(key: Key, remote: Wanted, base: Agreed, local: Found, isAway: boolean): Step | undefined {
+function follow(key: Key, remote: Wanted, base: Agreed, local: FoundFile, isAway: boolean): Step | undefined {
   const isMoved = remote.path !== base.wanted || isAway;
   const isEqual = local.hash === remote.hash;
   const agreed: Agreed = { wanted: remote.path, path: local.path, hash: isEqual ? remote.hash : base.hash, ...identity(remote) };

@@ -3,15 +3,15 @@
 // Only differences from the agreed tree are uploaded, and only if the server still has the agreed state: changes on both sides were
 // separated before, under a visible name. Nothing counts as deleted if anything could not be scanned.
 
-import { marked } from '../model/names';
-import { type Found, type Key, lastOf, type Path, parentOf, type Trees } from '../model/trees';
-import { isSamePath } from './shelf_folders';
+import { markedName } from '../model/names';
+import { type FoundFile, type Key, lastOf, type Path, parentOf, type Trees } from '../model/trees';
+import { isSamePath } from './two_way_folders';
 
 export type PushStep =
   /** A file that is only here. */
   | { readonly do: 'add'; readonly path: Path }
   /** Changed here. */
-  | { readonly do: 'replace'; readonly key: Key; readonly path: Path; readonly from: Found }
+  | { readonly do: 'replace'; readonly key: Key; readonly path: Path; readonly from: FoundFile }
   /**
    * Renamed or moved here; `to` is its path now, `from` its path on the server.
    * `by`: a temporary name, because other files have to leave their paths first.
@@ -31,7 +31,7 @@ export interface PushRules {
 }
 
 /** A folder that is synced both ways, with everything that the server has in it. */
-export interface Shelf {
+export interface UploadTarget {
   readonly home: Path;
   readonly keys: ReadonlySet<Key>;
   /** Folders of the server: no file is uploaded to their paths. */
@@ -40,7 +40,7 @@ export interface Shelf {
   readonly shut?: readonly { readonly path: Path; readonly why: 'name' | 'twin' }[];
 }
 
-export function pushPlan(trees: Trees, { home, keys, folders = [], shut = [] }: Shelf, rules: PushRules): PushStep[] {
+export function pushPlan(trees: Trees, { home, keys, folders = [], shut = [] }: UploadTarget, rules: PushRules): PushStep[] {
   const isIn = (path: Path) => path.startsWith(`${home}/`) && !rules.isPassedOver(path.slice(home.length + 1));
   const followed = inTurn(
     [...keys].sort().flatMap((key) => follow(key, trees, isIn) ?? []),
@@ -95,7 +95,7 @@ function inTurn(steps: readonly Following[], { remote }: Trees, { fold }: PushRu
 }
 
 const waitingName = ({ key, to }: { readonly key: Key; readonly to: Path }): Path =>
-  `${parentOf(to)}/${marked(lastOf(to), `moving ${key.slice(key.indexOf(':') + 1)}`)}`;
+  `${parentOf(to)}/${markedName(lastOf(to), `moving ${key.slice(key.indexOf(':') + 1)}`)}`;
 
 function follow(key: Key, { remote, base, local, unwanted }: Trees, isIn: (path: Path) => boolean): Following[] | undefined {
   const [there, agreed, here] = [remote.get(key), base.get(key), local.get(key)];

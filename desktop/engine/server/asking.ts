@@ -1,19 +1,19 @@
 // What a request to the server consists of.
 
 /** A body that is streamed; `problem` is why it could not be read to its end. */
-export interface Sending {
+export interface StreamRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: ReadableStream<Uint8Array>;
   readonly problem: unknown;
 }
 
-export interface Asking {
+export interface ServerRequest {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly json?: unknown;
   readonly form?: FormData;
   /** Called for each attempt. */
-  readonly sending?: () => Sending;
+  readonly sending?: () => StreamRequest;
   /** Attempts, including the first. */
   readonly tries?: number;
   /** Repeating the request would repeat its effect: on a server without idempotency keys it is not retried if it may have arrived. */

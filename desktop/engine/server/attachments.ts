@@ -4,14 +4,14 @@ import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFile } from '../disk/durable';
-import { checkFolder, folderOf } from '../disk/folder';
+import { checkFolder, studyFolderOf } from '../disk/folder';
 import { inside, stagingFolder } from '../disk/inside';
 import { localName, ownFolder } from '../model/names';
 import type { AttachmentJson, ConversationJson, DiscussionJson, EntryJson, TopicJson } from '../model/resources';
 import type { Cache } from '../store/cache';
 import type { UserStore } from '../store/user';
-import { versionOf } from './canvas/version';
-import { download, WrongBytes } from './download';
+import { rowVersionOf } from './canvas/version';
+import { downloadFile, WrongBytes } from './download';
 import { Declined, Interrupted, type Session, Troubled } from './session';
 import type { Transfers } from './transfer_rules';
 
@@ -24,7 +24,7 @@ const settled = 'attachments';
 
 /** Each has a folder named by its id, with one file in it. */
 export function pathOfAttachment(user: UserStore, id: number): string | undefined {
-  const root = folderOf(user);
+  const root = studyFolderOf(user);
   if (root === undefined) return undefined;
   const folder = inside(root, `${folderOfAll}/${id}`);
   const [name] = existsSync(folder) ? readdirSync(folder) : [];
@@ -86,9 +86,16 @@ export async function fetchAttachments({ cache, user, session, transfers }: Fetc
       if (transfers?.waitsFor) throw new Interrupted(transfers.waitsFor);
       const name = `attachment-${id}.part`;
       // The server reports no hash, so the bytes are identified by id and size.
-      const wanted = { path: display_name, hash: versionOf({ id, size }), size, available: true, generated: false };
+      const wanted = { path: display_name, hash: rowVersionOf({ id, size }), size, available: true, generated: false };
       try {
-        await download({ session, folder: staging, name, url: new URL(url, session.url).href, wanted, ...(transfers && { transfers }) });
+        await downloadFile({
+          session,
+          folder: staging,
+          name,
+          url: new URL(url, session.url).href,
+          wanted,
+          ...(transfers && { transfers }),
+        });
         await syncFile(join(staging, name));
         await mkdir(join(all, `${id}`), { recursive: true });
         await rename(join(staging, name), join(all, `${id}`, localName(display_name)));

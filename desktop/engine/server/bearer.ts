@@ -3,21 +3,22 @@
 import type { AccountId, Secrets } from '../accounts/account';
 import { type Bearing, Declined, Session } from './session';
 
-export interface Credential {
+export interface StoredCredential {
   readonly token: string;
   /** The refresh token, and the client that may use it. */
   readonly refresh?: { readonly token: string; readonly client_id: string };
 }
 
 /** A token that was entered by the user is stored as it is. */
-export const written = (credential: Credential): string => (credential.refresh ? JSON.stringify(credential) : credential.token);
+export const encodeCredential = (credential: StoredCredential): string =>
+  credential.refresh ? JSON.stringify(credential) : credential.token;
 
-export const read = (secret: string): Credential => (secret.startsWith('{') ? exchanged(secret) : { token: secret });
+export const decodeCredential = (secret: string): StoredCredential => (secret.startsWith('{') ? exchanged(secret) : { token: secret });
 
 /** A damaged one counts as missing: the user has to sign in again, and its content is never shown. */
-function exchanged(secret: string): Credential {
+function exchanged(secret: string): StoredCredential {
   try {
-    const credential = JSON.parse(secret) as Partial<Credential>;
+    const credential = JSON.parse(secret) as Partial<StoredCredential>;
     return typeof credential.token === 'string' ? { ...credential, token: credential.token } : { token: '' };
   } catch {
     return { token: '' };
@@ -30,7 +31,7 @@ interface Exchanged {
 }
 
 export class Bearer implements Bearing {
-  #credential: Credential;
+  #credential: StoredCredential;
   #renewing: Promise<boolean> | undefined;
 
   constructor(
@@ -40,7 +41,7 @@ export class Bearer implements Bearing {
     /** A session without a token. */
     private readonly stranger: Session,
   ) {
-    this.#credential = read(secret);
+    this.#credential = decodeCredential(secret);
   }
 
   get token(): string {
@@ -70,7 +71,7 @@ export class Bearer implements Bearing {
       const fresh = await this.stranger.json<Exchanged>('/login/oauth2/token', { method: 'POST', json });
       this.#credential = { token: fresh.access_token, refresh: { client_id, token: fresh.refresh_token ?? refresh_token } };
       // Stored before it is used, because the refresh token that it replaces is spent.
-      await this.secrets.write(this.account, written(this.#credential));
+      await this.secrets.write(this.account, encodeCredential(this.#credential));
       return true;
     } catch (problem) {
       if (problem instanceof Declined) return false;

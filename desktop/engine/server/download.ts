@@ -3,7 +3,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { type FileHandle, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { write } from '../disk/durable';
+import { writeDurably } from '../disk/durable';
 import type { Wanted } from '../model/trees';
 import { isVersion } from './canvas/version';
 import { Declined, type Session, Troubled } from './session';
@@ -35,7 +35,7 @@ export interface Transfer {
 }
 
 /** Returns the hash of the bytes. */
-export async function download(transfer: Transfer): Promise<string> {
+export async function downloadFile(transfer: Transfer): Promise<string> {
   const { session, wanted } = transfer;
   for (let nth = 1; ; nth++) {
     try {
@@ -56,7 +56,7 @@ async function whole({ session, folder, name, url, isBare, wanted, onBytes, tran
   const bytes = await response.bytes();
   const digest = verified(createHash('sha256').update(bytes), bytes.length, size ?? bytes.length, wanted);
   onBytes?.(bytes.length);
-  write(join(folder, name), bytes, wanted.modified);
+  writeDurably(join(folder, name), bytes, wanted.modified);
   return digest;
 }
 

@@ -1,9 +1,9 @@
 // The live connection: a socket whose only message is "ask the feed again". A lost message delays a sync but loses no data.
 
-import type { Nudge } from '@carrel/shared/sync/protocol';
+import type { ChangeSignal } from '@carrel/shared/sync/protocol';
 import type { Clock } from './session';
 
-export interface Live {
+export interface LiveConnection {
   close(): void;
 }
 
@@ -12,7 +12,7 @@ const longestPause = 60_000;
 /** The server answers a ping without waking up; a connection that died while the machine slept is noticed by the missing answer. */
 const pulse = 45_000;
 
-export interface Listening {
+interface Listening {
   readonly url: string;
   readonly bearing: { readonly token: string };
   readonly clock: Clock;
@@ -20,7 +20,7 @@ export interface Listening {
 }
 
 /** Stays connected until closed. `onNudge` is also called after each reconnection, because a message may have been missed. */
-export function listen({ url, bearing, clock, onNudge }: Listening): Live {
+export function listen({ url, bearing, clock, onNudge }: Listening): LiveConnection {
   let isClosed = false;
   let socket: WebSocket | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -73,7 +73,7 @@ export function listen({ url, bearing, clock, onNudge }: Listening): Live {
 
 function isNudge(data: unknown): boolean {
   try {
-    return (JSON.parse(String(data)) as Nudge).type === 'changed';
+    return (JSON.parse(String(data)) as ChangeSignal).type === 'changed';
   } catch {
     return false;
   }

@@ -4,7 +4,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { t } from '../../language/texts';
-import type { Sending } from './asking';
+import type { StreamRequest } from './asking';
 
 /** The file was changed while it was being read: nothing was uploaded. */
 export class Unsteady extends Error {
@@ -29,7 +29,7 @@ const chunk = 64 * 1024;
 const escaped = (name: string): string => name.replaceAll('\n', '%0A').replaceAll('\r', '%0D').replaceAll('"', '%22');
 
 /** Each call makes the body again, from the first byte. */
-export function multipart(fields: Readonly<Record<string, string>>, param: string, enclosed: Enclosed): () => Sending {
+export function multipart(fields: Readonly<Record<string, string>>, param: string, enclosed: Enclosed): () => StreamRequest {
   const boundary = `carrel-${randomUUID()}`;
   const parts = Object.entries(fields).map(
     ([name, value]) =>

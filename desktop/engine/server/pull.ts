@@ -1,17 +1,17 @@
 // Asks the server what has changed: by its feed or, without one, by its lists.
 
 import type { Cache } from '../store/cache';
-import { type Listing, pullListings } from './canvas/pull';
+import { type PullContext, pullListings } from './canvas/pull';
 import { NoFeed, type Pulled, pullFeed } from './feed';
 import type { Clock, Session } from './session';
 
 /** How the cache is filled. */
-export type Way = 'feed' | 'lists';
+export type PullMethod = 'feed' | 'lists';
 
 const aDay = 24 * 3_600_000;
 
 /** Undefined before the first response. */
-export const wayOf = (cache: Cache): Way | undefined =>
+export const wayOf = (cache: Cache): PullMethod | undefined =>
   cache.noted('no_feed_at') !== undefined ? 'lists' : cache.cursor() === undefined ? undefined : 'feed';
 
 export async function pull(
@@ -19,7 +19,7 @@ export async function pull(
   cache: Cache,
   { now }: Pick<Clock, 'now'>,
   /** Which lists to request. The feed always returns everything. */
-  which: Pick<Listing, 'isThorough' | 'only'> = {},
+  which: Pick<PullContext, 'isThorough' | 'only'> = {},
 ): Promise<Pulled> {
   const since = cache.noted('no_feed_at');
   // The server may be upgraded: the feed is tried again every day.

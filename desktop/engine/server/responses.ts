@@ -6,8 +6,8 @@ import { t } from '../../language/texts';
 export const isAnswer = ({ ok, status }: Response, stays = false): boolean =>
   ok || status === 304 || (stays && status >= 300 && status < 400);
 
-export const isEmptyObject = (told: unknown): boolean =>
-  typeof told === 'object' && told !== null && !Array.isArray(told) && Object.keys(told).length === 0;
+export const isEmptyObject = (result: unknown): boolean =>
+  typeof result === 'object' && result !== null && !Array.isArray(result) && Object.keys(result).length === 0;
 
 /** Canvas throttles with 403 and these words; a 403 without them is a plain refusal. */
 export const isRateLimited = (status: number, body: string): boolean =>

@@ -1,7 +1,7 @@
 // The session with the server: the token of one account, retries, and a count of all requests.
 
 import { t } from '../../language/texts';
-import type { Asking } from './asking';
+import type { ServerRequest } from './asking';
 import {
   isAnswer,
   isElsewhere,
@@ -37,7 +37,7 @@ export const systemClock: Clock = {
 };
 
 /** The token is missing, wrong or expired: nothing continues until the user signs in again. */
-export class SignIn extends Error {
+export class SignInRequired extends Error {
   override readonly name = 'SignIn';
   /** The server says that it has expired; otherwise it was revoked or is invalid. */
   get isExpired(): boolean {
@@ -90,7 +90,7 @@ export class NoAnswer extends Troubled {}
 
 interface Attempt {
   readonly address: URL;
-  readonly asking: Asking;
+  readonly asking: ServerRequest;
   /** Sent with the token. */
   readonly isOwn: boolean;
   /** The token was renewed for this request. */
@@ -132,7 +132,7 @@ export class Session {
     this.#bearing = typeof token === 'string' ? { token } : token;
   }
 
-  async json<T>(path: string, { mayBeEmpty = false, ...asking }: Asking & { readonly mayBeEmpty?: boolean } = {}): Promise<T> {
+  async json<T>(path: string, { mayBeEmpty = false, ...asking }: ServerRequest & { readonly mayBeEmpty?: boolean } = {}): Promise<T> {
     const headers = { accept: 'application/json', ...asking.headers };
     for (let nth = 1; ; nth++) {
       const response = await this.ask(path, { ...asking, headers });
@@ -148,7 +148,7 @@ export class Session {
   }
 
   /** Returns a 2xx response, or throws the error that the response means. */
-  async ask(path: string, asking: Asking = {}): Promise<Response> {
+  async ask(path: string, asking: ServerRequest = {}): Promise<Response> {
     const { tries = usualTries, isBare = false } = asking;
     const address = new URL(path, this.url);
     const isOwn = address.origin === new URL(this.url).origin && !isBare;
@@ -202,7 +202,7 @@ export class Session {
   /** A refused request had no effect, so it is repeated, once. */
   async #renewToken(token: string, body: string, { address, isRenewed }: Attempt): Promise<void> {
     if (!isRenewed && (await this.#bearing.renew?.(token))) return;
-    if (!isFileDownload(address) || saysToken.test(body)) throw new SignIn(reasonOf(401, body));
+    if (!isFileDownload(address) || saysToken.test(body)) throw new SignInRequired(reasonOf(401, body));
     // A download address may be refused on its own: a plain request shows whether the token is, too.
     await this.ask('/api/v1/users/self');
     throw new Declined(401, body);
@@ -235,13 +235,13 @@ export class Session {
   get authorization(): Readonly<Record<string, string>> {
     const { token } = this.#bearing;
     // An invalid token is not sent, and never shown.
-    if (!/^[\x21-\x7e]*$/.test(token)) throw new SignIn(t('why.tokenDamaged'));
+    if (!/^[\x21-\x7e]*$/.test(token)) throw new SignInRequired(t('why.tokenDamaged'));
     return token === '' ? {} : { authorization: `Bearer ${token}` };
   }
 
   async #once(
     address: URL,
-    { method = 'GET', headers, json, form, signal, patience = silence, stays }: Asking,
+    { method = 'GET', headers, json, form, signal, patience = silence, stays }: ServerRequest,
     body?: ReadableStream<Uint8Array>,
   ): Promise<Response> {
     this.requests++;
@@ -287,7 +287,7 @@ function readJson(text: string, mayBeEmpty: boolean): { readonly value: unknown 
 
 /** Errors that the session itself throws. */
 const isTold = (problem: unknown): boolean =>
-  problem instanceof SignIn || problem instanceof Declined || problem instanceof Troubled || problem instanceof Offline;
+  problem instanceof SignInRequired || problem instanceof Declined || problem instanceof Troubled || problem instanceof Offline;
 
 /** No server is at that address, so the next request would fail, too. */
 const isNobody = (problem: unknown): boolean => /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH/.test(causeOf(problem));

@@ -5,15 +5,15 @@ import type { Kind } from '@carrel/shared/sync/protocol';
 import { addressOfPlace } from '../model/places';
 import type { MemberJson } from '../model/resources';
 import type { Cache } from '../store/cache';
-import type { Json } from '../store/cached_items';
-import type { Thread } from '../store/kept_threads';
+import type { CachedJson } from '../store/cached_items';
+import type { KeptThread } from '../store/kept_threads';
 import { pagesOf } from './paged';
 import { Declined, type Session, Troubled } from './session';
 
 /** Parallel requests. */
 const lanes = 4;
 
-const addressOf = ({ kind, id, course_id }: Thread): string =>
+const addressOf = ({ kind, id, course_id }: KeptThread): string =>
   kind === 'group'
     ? `/api/v1/groups/${id}/users?per_page=100`
     : kind === 'conversation'
@@ -22,12 +22,12 @@ const addressOf = ({ kind, id, course_id }: Thread): string =>
       : `${addressOfPlace(course_id ?? 0)}/discussion_topics/${id}/view`;
 
 /** All members of a group, on all pages. */
-async function wordsOf(thread: Thread, session: Session): Promise<Json> {
-  if (thread.kind !== 'group') return session.json<Json>(addressOf(thread));
+async function wordsOf(thread: KeptThread, session: Session): Promise<CachedJson> {
+  if (thread.kind !== 'group') return session.json<CachedJson>(addressOf(thread));
   const members = new Map<number, MemberJson>();
   // A member who joins meanwhile moves others to the next page.
   for await (const page of pagesOf<MemberJson>(session, addressOf(thread))) for (const one of page) members.set(one.id, one);
-  return [...members.values()] as unknown as Json;
+  return [...members.values()] as unknown as CachedJson;
 }
 
 /** Returns the kinds that have changed. Requests that fail are repeated in the next sync. */

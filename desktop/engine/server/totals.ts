@@ -54,6 +54,6 @@ export async function fetchTotals(session: Session, cache: Cache): Promise<boole
 /** Of an enrollment: the last requested total, otherwise the one in the enrollment. */
 export function totalOf(cache: Cache, enrollment: EnrollmentJson | undefined): Grades {
   if (!enrollment) return undefined;
-  const told = stored<Readonly<Record<number, Grades>>>(cache.noted(kept) ?? '{}');
-  return told[enrollment.id] ?? enrollment.grades;
+  const result = stored<Readonly<Record<number, Grades>>>(cache.noted(kept) ?? '{}');
+  return result[enrollment.id] ?? enrollment.grades;
 }

@@ -1,6 +1,6 @@
 // When files may be transferred, and how fast: the user's rules, and the state of the computer.
 
-import type { Surroundings, TransferRules, WaitsFor } from '../../contract/transfers';
+import type { TransferConditions, TransferRules, WaitsFor } from '../../contract/transfers';
 import { stored } from '../store/damage';
 import { type Clock, Interrupted } from './session';
 
@@ -19,7 +19,7 @@ export function readRules(text: string | undefined): TransferRules {
 }
 
 /** A manual pause always applies; the other reasons can be overruled for one sync. Pure. */
-export function waitsFor(rules: TransferRules, { metered, battery }: Surroundings, isUrged = false): WaitsFor | undefined {
+export function waitsFor(rules: TransferRules, { metered, battery }: TransferConditions, isUrged = false): WaitsFor | undefined {
   if (rules.paused) return 'hand';
   if (isUrged) return undefined;
   if (metered && rules.wait_on_metered) return 'metered';
@@ -28,7 +28,7 @@ export function waitsFor(rules: TransferRules, { metered, battery }: Surrounding
 
 /** One for each account: the speed limit applies to all its transfers together. */
 export class Transfers {
-  surroundings: Surroundings = { metered: false, battery: false };
+  surroundings: TransferConditions = { metered: false, battery: false };
   /** The user has chosen to continue this one sync, even on a metered connection. */
   isUrged = false;
   #nextAt = 0;

@@ -11,7 +11,7 @@ export interface Ticket {
   readonly file_param?: string;
 }
 
-export interface Upload {
+interface Upload {
   readonly session: Session;
   /** The local path of the bytes. */
   readonly file: string;
@@ -38,12 +38,23 @@ export interface Carrying extends Pick<Upload, 'session' | 'file' | 'name' | 'si
 const bytesPerMillisecond = 20;
 export const patienceFor = (size: number): number => 60_000 + size / bytesPerMillisecond;
 
-export async function upload({ session, file, name, size, sha256, address, more, key, transfers, ...given }: Upload): Promise<FileJson> {
+export async function uploadFile({
+  session,
+  file,
+  name,
+  size,
+  sha256,
+  address,
+  more,
+  key,
+  transfers,
+  ...given
+}: Upload): Promise<FileJson> {
   const headers = { 'idempotency-key': key, ...given.headers };
   const ticket = await session.json<Ticket>(address, { method: 'POST', headers, json: { name, size, ...more } });
   given.onTicket?.(ticket);
-  const told = await carry(ticket, { session, file, name, size, sha256, transfers, once: true });
-  return told.size === undefined ? session.json<FileJson>(`/api/v1/files/${told.id}`) : told;
+  const result = await carry(ticket, { session, file, name, size, sha256, transfers, once: true });
+  return result.size === undefined ? session.json<FileJson>(`/api/v1/files/${result.id}`) : result;
 }
 
 /** Some servers return the id only. */

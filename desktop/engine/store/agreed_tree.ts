@@ -1,9 +1,9 @@
 // The agreed tree: one row for each file that is on both sides. A copy in memory is updated after each commit.
 
-import { isOwn } from '../model/names';
+import { isInMyFiles } from '../model/names';
 import { PathIndex } from '../model/path_index';
 import { inSlices } from '../model/pauses';
-import type { Row, Stamp } from '../model/ports';
+import type { LedgerRow, Stamp } from '../model/ports';
 import { slice } from '../model/slices';
 import type { Hash, Key, Path } from '../model/trees';
 import type { Note } from '../planner/commit';
@@ -16,7 +16,7 @@ type RowNote = Exclude<Note<Stamp>, { readonly unwant: Key }>;
 export const isRowNote = (note: Note<Stamp>): note is RowNote => !('unwant' in note);
 
 export class AgreedTree {
-  #rows: Map<Key, Row> | undefined;
+  #rows: Map<Key, LedgerRow> | undefined;
   /** How often the tree has changed. */
   #changes = 0;
   #places: PathIndex | undefined;
@@ -29,7 +29,7 @@ export class AgreedTree {
     private readonly former: FormerVersions,
   ) {}
 
-  rows(): ReadonlyMap<Key, Row> {
+  rows(): ReadonlyMap<Key, LedgerRow> {
     this.#rows ??= new Map(
       this.prepare('SELECT * FROM agreed')
         .all()
@@ -45,7 +45,7 @@ export class AgreedTree {
 
   *#reading(): Generator<void, void> {
     const before = this.#changes;
-    const rows = new Map<Key, Row>();
+    const rows = new Map<Key, LedgerRow>();
     const some = this.prepare('SELECT * FROM agreed WHERE key > ? ORDER BY key LIMIT ?');
     for (let last = '', count = slice; count === slice; ) {
       const read = some.all(last, slice);
@@ -82,7 +82,7 @@ export class AgreedTree {
 
   #put({ put, agreed, seen }: Extract<RowNote, { readonly put: Key }>): void {
     const { inode, size, mtime } = seen.stamp;
-    if (isOwn(agreed.path)) this.former.keep(put, agreed);
+    if (isInMyFiles(agreed.path)) this.former.keep(put, agreed);
     this.prepare('INSERT OR REPLACE INTO agreed VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)').run(
       put,
       agreed.wanted,
@@ -102,7 +102,7 @@ export class AgreedTree {
     const path = this.rows().get(drop)?.path ?? '';
     // The file that is agreed under another id at the same path has replaced it.
     const heir = together.flatMap((other) => ('put' in other && other.agreed.path === path ? [other.agreed] : []))[0];
-    if (isOwn(path)) this.former.keep(drop, heir);
+    if (isInMyFiles(path)) this.former.keep(drop, heir);
     this.prepare('DELETE FROM agreed WHERE key = ?').run(drop);
     if (removed !== undefined) this.prepare('INSERT OR REPLACE INTO removed (key, path) VALUES (?, ?)').run(drop, removed);
   }
@@ -113,7 +113,7 @@ export class AgreedTree {
     if (this.#rows) for (const note of notes) this.#follow(note, this.#rows);
   }
 
-  #follow(note: RowNote, rows: Map<Key, Row>): void {
+  #follow(note: RowNote, rows: Map<Key, LedgerRow>): void {
     const key = keyOfNote(note);
     const before = rows.get(key);
     const row = rowAfter(note, before);
@@ -136,12 +136,12 @@ export class AgreedTree {
 export const keyOfNote = (note: Note<Stamp>): Key =>
   'put' in note ? note.put : 'going' in note ? note.going : 'drop' in note ? note.drop : note.unwant;
 
-function rowAfter(note: RowNote, before: Row | undefined): Row | undefined {
+function rowAfter(note: RowNote, before: LedgerRow | undefined): LedgerRow | undefined {
   if ('put' in note) return { ...note.agreed, seen: note.seen };
   return 'going' in note ? before && { ...before, path: note.from, going: note.to } : undefined;
 }
 
-const rowOf = (row: Record<string, unknown>): Row => ({
+const rowOf = (row: Record<string, unknown>): LedgerRow => ({
   wanted: String(row.wanted),
   path: String(row.path),
   hash: String(row.sha256),

@@ -12,15 +12,15 @@ interface Row extends BookmarkView {
   readonly changed_at: string;
 }
 
-export const rowOf = (row: Record<string, unknown>): Row =>
+export const bookmarkRowOf = (row: Record<string, unknown>): Row =>
   ({ ...row, is_marked: row.is_marked === 1, highlights: stored(row.highlights) }) as unknown as Row;
 
 export function rowAt(user: UserStore, { kind, id }: Reference): Row | undefined {
   const row = user.prepare('SELECT * FROM bookmarks WHERE kind = ? AND id = ?').get(kind, id);
-  return row && rowOf(row);
+  return row && bookmarkRowOf(row);
 }
 
-export function bookmarkAt(user: UserStore, reference: Reference): BookmarkView | null {
+export function readBookmark(user: UserStore, reference: Reference): BookmarkView | null {
   const row = rowAt(user, reference);
   return row ? { note: row.note, is_marked: row.is_marked, highlights: row.highlights } : null;
 }

@@ -1,19 +1,19 @@
 // `cache.db`: the state of the server according to the feed, with the cursor up to which it is complete. Disposable.
 
 import type { Change, ChangesPage, Kind } from '@carrel/shared/sync/protocol';
-import { placeOf } from '../model/places';
-import { type News, newsOf, paired, shutNews } from '../news/of_change';
+import { placeIdOf } from '../model/places';
+import { type NewsDraft, newsOf, paired, shutNews } from '../news/of_change';
 import { answersIn } from '../news/of_texts';
 import { isWorded } from '../text/wording';
-import { CachedItems, type Json, sha256Of } from './cached_items';
-import { isDamage, isSound, remove, stored } from './damage';
+import { CachedItems, type CachedJson, sha256Sql } from './cached_items';
+import { isDamage, isSound, removeDatabase, stored } from './damage';
 import { openDatabase, transaction } from './driver';
 import { FileWords, fileWordsTables, type PageWords } from './file_words';
 import { documentsTable, KeptDocuments } from './kept_documents';
 import { KeptNews, newsTables } from './kept_news';
-import { KeptThreads, type Thread, threadsTable } from './kept_threads';
+import { type KeptThread, KeptThreads, threadsTable } from './kept_threads';
 import { Lately } from './lately';
-import { type Findings, indexVersion, SearchIndex, searchTables, type Wish } from './search';
+import { type Findings, indexVersion, SearchIndex, type SearchRequest, searchTables } from './search';
 import { documentOf } from './search_entries';
 import { Tombstones, tombstonesTable } from './tombstones';
 import { KeptVersions, versionsTables } from './versions';
@@ -37,7 +37,7 @@ const migrations = [
   "ALTER TABLE documents ADD COLUMN links TEXT NOT NULL DEFAULT '[]';",
   'ALTER TABLE pages ADD COLUMN drawn TEXT;',
   // Whether the server has given bytes, under any name: checked for each file that is overwritten or removed here.
-  `CREATE INDEX files_by_sha256 ON resources (${sha256Of}) WHERE kind = 'file';`,
+  `CREATE INDEX files_by_sha256 ON resources (${sha256Sql}) WHERE kind = 'file';`,
 ];
 
 const refetchNote = 'refetched';
@@ -48,7 +48,7 @@ export function openCache(path: string, readOnly = false): Cache {
     return new Cache(path, { readOnly });
   } catch (problem) {
     if (!isDamage(problem) || readOnly) throw problem;
-    remove(path);
+    removeDatabase(path);
     return new Cache(path);
   }
 }
@@ -126,7 +126,7 @@ export class Cache extends CachedItems {
   }
 
   /** The server's response to an edit from here: known before the feed repeats it. */
-  put(kind: Kind, id: number, resource: Json | undefined, course_id?: number, at = new Date()): void {
+  put(kind: Kind, id: number, resource: CachedJson | undefined, course_id?: number, at = new Date()): void {
     const where = course_id === undefined ? {} : { course_id };
     const change: Change = resource ? { kind, id, op: 'upsert', resource, ...where } : { kind, id, op: 'delete' };
     transaction(this.database, () => this.#store(change, at));
@@ -141,7 +141,7 @@ export class Cache extends CachedItems {
     const reason = this.#sureOf(why);
     transaction(this.database, () => {
       for (const { kind, id, json } of this.prepare('SELECT kind, id, json FROM resources').all())
-        this.versions.hold(kind as Kind, Number(id), stored<Json>(json), at.toISOString());
+        this.versions.hold(kind as Kind, Number(id), stored<CachedJson>(json), at.toISOString());
       this.database.exec(
         'DELETE FROM resources; DELETE FROM gone; DELETE FROM threads; DELETE FROM news; DELETE FROM revisions; DELETE FROM meta;',
       );
@@ -172,10 +172,10 @@ export class Cache extends CachedItems {
   }
 
   /** Undefined: the user has no access; it is not requested again until the feed reports a change. */
-  keepThread(thread: Thread, words: Json | undefined, at = new Date()): void {
+  keepThread(thread: KeptThread, words: CachedJson | undefined, at = new Date()): void {
     const { kind, id } = thread;
     transaction(this.database, () => {
-      const resource = this.get<Json>(kind, id);
+      const resource = this.get<CachedJson>(kind, id);
       const course_id = this.courseIdOf(kind, id);
       if (kind === 'discussion_topic' && resource) {
         const seeing = { kind, id, course_id, before: resource, after: resource, me: this.owner, titleOf: this.#titleOf };
@@ -192,8 +192,8 @@ export class Cache extends CachedItems {
     transaction(this.database, () => (revisions ? this.versions.tellRevisions(page, revisions) : this.versions.forgetRevisions(page)));
   }
 
-  find(wish: Wish): Findings {
-    return this.#search.find(wish);
+  find(wanted: SearchRequest): Findings {
+    return this.#search.find(wanted);
   }
 
   /** The words of a file, some pages at a time. */
@@ -210,9 +210,9 @@ export class Cache extends CachedItems {
   }
 
   /** Stores a change and returns the news for the user. For a course that arrives for the first time, only the course itself is news. */
-  #noticed(change: Change, at: Date): News[] {
+  #noticed(change: Change, at: Date): NewsDraft[] {
     const { kind, id } = change;
-    const before = this.get<Json>(kind, id);
+    const before = this.get<CachedJson>(kind, id);
     const courseBefore = this.courseIdOf(kind, id);
     this.#store(change, at);
     const course_id = courseBefore ?? this.courseIdOf(kind, id);
@@ -247,8 +247,8 @@ export class Cache extends CachedItems {
   #store(change: Change, at: Date): void {
     const { kind, id } = change;
     if (change.op === 'upsert') {
-      if (isWorded(kind)) this.versions.replace(kind, id, this.get<Json>(kind, id), change.resource, at.toISOString());
-      const courseId = placeOf(change) ?? (typeof change.resource.course_id === 'number' ? change.resource.course_id : null);
+      if (isWorded(kind)) this.versions.replace(kind, id, this.get<CachedJson>(kind, id), change.resource, at.toISOString());
+      const courseId = placeIdOf(change) ?? (typeof change.resource.course_id === 'number' ? change.resource.course_id : null);
       this.#write(kind, id, kind === 'course' ? id : courseId, change.resource);
       this.gone.remove(kind, id);
       this.threads.touch(kind, id, courseId, change.resource);
@@ -256,7 +256,7 @@ export class Cache extends CachedItems {
     }
     if (change.withheld) {
       // An item that is only locked keeps its place; one that was never stored has none.
-      const known = this.get<Json>(kind, id);
+      const known = this.get<CachedJson>(kind, id);
       if (known) this.#write(kind, id, this.courseIdOf(kind, id), { ...known, url: '', withheld: change.withheld });
       return;
     }
@@ -269,19 +269,19 @@ export class Cache extends CachedItems {
       this.#search.removeCourse(place);
     }
     this.gone.put(kind, id);
-    this.versions.leave(kind, id, this.get<Json>(kind, id), at.toISOString());
+    this.versions.leave(kind, id, this.get<CachedJson>(kind, id), at.toISOString());
     this.prepare('DELETE FROM resources WHERE kind = ? AND id = ?').run(kind, id);
     this.#search.remove(kind, id);
     this.threads.remove(kind, id);
   }
 
-  #write(kind: Kind, id: number, courseId: number | null, resource: Json): void {
+  #write(kind: Kind, id: number, courseId: number | null, resource: CachedJson): void {
     const insert = this.prepare('INSERT OR REPLACE INTO resources (kind, id, course_id, json) VALUES (?, ?, ?, ?)');
     insert.run(kind, id, courseId, JSON.stringify(resource));
     this.#index(kind, id, courseId, resource);
   }
 
-  #index(kind: Kind, id: number, courseId: number | null, resource: Json): void {
+  #index(kind: Kind, id: number, courseId: number | null, resource: CachedJson): void {
     this.#search.put(kind, id, courseId, documentOf(kind, resource, this.threads.of(kind, id)));
   }
 

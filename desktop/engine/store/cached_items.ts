@@ -5,11 +5,11 @@ import { stored } from './damage';
 import { type Database, type Prepare, prepareOnce } from './driver';
 
 /** NULL for a row with damaged JSON, so that the row can still be replaced. */
-export const sha256Of = "CASE WHEN json_valid(json) THEN json ->> 'sha256' END";
+export const sha256Sql = "CASE WHEN json_valid(json) THEN json ->> 'sha256' END";
 
 const ownToo: ReadonlySet<Kind> = new Set(['calendar_event', 'file', 'folder']);
 
-export type Json = Readonly<Record<string, unknown>>;
+export type CachedJson = Readonly<Record<string, unknown>>;
 
 export class CachedItems {
   protected readonly prepare: Prepare;
@@ -25,7 +25,7 @@ export class CachedItems {
 
   /** Whether the server lists a file with these bytes now. */
   hasBytes(sha256: string): boolean {
-    const sql = `SELECT 1 FROM resources INDEXED BY files_by_sha256 WHERE kind = 'file' AND ${sha256Of} = ?`;
+    const sql = `SELECT 1 FROM resources INDEXED BY files_by_sha256 WHERE kind = 'file' AND ${sha256Sql} = ?`;
     return this.prepare(sql).get(sha256) !== undefined;
   }
 
@@ -68,11 +68,11 @@ export class CachedItems {
   }
 
   /** The items of one kind in one place; null: all of them, but for kinds that courses have as well only the user's own. */
-  held(kind: Kind, place: number | null): Map<number, Json> {
+  held(kind: Kind, place: number | null): Map<number, CachedJson> {
     const stands = place !== null ? 'AND course_id = ?' : ownToo.has(kind) ? 'AND course_id IS NULL' : '';
     const sql = `SELECT id, json FROM resources WHERE kind = ? ${stands}`;
     const rows = this.prepare(sql).all(...(place === null ? [kind] : [kind, place]));
-    return new Map(rows.map(({ id, json }) => [Number(id), stored<Json>(json)]));
+    return new Map(rows.map(({ id, json }) => [Number(id), stored<CachedJson>(json)]));
   }
 
   /** A note of the code that fills the cache, as disposable as the rest. */

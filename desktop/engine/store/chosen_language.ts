@@ -19,7 +19,7 @@ export function speakAsChosen(store: string, wanted: readonly string[] = []): vo
 }
 
 /** True if it has changed. */
-export function chooseLanguage(store: string, language: unknown, current: Language): boolean {
+export function storeLanguage(store: string, language: unknown, current: Language): boolean {
   if (!isLanguage(language)) throw new Error('no such language');
   if (language === current) return false;
   mkdirSync(store, { recursive: true });

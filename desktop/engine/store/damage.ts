@@ -42,7 +42,7 @@ export function isSound(database: Database, jsonIn: readonly (readonly [table: s
 
 const besides = ['', '-wal', '-shm'];
 
-export const remove = (path: string): void => {
+export const removeDatabase = (path: string): void => {
   for (const beside of besides) rmSync(path + beside, { force: true });
 };
 
@@ -69,13 +69,13 @@ export function salvage(path: string, migrations: readonly string[], now: Date):
     // No page of it can be read. Any other error is no reason to discard it.
     if (!isDamage(problem)) {
       fresh.close();
-      remove(path);
+      removeDatabase(path);
       for (const beside of besides) if (existsSync(aside + beside)) renameSync(aside + beside, path + beside);
       throw problem;
     }
   } finally {
     if (fresh.isOpen) fresh.close();
-    remove(copy);
+    removeDatabase(copy);
   }
   return aside;
 }

@@ -40,7 +40,7 @@ export function openingProblem(problem: unknown, path: string): unknown {
   return new Error(t('why.storeNotOpened', { path }), { cause: problem });
 }
 
-export interface Opening {
+interface Opening {
   readonly path: string;
   /** Forward only; the nth brings the schema to n. */
   readonly migrations: readonly string[];

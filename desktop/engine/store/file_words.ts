@@ -1,7 +1,7 @@
 // The words of files: by page to show them, and for each file as a whole to find it.
 
 import type { Hit } from '../../contract/search';
-import type { Read } from '../text/extract/result';
+import type { ExtractedText } from '../text/extract/result';
 import { type Database, type Prepare, prepareOnce } from './driver';
 import type { Looked } from './search_terms';
 
@@ -69,7 +69,7 @@ export class FileWords {
   }
 
   /** By page, for a file that was read completely. */
-  pagesOf(file: number): Read | undefined {
+  pagesOf(file: number): ExtractedText | undefined {
     const row = this.#prepare('SELECT slot FROM file_words WHERE file_id = ? AND is_whole = 1').get(file);
     if (!row) return undefined;
     const pages: string[] = [];

@@ -1,7 +1,7 @@
 // Changes that the user has not seen, in `cache.db`: several changes of one item are one row.
 
 import type { ChangedPages } from '../../contract/news';
-import { folded, lineOf, type News } from '../news/of_change';
+import { foldNews, lineOf, type NewsDraft } from '../news/of_change';
 import { stored } from './damage';
 import { type Database, transaction } from './driver';
 
@@ -23,11 +23,11 @@ export class KeptNews {
   constructor(private readonly database: Database) {}
 
   /** The latest first. */
-  unseen(): (News & { readonly id: number; readonly at: string })[] {
+  unseen(): (NewsDraft & { readonly id: number; readonly at: string })[] {
     return this.database
       .prepare('SELECT id, json, at FROM news WHERE seen = 0 ORDER BY id DESC LIMIT 1000')
       .all()
-      .map(({ id, json, at }) => ({ ...stored<News>(json), id: Number(id), at: String(at) }));
+      .map(({ id, json, at }) => ({ ...stored<NewsDraft>(json), id: Number(id), at: String(at) }));
   }
 
   /** The id of the last entry. */
@@ -36,11 +36,11 @@ export class KeptNews {
   }
 
   /** A new file that is replaced before the user has seen it is still new; a file that is replaced twice is one row. */
-  #inPlaceOf(given: News, was: number): News {
-    const take = (what: News['what']) =>
+  #inPlaceOf(given: NewsDraft, was: number): NewsDraft {
+    const take = (what: NewsDraft['what']) =>
       this.database.prepare('DELETE FROM news WHERE line = ? AND seen = 0 RETURNING json').get(lineOf({ ...given, what, of_id: was }));
     const before = take('file replaced');
-    if (before) return { ...given, pages: stored<News>(before.json).pages };
+    if (before) return { ...given, pages: stored<NewsDraft>(before.json).pages };
     return take('file new') ? { ...given, what: 'file new', was: undefined } : given;
   }
 
@@ -68,7 +68,7 @@ export class KeptNews {
   }
 
   /** In the transaction that stores the items themselves. */
-  keep(news: readonly News[], at: Date): void {
+  keep(news: readonly NewsDraft[], at: Date): void {
     if (news.length === 0) return;
     const known = this.database.prepare('SELECT json FROM news WHERE line = ? AND seen = 0');
     const remove = this.database.prepare('DELETE FROM news WHERE line = ? AND seen = 0');
@@ -77,7 +77,7 @@ export class KeptNews {
       const one = given.was === undefined ? given : this.#inPlaceOf(given, given.was);
       const line = lineOf(one);
       const row = known.get(line);
-      const now = row ? folded(stored<News>(row.json), one) : one;
+      const now = row ? foldNews(stored<NewsDraft>(row.json), one) : one;
       remove.run(line);
       if (now) insert.run(line, now.course_id, JSON.stringify(now), at.toISOString());
     }

@@ -14,7 +14,7 @@ export const threadsTable = `
 
 const threaded: ReadonlySet<Kind> = new Set<Kind>(['discussion_topic', 'conversation', 'group']);
 
-export interface Thread {
+export interface KeptThread {
   readonly kind: Kind;
   readonly id: number;
   readonly course_id: number | null;
@@ -31,8 +31,8 @@ export class KeptThreads {
   }
 
   /** Threads that the feed has reported as changed since they were requested. */
-  stale(): Thread[] {
-    return this.#prepare('SELECT kind, id, course_id FROM threads WHERE stale = 1 ORDER BY kind, id').all() as unknown as Thread[];
+  stale(): KeptThread[] {
+    return this.#prepare('SELECT kind, id, course_id FROM threads WHERE stale = 1 ORDER BY kind, id').all() as unknown as KeptThread[];
   }
 
   /** The response of the server; undefined: not requested yet, or no access. */
@@ -42,7 +42,7 @@ export class KeptThreads {
     return row?.json == null ? undefined : stored<T>(row.json);
   }
 
-  keep({ kind, id }: Thread, words: Json | undefined): void {
+  keep({ kind, id }: KeptThread, words: Json | undefined): void {
     const json = words === undefined ? null : JSON.stringify(words);
     this.#prepare('UPDATE threads SET json = ?, stale = 0 WHERE kind = ? AND id = ?').run(json, kind, id);
   }

@@ -2,7 +2,7 @@
 
 import type { Change } from '@carrel/shared/sync/protocol';
 
-export type Touched = Pick<Change, 'kind' | 'id'>;
+export type TouchedItem = Pick<Change, 'kind' | 'id'>;
 
 /** After more changes than this, everything counts as changed. */
 const mostTold = 2000;
@@ -11,11 +11,11 @@ export class Lately {
   /** Increases with everything that is stored. */
   generation = 0;
   /** What was stored since `#toldFrom`, the latest last. */
-  #told: (Touched & { readonly generation: number })[] = [];
+  #told: (TouchedItem & { readonly generation: number })[] = [];
   #toldFrom = 0;
 
   /** @param touched undefined: everything */
-  grow(touched: readonly Touched[] | undefined): void {
+  grow(touched: readonly TouchedItem[] | undefined): void {
     this.generation++;
     if (touched === undefined || this.#told.length + touched.length > mostTold) {
       this.#told = [];
@@ -24,7 +24,7 @@ export class Lately {
   }
 
   /** What was stored since a generation; undefined: more than is remembered. */
-  since(generation: number): readonly Touched[] | undefined {
+  since(generation: number): readonly TouchedItem[] | undefined {
     return generation < this.#toldFrom ? undefined : this.#told.filter((one) => one.generation > generation);
   }
 }

@@ -2,7 +2,7 @@
 // in the feed is recognised as this computer's own, whatever has changed here since.
 
 import { randomUUID } from 'node:crypto';
-import type { Seen } from '../model/ports';
+import type { SeenFile } from '../model/ports';
 import type { Key, Path } from '../model/trees';
 import { stored } from './damage';
 import { type Database, durably, type Prepare } from './driver';
@@ -27,7 +27,7 @@ interface Placed {
 
 /** The bytes and the condition: an idempotency key belongs to one request, including its condition. */
 interface Load {
-  readonly seen: Seen;
+  readonly seen: SeenFile;
   /** The version of the file that they replace. */
   readonly version?: number | string | undefined;
   /** The name of the conflict copy if the server has another version by then. */
@@ -46,7 +46,7 @@ export type Intended =
   | { readonly do: 'delete folder'; readonly id: number; readonly path: Path };
 
 /** The result, as far as it is known. */
-export interface Outcome {
+interface Outcome {
   /** The uuid of the file, from the upload ticket: known before the first byte is sent. */
   readonly made_uuid?: string | undefined;
   /** The server has carried it out; `id` is the id of what it created. */
@@ -114,6 +114,6 @@ const isSameStep = (one: Intended, other: Intended): boolean => sameness(one) ==
 function sameness(step: Intended): string {
   const seen = 'seen' in step ? { seen: step.seen.hash } : {};
   const inode = 'inode' in step ? { inode: '' } : {};
-  const told = Object.entries({ ...step, ...seen, ...inode }).filter(([, value]) => value !== undefined);
-  return JSON.stringify(told.sort(([a], [b]) => (a < b ? -1 : 1)));
+  const result = Object.entries({ ...step, ...seen, ...inode }).filter(([, value]) => value !== undefined);
+  return JSON.stringify(result.sort(([a], [b]) => (a < b ? -1 : 1)));
 }

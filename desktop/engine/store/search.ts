@@ -5,7 +5,7 @@ import { type FoundKind, foundKinds, type Hit } from '../../contract/search';
 import { type Database, type Prepare, prepareOnce } from './driver';
 import type { FileWords } from './file_words';
 import type { Document } from './search_entries';
-import { end, type Looked, lookedFor, marked, start } from './search_terms';
+import { type Looked, lookedFor, markEnd, markedParts, markStart } from './search_terms';
 
 const none = Object.fromEntries(foundKinds.map((kind) => [kind, 0])) as Readonly<Record<FoundKind, number>>;
 
@@ -20,7 +20,7 @@ export const searchTables = `
 /** Increases when the same resources are to be found by other words. */
 export const indexVersion = '1';
 
-export interface Wish {
+export interface SearchRequest {
   readonly text: string;
   readonly course_id: number | null;
   readonly kind: FoundKind | null;
@@ -81,7 +81,7 @@ export class SearchIndex {
   }
 
   /** Titles weigh more. Kinds are counted without the filter by kind, so that the UI can show how many the others have. */
-  find({ text, course_id, kind, limit }: Wish): Findings {
+  find({ text, course_id, kind, limit }: SearchRequest): Findings {
     const looked = lookedFor(text);
     if (looked.match === undefined) return { kinds: none, found: [] };
     const inCourse = course_id === null ? '' : 'AND t.course_id = ?2';
@@ -130,7 +130,7 @@ export class SearchIndex {
     );
     // A range, because SQLite 3.53 ignores an equality condition on the rowid beside MATCH.
     const highlighted = this.#prepare(
-      `SELECT highlight(words, 0, '${start}', '${end}') AS title, snippet(words, 1, '${start}', '${end}', '…', 18) AS excerpt
+      `SELECT highlight(words, 0, '${markStart}', '${markEnd}') AS title, snippet(words, 1, '${markStart}', '${markEnd}', '…', 18) AS excerpt
        FROM words WHERE words MATCH ?1 AND rowid BETWEEN ?2 AND ?2`,
     );
     const texts = rows.map((row) => ({ row, ...(one.get(row) as unknown as Text) }));
@@ -140,10 +140,10 @@ export class SearchIndex {
     );
     return texts.map(({ row, what, id, course_id, at, plain }) => {
       const shown = highlighted.get(match, row) as { title: string; excerpt: string } | undefined;
-      const hit = { kind: what, id, course_id, at, title: marked(shown?.title ?? plain) };
+      const hit = { kind: what, id, course_id, at, title: markedParts(shown?.title ?? plain) };
       // A file that matched by name only has no excerpt.
       if (what === 'file') return { ...hit, ...(places.get(id) ?? { page: null, excerpt: [] }) };
-      return { ...hit, page: null, excerpt: marked(shown?.excerpt ?? '') };
+      return { ...hit, page: null, excerpt: markedParts(shown?.excerpt ?? '') };
     });
   }
 

@@ -5,7 +5,7 @@ import type { FoundKind } from '../../contract/search';
 import {
   type AccountNotificationJson,
   type AssignmentJson,
-  announcedAt,
+  announcedAtOf,
   type ConversationJson,
   type CourseJson,
   type DiscussionJson,
@@ -60,7 +60,7 @@ export function documentOf(kind: Kind, resource: Json, thread: Json | undefined)
         what: topic.is_announcement ? 'announcement' : 'discussion',
         title: topic.title,
         body: [plainText(topic.message), ...replies].join(' '),
-        at: announcedAt(topic),
+        at: announcedAtOf(topic),
       };
     }
     case 'file': {

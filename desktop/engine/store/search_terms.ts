@@ -2,13 +2,13 @@
 
 import type { Marked } from '../../contract/search';
 
-export const [start, end] = ['\u0002', '\u0003'];
+export const [markStart, markEnd] = ['\u0002', '\u0003'];
 
 /** A text from the index, split at the delimiters around its matches. */
-export const marked = (text: string): Marked =>
-  text.split(start).flatMap((part, at): [string, boolean][] => {
+export const markedParts = (text: string): Marked =>
+  text.split(markStart).flatMap((part, at): [string, boolean][] => {
     if (at === 0) return part === '' ? [] : [[part, false]];
-    const [hit = '', rest = ''] = part.split(end);
+    const [hit = '', rest = ''] = part.split(markEnd);
     return rest === ''
       ? [[hit, true]]
       : [

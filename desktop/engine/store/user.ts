@@ -4,7 +4,7 @@ import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { t } from '../../language/texts';
 import type { LocalName } from '../model/local_paths';
-import { asNoted, type Ledger, type Row, type Stamp } from '../model/ports';
+import { asNoted, type Ledger, type LedgerRow, type Stamp } from '../model/ports';
 import type { Hash, Key, Path, Wanted } from '../model/trees';
 import type { Note } from '../planner/commit';
 import { AgreedTree, isRowNote, keyOfNote } from './agreed_tree';
@@ -130,7 +130,7 @@ export class UserStore implements Ledger {
     ]);
   }
 
-  rows(): ReadonlyMap<Key, Row> {
+  rows(): ReadonlyMap<Key, LedgerRow> {
     return this.#agreed.rows();
   }
 

@@ -1,30 +1,36 @@
 // Brings the study folder in line with the server, and reports the result: look, pull, push, report.
 
 import type { HeldBack } from '../../contract/state';
-import type { Waiting } from '../../contract/transfers';
+import type { WaitingTransfers } from '../../contract/transfers';
 import { inside } from '../disk/inside';
 import { localDate, myFilesFolder } from '../model/names';
 import type { Disk } from '../model/ports';
 import type { Key } from '../model/trees';
-import { sumOf } from '../planner/brake';
+import { sumOf } from '../planner/mass_removal_limit';
 import type { PushStep } from '../planner/push_plan';
-import { areFilesTold } from '../server/canvas/pull';
+import { areFilesListed } from '../server/canvas/pull';
 import { wayOf } from '../server/pull';
-import type { Ending } from './cycle';
-import type { Focus } from './glance';
+import type { CycleEnding } from './cycle';
+import type { Focus } from './partial_scan';
 import { type Pass, passOf, type SyncCount } from './pass';
 import { type PulledFiles, pullFiles } from './pull_files';
-import { because, type Problem } from './reason';
+import { because, type SyncProblem } from './reason';
 import { hasOthers, settleRefetch } from './refetch';
 import { relocate } from './relocate';
-import type { Engine, LeftUndone, Sync } from './request';
+import type { LeftUndone, SyncEngine, SyncRunOptions } from './request';
 import { moveFoldersHere } from './uploads/keep_folders';
 import { adoptOwnSteps } from './uploads/own_steps';
 import { areFewEdits, forgottenThere, type PushedUp, type PushingUp, pushEdits, pushUp, toSend } from './uploads/push_up';
 import type { Derived } from './wanted/derive';
 import { stagedName } from './wanted/source';
 
-export async function bringInLine(engine: Engine, given: Sync, wanted: Derived, count: SyncCount, issues: Problem[]): Promise<LeftUndone> {
+export async function bringInLine(
+  engine: SyncEngine,
+  given: SyncRunOptions,
+  wanted: Derived,
+  count: SyncCount,
+  issues: SyncProblem[],
+): Promise<LeftUndone> {
   const pass = passOf(engine, given, wanted, count, issues);
   const known = issues.length;
   const looked = await look(pass);
@@ -42,7 +48,7 @@ export async function bringInLine(engine: Engine, given: Sync, wanted: Derived, 
   return report(pass, { pulled, pushed, unfinished, known, isPartial: scan.isPartial });
 }
 
-type Settled = Extract<Ending, { readonly kind: 'settled' }>;
+type Settled = Extract<CycleEnding, { readonly kind: 'settled' }>;
 
 interface LookedAt {
   /** What may have changed; undefined: everything has to be scanned. */
@@ -81,13 +87,16 @@ function inLineAlready({ engine, given, wanted, count }: Pass, { keys }: Focus):
 async function settleFolder({ engine, wanted, disk }: Pass, { focus, own }: LookedAt): Promise<boolean> {
   const { cache, user } = engine;
   if (!focus) await moveFoldersHere(disk, user, wanted);
-  const isListed = wayOf(cache) === 'feed' || areFilesTold(cache, null);
+  const isListed = wayOf(cache) === 'feed' || areFilesListed(cache, null);
   if (!focus && isListed) user.note(forgottenThere(user.rows(), wanted, cache).flatMap((key) => (own.has(key) ? [] : [{ drop: key }])));
   return isListed;
 }
 
 /** What was scanned; all keys after a full scan, and after one that did not end. */
-function scanOf(focus: Focus | undefined, ending: Ending | undefined): { readonly isPartial: boolean; readonly keys?: ReadonlySet<Key> } {
+function scanOf(
+  focus: Focus | undefined,
+  ending: CycleEnding | undefined,
+): { readonly isPartial: boolean; readonly keys?: ReadonlySet<Key> } {
   if (!focus || ending?.kind !== 'settled' || ending.isWhole) return { isPartial: false };
   return { isPartial: true, keys: new Set([...focus.keys, ...(ending.last?.trees.base.keys() ?? [])]) };
 }
@@ -163,7 +172,7 @@ function report(pass: Pass, result: Result): LeftUndone {
 }
 
 /** Downloads and uploads that have to wait. */
-function waitingOf({ engine }: Pass, { pulled: { ending }, pushed }: Result): { readonly waiting?: Waiting } {
+function waitingOf({ engine }: Pass, { pulled: { ending }, pushed }: Result): { readonly waiting?: WaitingTransfers } {
   const why = engine.transfers?.waitsFor;
   const held = ending?.kind === 'settled' ? ending.held : [];
   const files = held.length + (pushed.waiting?.files ?? 0);
@@ -181,7 +190,7 @@ function settleStanding({ engine, wanted, issues }: Pass, { pulled: { ending }, 
 }
 
 /** A file that is still being written is not uploaded until it rests. */
-const resting = (disk: Disk, isRestless: Sync['isRestless']): Disk => ({
+const resting = (disk: Disk, isRestless: SyncRunOptions['isRestless']): Disk => ({
   ...disk,
   async hash(path) {
     const there = isRestless && disk.look?.(path);

@@ -2,18 +2,18 @@
 
 import type { HeldBack } from '../../contract/state';
 import type { Fitting, TooFull } from '../disk/free_space';
-import { isNowhere, isOwn, isParked, isRemoved, removed } from '../model/names';
+import { isInMyFiles, isNowhere, isParked, isRemoved, removed } from '../model/names';
 import { inSlices } from '../model/pauses';
 import { type Disk, type Ledger, Refused, type Source, type Stamp } from '../model/ports';
 import { fold, type Hash, type Key, type Path, type Step, type Trees } from '../model/trees';
-import { type Brake, isTooMuch, takenAway, usualBrake } from '../planner/brake';
 import type { Note } from '../planner/commit';
+import { isTooMuch, type MassRemovalLimit, takenAway, usualRemovalLimit } from '../planner/mass_removal_limit';
 import { order } from '../planner/order';
 import { planning } from '../planner/plan';
-import { together } from './gather';
-import { type Focus, glance } from './glance';
+import { batchPlacements } from './gather';
 import { type Observation, observe } from './observe';
-import { agreedOn, type Performing, type Pull, put, settle, stage } from './perform';
+import { type Focus, partialScan } from './partial_scan';
+import { agreedOn, type Performing, type Pull, putFile, settleStep, stage } from './perform';
 
 export interface Cycle {
   readonly disk: Disk;
@@ -24,7 +24,7 @@ export interface Cycle {
   readonly lanes: number;
   /** Folder depth of a course. */
   readonly depth?: number;
-  readonly brake?: Brake;
+  readonly brake?: MassRemovalLimit;
   /** The user has confirmed this mass change. */
   readonly isConfirmed?: boolean;
   readonly onUnreadable?: (folders: readonly Path[]) => void;
@@ -42,7 +42,7 @@ export interface Cycle {
   readonly isFatal?: (problem: unknown) => boolean;
 }
 
-export type Ending =
+export type CycleEnding =
   | {
       readonly kind: 'settled';
       readonly failed: ReadonlySet<Key>;
@@ -61,7 +61,7 @@ const mostUnplaced = 64;
 /** Notes in one transaction. */
 const mostNotes = 500;
 
-export async function runCycle(cycle: Cycle): Promise<Ending> {
+export async function runCycle(cycle: Cycle): Promise<CycleEnding> {
   const failed = new Set<Key>();
   let held: readonly Pull[] = [];
   let noRoom: TooFull | undefined;
@@ -69,10 +69,10 @@ export async function runCycle(cycle: Cycle): Promise<Ending> {
     noRoom ??= problem;
   };
   let { focus } = cycle;
-  const rules = { fold, removed: (path: Path) => removed(path, cycle.depth), isRemoved, isOwn, isParked, isNowhere };
+  const rules = { fold, removed: (path: Path) => removed(path, cycle.depth), isRemoved, isOwn: isInMyFiles, isParked, isNowhere };
   for (let round = 0; round < mostRounds; round++) {
     focus = widened(focus, cycle.ledger.takeTouched?.());
-    const glanced = focus && (await glance(focus, cycle.disk, cycle.ledger, cycle.source));
+    const glanced = focus && (await partialScan(focus, cycle.disk, cycle.ledger, cycle.source));
     // If a partial scan does not settle it, everything is scanned.
     if (!glanced) focus = undefined;
     const observation = glanced ?? (await observe(cycle.disk, cycle.ledger, cycle.source));
@@ -87,7 +87,7 @@ export async function runCycle(cycle: Cycle): Promise<Ending> {
     if (round === 0 && observation.unreadable.length > 0) cycle.onUnreadable?.(observation.unreadable);
     if (steps.length === 0) return { kind: 'settled', failed, held, last: observation, isWhole: !glanced, noRoom };
     const heldBack = takenAway(steps, cycle.ledger.rows().size);
-    if (!cycle.isConfirmed && isTooMuch(heldBack, cycle.brake ?? usualBrake)) return { kind: 'paused', heldBack };
+    if (!cycle.isConfirmed && isTooMuch(heldBack, cycle.brake ?? usualRemovalLimit)) return { kind: 'paused', heldBack };
     const refused = await perform(steps, observation, { ...cycle, unfit }, failed);
     if (refused.size > 0) focus = undefined;
     if (round < mostRounds - 1) continue;
@@ -128,7 +128,7 @@ async function perform(
   const { disk, ledger, source } = cycle;
   // The bytes of a new file may already be on disk under another name.
   const twins = cycle.focus && ledger.twin ? { get: (hash: Hash) => ledger.twin?.(hash) } : twinsOf(trees);
-  const gathered = together(disk, ledger);
+  const gathered = batchPlacements(disk, ledger);
   const world: Performing = { disk, ledger, source, stamps, twins, today: cycle.today(), place: gathered.place };
   const refused = new Map<Step, Refused>();
   const attempt: Attempt = async (step, effect) => {
@@ -150,7 +150,7 @@ async function perform(
     for (const step of agreeing.slice(at, at + mostNotes)) await attempt(step, async () => void notes.push(...agreedOn(step, world)));
     ledger.note(notes);
   }
-  for (const step of steps) if (step.do !== 'pull' && step.do !== 'agree') await attempt(step, () => settle(step, world));
+  for (const step of steps) if (step.do !== 'pull' && step.do !== 'agree') await attempt(step, () => settleStep(step, world));
   const wanted = steps.filter((step) => step.do === 'pull');
   const { fitting: pulls, problem } = (wanted.length > 0 && (await cycle.admit?.(wanted))) || { fitting: wanted };
   if (problem) {
@@ -177,7 +177,7 @@ async function pullInLanes(pulls: readonly Pull[], { cycle, world, attempt, hurr
   let isStopped = false;
   const place = (step: Pull, { staged, isCopy }: Awaited<ReturnType<typeof stage>>): void => {
     const placed = attempt(step, async () => {
-      await put(step, staged, world);
+      await putFile(step, staged, world);
       cycle.onPulled?.(step, isCopy);
     }).finally(() => placing.delete(placed));
     placing.add(placed);

@@ -11,7 +11,7 @@ import { signReceipts } from '../outbox/receipts';
 import { fetchAttachments } from '../server/attachments';
 import { listsTouchedBy } from '../server/canvas/touched';
 import { pull, wayOf } from '../server/pull';
-import { Offline, SignIn } from '../server/session';
+import { Offline, SignInRequired } from '../server/session';
 import { fetchThreads } from '../server/threads';
 import { ageTotals, fetchTotals } from '../server/totals';
 import { isDamage } from '../store/damage';
@@ -19,21 +19,21 @@ import { bringInLine } from './bring_in_line';
 import { isDiskFull, isReadOnly } from './disk_problems';
 import { lostWork } from './lost_work';
 import type { SyncCount } from './pass';
-import { because, type Problem, type Why, whyOf } from './reason';
-import type { Engine, LeftUndone, Sync } from './request';
+import { because, type SyncProblem, type Why, whyOf } from './reason';
+import type { LeftUndone, SyncEngine, SyncRunOptions } from './request';
 import { keepTrouble, salvagedLately, troubleOf } from './trouble';
 import { lookAgain } from './verify/second_look';
 import { type Derived, derive, deriveInSlices } from './wanted/derive';
 
-export type Outcome = 'complete' | 'complete with issues' | 'paused' | 'waiting' | 'offline' | 'sign in' | 'failed';
+type Outcome = 'complete' | 'complete with issues' | 'paused' | 'waiting' | 'offline' | 'sign in' | 'failed';
 
-export interface Report {
+export interface SyncReport {
   readonly outcome: Outcome;
   readonly requests: number;
   readonly downloaded: number;
   readonly bytes: number;
   readonly unchanged: number;
-  readonly issues: readonly Problem[];
+  readonly issues: readonly SyncProblem[];
   readonly duration_ms: number;
 }
 
@@ -43,7 +43,7 @@ export interface Report {
  */
 const mostPushes = 4;
 
-export async function sync(engine: Engine, given: Sync): Promise<Report> {
+export async function runSync(engine: SyncEngine, given: SyncRunOptions): Promise<SyncReport> {
   const { user, clock } = engine;
   const { session } = given;
   const started = clock.now().getTime();
@@ -67,16 +67,16 @@ export async function sync(engine: Engine, given: Sync): Promise<Report> {
 
 /** What the steps of one sync work with; each adds the problems that it finds. */
 interface Run {
-  readonly engine: Engine;
-  readonly given: Sync;
+  readonly engine: SyncEngine;
+  readonly given: SyncRunOptions;
   readonly count: SyncCount;
-  readonly issues: Problem[];
+  readonly issues: SyncProblem[];
 }
 
 /** How far a sync came, and what ended it. */
 interface Reached {
   readonly outcome: Outcome;
-  readonly issue?: Problem;
+  readonly issue?: SyncProblem;
   readonly trouble?: ReturnType<typeof troubleOf>;
 }
 
@@ -154,14 +154,14 @@ async function inPasses({ engine, given, count, issues }: Run, wanted: Derived):
 }
 
 /** What a problem that ended the sync means. Throws damage that can be repaired. */
-function failure(problem: unknown, { session, isMended }: Sync): Reached {
+function failure(problem: unknown, { session, isMended }: SyncRunOptions): Reached {
   if (isDamage(problem) && !isMended) throw problem;
-  const outcome = problem instanceof SignIn ? 'sign in' : problem instanceof Offline ? 'offline' : 'failed';
+  const outcome = problem instanceof SignInRequired ? 'sign in' : problem instanceof Offline ? 'offline' : 'failed';
   const what = isDiskFull(problem) ? 'disk full' : isReadOnly(problem) ? 'read only' : outcome;
   return { outcome, issue: { what, where: session.url, ...whyOf(problem) }, trouble: troubleOf(problem) };
 }
 
-function keepResult({ user, clock }: Engine, { outcome, trouble }: Reached, issues: readonly Problem[]): void {
+function keepResult({ user, clock }: SyncEngine, { outcome, trouble }: Reached, issues: readonly SyncProblem[]): void {
   try {
     user.issues.keep(issues);
     keepTrouble(user, clock.now, trouble);
@@ -174,9 +174,9 @@ function keepResult({ user, clock }: Engine, { outcome, trouble }: Reached, issu
 
 /** @param only which lists of a server without the feed */
 async function ask(
-  { cache, user, clock }: Engine,
-  { session, onPulled, isThorough }: Sync,
-  issues: Problem[],
+  { cache, user, clock }: SyncEngine,
+  { session, onPulled, isThorough }: SyncRunOptions,
+  issues: SyncProblem[],
   only?: ReadonlySet<string>,
 ): Promise<void> {
   const isKnown = wayOf(cache) === 'feed';
@@ -192,7 +192,7 @@ async function ask(
 /** The lists that change with these intents, beyond the response of the server. */
 const listsOf = (intents: readonly Intent[]): ReadonlySet<string> => new Set(intents.flatMap(listsTouchedBy));
 
-const parkedIssues = ({ cache, user, clock }: Engine): Problem[] =>
+const parkedIssues = ({ cache, user, clock }: SyncEngine): SyncProblem[] =>
   new Outbox(user, clock.now)
     .pending()
     .filter(({ state }) => state === 'parked')

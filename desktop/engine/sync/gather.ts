@@ -15,13 +15,13 @@ interface Waiting {
 const enough = 32;
 const patience = 100;
 
-export interface Together {
+interface Together {
   place(placement: Placement, notes: Waiting['notes']): Promise<Stamp>;
   /** No other files are being downloaded, so the waiting ones are placed now. */
   hurry(): void;
 }
 
-export function together(disk: Disk, ledger: Ledger): Together {
+export function batchPlacements(disk: Disk, ledger: Ledger): Together {
   let waiting: Waiting[] = [];
   let isPlacing = false;
   let isLast = false;

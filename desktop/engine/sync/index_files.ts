@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { endingOf, formatOf } from '../../contract/file_types';
-import { folderOf } from '../disk/folder';
+import { studyFolderOf } from '../disk/folder';
 import { inside } from '../disk/inside';
 import type { FileJson } from '../model/resources';
 import type { Key } from '../model/trees';
@@ -13,19 +13,19 @@ import { wholeFile } from '../store/file_words';
 import type { UserStore } from '../store/user';
 import { changedPages } from '../text/extract/changed_pages';
 import { isOffice } from '../text/extract/office';
-import { type Reading, TooMuch, WordReader } from '../text/extract/reader';
-import type { Read } from '../text/extract/result';
+import { type ReaderOptions, TooMuch, WordReader } from '../text/extract/reader';
+import type { ExtractedText } from '../text/extract/result';
 
 /** Increases when the same bytes are to give other words. */
 const version = 1;
 /** A file that crashed the thread or the whole program is not tried again and again. */
 const mostTries = 2;
 
-export interface Words {
+interface Words {
   readonly cache: Cache;
   readonly user: UserStore;
   /** How to read, or a reader that is shared. */
-  readonly reading: Reading | WordReader;
+  readonly reading: ReaderOptions | WordReader;
   /** Called when the words of some files have changed. */
   readonly onFound?: () => void;
   /** Called when more is known of what has changed. */
@@ -112,7 +112,7 @@ export class WordsOfFiles {
     const before = old === undefined ? undefined : cache.words.pagesOf(old);
     // Stored before the read: if the file crashes the program, it is skipped after the restart.
     cache.words.begin(id, name, mark);
-    let read: Read = { pages: [] };
+    let read: ExtractedText = { pages: [] };
     try {
       read = await this.#reader.read(path, this.#closing.signal);
     } catch (problem) {
@@ -141,7 +141,7 @@ export class WordsOfFiles {
   /** Small files first: the most words in the least time. */
   #due(keys: ReadonlySet<Key> | undefined): Due[] {
     const { cache, user } = this.given;
-    const folder = folderOf(user);
+    const folder = studyFolderOf(user);
     if (folder === undefined) return [];
     const ids = keys && [...keys].filter((key) => key.startsWith('file:')).map((key) => Number(key.slice('file:'.length)));
     const read = ids ? cache.words.readOf(ids) : cache.words.read();

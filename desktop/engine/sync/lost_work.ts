@@ -9,7 +9,7 @@ import type { Cache } from '../store/cache';
 import { stored } from '../store/damage';
 import { durably } from '../store/driver';
 import type { UserStore } from '../store/user';
-import { because, type Problem } from './reason';
+import { because, type SyncProblem } from './reason';
 
 /** Lists may have left it out; the feed is complete. */
 export const isLost = (cache: Cache, { assignment_id, submission_id, attempt }: Receipt): boolean =>
@@ -20,7 +20,7 @@ export const isLost = (cache: Cache, { assignment_id, submission_id, attempt }: 
 const setting = 'lost work';
 
 /** Restores the latest lost attempt of each assignment as a draft, once, unless there is a draft already. */
-export function lostWork(cache: Cache, user: UserStore, now: Date): Problem[] {
+export function lostWork(cache: Cache, user: UserStore, now: Date): SyncProblem[] {
   const lost = [...new Map(receipts(user).map((receipt) => [receipt.assignment_id, receipt])).values()].filter((one) => isLost(cache, one));
   if (lost.length === 0) return [];
   const known = new Set(stored<string[]>(user.setting(setting) ?? '[]'));

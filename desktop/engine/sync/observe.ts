@@ -7,14 +7,14 @@ import {
   expected,
   isSameStamp,
   type Ledger,
-  type Row,
+  type LedgerRow,
   type Scan,
-  type Seen,
+  type SeenFile,
   type Source,
   type Stamp,
 } from '../model/ports';
 import { slice } from '../model/slices';
-import { type Found, fold, type Key, type Path, type Trees, type Wanted } from '../model/trees';
+import { type FoundFile, fold, type Key, type Path, type Trees, type Wanted } from '../model/trees';
 import { locate } from '../planner/locate';
 
 export interface Observation {
@@ -22,7 +22,7 @@ export interface Observation {
   /** The stamp under which each path was seen: an effect must still find it. */
   readonly stamps: ReadonlyMap<Path, Expected>;
   /** Files whose stamps changed, with their hashes: stored, so that they are hashed once. */
-  readonly relooked: ReadonlyMap<Key, Seen>;
+  readonly relooked: ReadonlyMap<Key, SeenFile>;
   readonly unreadable: readonly Path[];
   readonly folders: ReadonlyMap<Path, string>;
 }
@@ -35,26 +35,26 @@ export async function observe(disk: Disk, ledger: Ledger, source: Source): Promi
   const putAway = ledger.unwanted();
   const deselected = source.deselected();
   const unwanted = deselected.size === 0 ? putAway : new Set([...putAway, ...deselected.keys()]);
-  return compare({ rows, scan, remote, unwanted }, disk, source);
+  return compareTrees({ rows, scan, remote, unwanted }, disk, source);
 }
 
-export interface Looked {
-  readonly rows: ReadonlyMap<Key, Row>;
+interface Looked {
+  readonly rows: ReadonlyMap<Key, LedgerRow>;
   readonly scan: Scan;
   readonly remote: ReadonlyMap<Key, Wanted>;
   readonly unwanted: ReadonlySet<Key>;
 }
 
 /** Builds the trees; files with inconclusive stamps are read. */
-export async function compare({ rows, scan, remote, unwanted }: Looked, disk: Disk, source: Source): Promise<Observation> {
+export async function compareTrees({ rows, scan, remote, unwanted }: Looked, disk: Disk, source: Source): Promise<Observation> {
   const { places, unseen, strangers } = locate(rows, scan);
   const stamps = new Map<Path, Expected>(scan.files);
-  const relooked = new Map<Key, Seen>();
-  const local = new Map<Key, Found | 'unseen'>([...unseen].map((key) => [key, 'unseen']));
+  const relooked = new Map<Key, SeenFile>();
+  const local = new Map<Key, FoundFile | 'unseen'>([...unseen].map((key) => [key, 'unseen']));
   let compared = 0;
   for (const [key, path] of places) {
     if (compared++ % slice === slice - 1) await setImmediate();
-    const row = rows.get(key) as Row; // every place belongs to a row
+    const row = rows.get(key) as LedgerRow; // every place belongs to a row
     const stamp = scan.files.get(path) as Stamp; // every place comes from the scan
     if (isSameStamp(stamp, row.seen.stamp)) {
       local.set(key, { path, hash: row.seen.hash });
@@ -86,8 +86,8 @@ async function lookAt(
   wanted: ReadonlySet<Path>,
   disk: Disk,
   stamps: Map<Path, Expected>,
-): Promise<Map<Path, Found>> {
-  const found = new Map<Path, Found>();
+): Promise<Map<Path, FoundFile>> {
+  const found = new Map<Path, FoundFile>();
   for (const path of strangers.keys()) {
     const seen = wanted.has(fold(path)) ? await disk.hash(path) : undefined;
     if (seen) stamps.set(path, expected(seen));

@@ -5,8 +5,8 @@ import { checkFolder } from '../disk/folder';
 import { netOf } from '../disk/safety_net';
 import type { Disk } from '../model/ports';
 import type { Path } from '../model/trees';
-import { because, type Problem, type Why } from './reason';
-import type { Engine, Sync } from './request';
+import { because, type SyncProblem, type Why } from './reason';
+import type { SyncEngine, SyncRunOptions } from './request';
 import type { Derived } from './wanted/derive';
 
 /** What the report of a sync counts. */
@@ -17,12 +17,12 @@ export interface SyncCount {
 }
 
 export interface Pass {
-  readonly engine: Engine;
-  readonly given: Sync;
+  readonly engine: SyncEngine;
+  readonly given: SyncRunOptions;
   readonly wanted: Derived;
   readonly count: SyncCount;
   /** Each step adds the problems that it finds. */
-  readonly issues: Problem[];
+  readonly issues: SyncProblem[];
   readonly root: string;
   readonly disk: Disk;
   readonly net: Net;
@@ -30,7 +30,7 @@ export interface Pass {
   readonly unread: ReadonlyMap<Path, Why>;
 }
 
-export function passOf(engine: Engine, given: Sync, wanted: Derived, count: SyncCount, issues: Problem[]): Pass {
+export function passOf(engine: SyncEngine, given: SyncRunOptions, wanted: Derived, count: SyncCount, issues: SyncProblem[]): Pass {
   const { cache, user, clock, standing } = engine;
   const root = checkFolder(user);
   const net = netOf(cache, user, clock.now);

@@ -1,10 +1,10 @@
 // Carries out one step through the ports. Every effect is given the stamp the planner saw and refuses anything else.
 
 import { nowhere, parked, removedFolder, yourCopy } from '../model/names';
-import type { Disk, Expected, Ledger, Placement, Seen, Source, Staged, Stamp } from '../model/ports';
+import type { Disk, Expected, Ledger, Placement, SeenFile, Source, StagedFile, Stamp } from '../model/ports';
 import { Blocked, Refused } from '../model/ports';
 import { fold, type InTheWay, lastOf, type Path, parentOf, type Step } from '../model/trees';
-import { after, before, type Note } from '../planner/commit';
+import { after, type Note, notesBefore } from '../planner/commit';
 
 export interface Performing {
   readonly disk: Disk;
@@ -28,7 +28,7 @@ export const agreedOn = (step: Agreeing, world: Performing): readonly Note<Stamp
   after(step, seen(step.seen, stampAt(step.seen.path, world)));
 
 /** Everything but downloads: quick, and in the planner's order. */
-export async function settle(step: Exclude<Step, Pull | Agreeing>, world: Performing): Promise<void> {
+export async function settleStep(step: Exclude<Step, Pull | Agreeing>, world: Performing): Promise<void> {
   const { disk, ledger } = world;
   switch (step.do) {
     case 'inherit': {
@@ -38,7 +38,7 @@ export async function settle(step: Exclude<Step, Pull | Agreeing>, world: Perfor
     case 'forget':
       return ledger.note(after(step));
     case 'discard':
-      ledger.note(before(step, { from: step.from.path, to: nowhere }));
+      ledger.note(notesBefore(step, { from: step.from.path, to: nowhere }));
       await disk.remove(step.from.path, stampAt(step.from.path, world));
       return ledger.note(after(step));
     case 'withdraw': {
@@ -46,7 +46,7 @@ export async function settle(step: Exclude<Step, Pull | Agreeing>, world: Perfor
       let to = step.to;
       const stamp = await moveBeside(step.from.path, stampAt(step.from.path, world), disk, (nth) => {
         to = removedAgain(step.to, nth);
-        ledger.note(before(step, { from: step.from.path, to }));
+        ledger.note(notesBefore(step, { from: step.from.path, to }));
         return to;
       });
       return ledger.note(after(step, { path: to, hash: step.from.hash, stamp }));
@@ -54,7 +54,7 @@ export async function settle(step: Exclude<Step, Pull | Agreeing>, world: Perfor
     case 'park':
     case 'move': {
       const to = step.do === 'park' ? parked(step.key) : step.to;
-      ledger.note(before(step, { from: step.from.path, to }));
+      ledger.note(notesBefore(step, { from: step.from.path, to }));
       if (step.do === 'move') await clear(step.aside, world);
       const stamp = await disk.move(step.from.path, stampAt(step.from.path, world), to);
       return ledger.note(after(step, { path: to, hash: step.from.hash, stamp }));
@@ -63,7 +63,7 @@ export async function settle(step: Exclude<Step, Pull | Agreeing>, world: Perfor
 }
 
 /** A download, a copy of equal bytes, or a page written from the cache: staged and verified before it becomes visible. */
-export async function stage(step: Pull, world: Performing): Promise<{ readonly staged: Staged; readonly isCopy: boolean }> {
+export async function stage(step: Pull, world: Performing): Promise<{ readonly staged: StagedFile; readonly isCopy: boolean }> {
   // Checked before the download, which would otherwise be repeated with every sync.
   const obstacle = world.disk.obstacle?.(step.path);
   if (obstacle !== undefined) throw new Blocked(obstacle);
@@ -73,14 +73,14 @@ export async function stage(step: Pull, world: Performing): Promise<{ readonly s
 }
 
 /** Puts a staged file in its place, together with others that are ready. */
-export async function put(step: Pull, staged: Staged, world: Performing): Promise<void> {
+export async function putFile(step: Pull, staged: StagedFile, world: Performing): Promise<void> {
   const hash = world.source.hashOf?.(step.key, step.wanted) ?? step.wanted.hash;
   // Only the download shows that the bytes are already there, if the server reports no hashes.
   const isOwn = ({ key }: InTheWay) => key === undefined || key === step.key;
   const equal = step.aside.find((there) => isOwn(there) && there.path === step.path && there.hash === hash);
   if (equal)
     return world.ledger.note(after({ ...step, wanted: { ...step.wanted, hash } }, { ...equal, stamp: stampAt(equal.path, world) }));
-  if (step.aside.some(({ key }) => key !== undefined)) world.ledger.note(before(step));
+  if (step.aside.some(({ key }) => key !== undefined)) world.ledger.note(notesBefore(step));
   await clear(step.aside, world);
   const over = step.over && stampAt(step.over.path, world);
   const pulled = { ...step, wanted: { ...step.wanted, hash } };
@@ -127,7 +127,7 @@ function stampAt(path: Path, { stamps }: Performing): Expected {
   return stamp;
 }
 
-const seen = ({ path, hash }: { path: Path; hash: string }, stamp: Stamp): Seen => ({ path, hash, stamp });
+const seen = ({ path, hash }: { path: Path; hash: string }, stamp: Stamp): SeenFile => ({ path, hash, stamp });
 const join = (folder: Path, name: string): Path => (folder === '' ? name : `${folder}/${name}`);
 const again = (path: Path, nth: number): Path => join(parentOf(path), lastOf(path).replace(/(\.[^. ]{1,16})?$/, ` ${nth}$1`));
 

@@ -1,34 +1,34 @@
 // Brings the study folder to the state of the server: one cycle, with its progress, and what stopped it.
 
-import type { NoRoom, Waiting } from '../../contract/transfers';
+import type { NoRoom, WaitingTransfers } from '../../contract/transfers';
 import { t } from '../../language/texts';
 import { spaceOn, TooFull, whatFits } from '../disk/free_space';
 import { localDate, myFilesFolder } from '../model/names';
 import type { Key, Path } from '../model/trees';
-import { causeOf, Interrupted, Offline, SignIn } from '../server/session';
+import { causeOf, Interrupted, Offline, SignInRequired } from '../server/session';
 import { usualRules } from '../server/transfer_rules';
 import { isDamage } from '../store/damage';
-import { type Cycle, type Ending, runCycle } from './cycle';
+import { type Cycle, type CycleEnding, runCycle } from './cycle';
 import { isDiskFull, isReadOnly } from './disk_problems';
-import type { Focus } from './glance';
+import type { Focus } from './partial_scan';
 import type { Pass } from './pass';
-import { because, type Problem, whyOf } from './reason';
-import type { Progress } from './request';
-import { missingBytes, sourceOf } from './wanted/source';
+import { because, type SyncProblem, whyOf } from './reason';
+import type { SyncProgress } from './request';
+import { missingBytes, remoteSourceOf } from './wanted/source';
 
 export interface PulledFiles {
   /** Undefined if the cycle was stopped. */
-  readonly ending?: Ending;
-  readonly waiting?: Waiting;
+  readonly ending?: CycleEnding;
+  readonly waiting?: WaitingTransfers;
   readonly noRoom?: NoRoom;
 }
 
 /** Why a cycle was stopped, without the sync having failed. */
 interface Stop extends Omit<PulledFiles, 'ending'> {
-  readonly issue?: Problem;
+  readonly issue?: SyncProblem;
 }
 
-type Counting = { -readonly [P in keyof Progress]: Progress[P] };
+type Counting = { -readonly [P in keyof SyncProgress]: SyncProgress[P] };
 
 /** @param focus what may have changed; undefined: everything */
 export async function pullFiles(pass: Pass, focus: Focus | undefined): Promise<PulledFiles> {
@@ -41,7 +41,7 @@ export async function pullFiles(pass: Pass, focus: Focus | undefined): Promise<P
     given.onProgress?.({ ...progress });
   };
   const room = () => spaceOn(disk);
-  const source = sourceOf({ cache, wanted, session: given.session, root, onBytes, transfers, room });
+  const source = remoteSourceOf({ cache, wanted, session: given.session, root, onBytes, transfers, room });
   const before = focus ? undefined : [...user.rows().keys()];
   const touched = new Set<Key>();
   const { ending, issue, ...left }: Stop & PulledFiles = await runCycle({
@@ -82,7 +82,7 @@ const conditions = (
   brake: engine.brake,
   isConfirmed: given.isConfirmed,
   focus,
-  isFatal: (problem) => problem instanceof SignIn || problem instanceof Offline || isDamage(problem) || isStop(problem),
+  isFatal: (problem) => problem instanceof SignInRequired || problem instanceof Offline || isDamage(problem) || isStop(problem),
   holds: ({ wanted: { generated } }) => !generated && engine.transfers?.waitsFor !== undefined,
 });
 
@@ -124,7 +124,7 @@ const isStop = (problem: unknown): boolean =>
   problem instanceof Interrupted || problem instanceof TooFull || isReadOnly(problem) || isDiskFull(problem);
 
 /** Undefined: the sync has failed. */
-function stopOf(problem: unknown, { engine, root }: Pass, progress: Progress): Stop | undefined {
+function stopOf(problem: unknown, { engine, root }: Pass, progress: SyncProgress): Stop | undefined {
   if (problem instanceof Interrupted) return { waiting: waitingFor(engine.transfers?.waitsFor, progress) };
   if (problem instanceof TooFull) return noRoomAt(root, problem);
   if (isReadOnly(problem)) return { issue: { what: 'read only', where: root, ...because('why.readOnly') } };
@@ -132,7 +132,7 @@ function stopOf(problem: unknown, { engine, root }: Pass, progress: Progress): S
   return undefined;
 }
 
-const waitingFor = (why: Waiting['why'] = 'hand', { done, total, bytes_done, bytes_total }: Progress): Waiting => ({
+const waitingFor = (why: WaitingTransfers['why'] = 'hand', { done, total, bytes_done, bytes_total }: SyncProgress): WaitingTransfers => ({
   why,
   files: total - done,
   bytes: Math.max(0, bytes_total - bytes_done),

@@ -1,7 +1,7 @@
 // Why something is wrong, as data: a key of the catalogue with its values, so that it is shown in the current language.
 
 import type { Issue, Reason } from '../../contract/state';
-import { type Key, t } from '../../language/texts';
+import { type MessageKey, t } from '../../language/texts';
 import { FolderMissing, RecordsLost } from '../disk/folder';
 import { FolderInUse } from '../disk/folder_lock';
 import { TooFull } from '../disk/free_space';
@@ -13,7 +13,7 @@ import { causeOf, Declined, Offline, Troubled } from '../server/session';
 import { isStoreReadOnly } from '../store/driver';
 
 /** A current problem. */
-export type Problem = Omit<Issue, 'since'>;
+export type SyncProblem = Omit<Issue, 'since'>;
 
 /** The text of an issue, and the key and values from which it was made, if known. */
 export interface Why {
@@ -21,10 +21,10 @@ export interface Why {
   readonly reason?: Reason;
 }
 
-export const because = (code: Key, values: Reason['values'] = {}): Why => ({ why: t(code, values), reason: { code, values } });
+export const because = (code: MessageKey, values: Reason['values'] = {}): Why => ({ why: t(code, values), reason: { code, values } });
 
 /** Error messages of operating systems. */
-const systems: readonly (readonly [RegExp, Key])[] = [
+const systems: readonly (readonly [RegExp, MessageKey])[] = [
   [/^(ENOSPC|EDQUOT)$/, 'why.diskFull'],
   [/^(EACCES|EPERM)$/, 'why.notAllowedHere'],
   [/^EROFS$/, 'why.readOnly'],
@@ -38,7 +38,7 @@ const systems: readonly (readonly [RegExp, Key])[] = [
   [/^(CERT_.*|.*_CERT.*|ERR_TLS.*|UNABLE_TO_.*)$/, 'why.certificate'],
 ];
 
-const statuses: Readonly<Record<number, Key>> = { 401: 'why.forbidden', 403: 'why.forbidden', 404: 'why.gone', 410: 'why.gone' };
+const statuses: Readonly<Record<number, MessageKey>> = { 401: 'why.forbidden', 403: 'why.forbidden', 404: 'why.gone', 410: 'why.gone' };
 
 function codesOf(problem: unknown): string[] {
   if (!(problem instanceof Error)) return [];

@@ -2,16 +2,16 @@
 // history they are new to the server, and ids may belong to other files and folders than before.
 
 import { myFilesFolder } from '../model/names';
-import type { Row, Stamp } from '../model/ports';
+import type { LedgerRow, Stamp } from '../model/ports';
 import type { FileJson } from '../model/resources';
 import type { Key, Wanted } from '../model/trees';
 import type { Note } from '../planner/commit';
 import { isAnother } from '../planner/plan';
-import { isIn } from '../planner/shelf_folders';
+import { isIn } from '../planner/two_way_folders';
 import { Declined, type Session } from '../server/session';
 import type { Cache } from '../store/cache';
 import type { UserStore } from '../store/user';
-import { idOf } from './uploads/checks';
+import { keyIdOf } from './uploads/checks';
 import { agreedFolders, agreeFolders } from './uploads/keep_folders';
 import type { WantedTree } from './wanted/wanted';
 
@@ -34,7 +34,7 @@ export async function settleRefetch(why: string, around: Settling): Promise<void
   cache.settleRefetch([]);
 }
 
-const isAsAgreed = (row: Row, there: Wanted | undefined): boolean =>
+const isAsAgreed = (row: LedgerRow, there: Wanted | undefined): boolean =>
   there !== undefined && there.hash === row.hash && there.path === row.wanted && !isAnother(there, row);
 
 /**
@@ -60,7 +60,7 @@ function olderVersions({ user, wanted: { tree } }: Settling): ReadonlyMap<Key, K
 }
 
 /** The notes for a row in another history; none if the server has the file as agreed. */
-function settled(key: Key, row: Row, older: ReadonlyMap<Key, Key>, { wanted: { tree } }: Settling): Note<Stamp>[] {
+function settled(key: Key, row: LedgerRow, older: ReadonlyMap<Key, Key>, { wanted: { tree } }: Settling): Note<Stamp>[] {
   const there = tree.get(key);
   if (!key.startsWith('file:') || isAsAgreed(row, there)) return [];
   const file = older.get(key);
@@ -77,15 +77,15 @@ function settled(key: Key, row: Row, older: ReadonlyMap<Key, Key>, { wanted: { t
  * The server's bytes are not those that were agreed. In another history they may be older, so that the local file belongs to the
  * user; the same applies to a file whose identity is unknown.
  */
-const isForeign = (key: Key, row: Row, there: Wanted | undefined): boolean =>
+const isForeign = (key: Key, row: LedgerRow, there: Wanted | undefined): boolean =>
   key.startsWith('file:') && there !== undefined && there.hash !== row.hash && (isIn(row.path, myFilesFolder) || row.uuid === undefined);
 
 /** The user's own files and folders are complete; files of a course may only be inaccessible, and are requested one by one. */
 async function settleGap({ cache, user, session }: Settling): Promise<void> {
   const files: number[] = [];
   for (const [key, { path }] of user.rows()) {
-    if (!key.startsWith('file:') || cache.get('file', idOf(key))) continue;
-    if (isIn(path, myFilesFolder) || (await isGone(idOf(key), session))) files.push(idOf(key));
+    if (!key.startsWith('file:') || cache.get('file', keyIdOf(key))) continue;
+    if (isIn(path, myFilesFolder) || (await isGone(keyIdOf(key), session))) files.push(keyIdOf(key));
   }
   const folders = [...agreedFolders(user).keys()].filter((id) => !cache.get('folder', id));
   cache.settleRefetch([...files.map((id) => ({ kind: 'file' as const, id })), ...folders.map((id) => ({ kind: 'folder' as const, id }))]);
@@ -101,7 +101,7 @@ const isGone = (id: number, session: Session): Promise<boolean> =>
   );
 
 /** Ids that belong to other files now: the files that were agreed under them may be anywhere, so a full scan is needed. */
-export const hasOthers = (keys: ReadonlySet<Key> | undefined, tree: ReadonlyMap<Key, Wanted>, rows: ReadonlyMap<Key, Row>): boolean =>
+export const hasOthers = (keys: ReadonlySet<Key> | undefined, tree: ReadonlyMap<Key, Wanted>, rows: ReadonlyMap<Key, LedgerRow>): boolean =>
   [...(keys ?? [])].some((key) => {
     const row = rows.get(key);
     return row !== undefined && isAnother(tree.get(key), row);

@@ -2,53 +2,53 @@
 
 import type { Kind } from '@carrel/shared/sync/protocol';
 import type { HeldBack } from '../../contract/state';
-import type { NoRoom, Waiting } from '../../contract/transfers';
+import type { NoRoom, WaitingTransfers } from '../../contract/transfers';
 import type { Net, Trash } from '../disk/disk';
 import type { Disk, Stamp } from '../model/ports';
 import type { Key, Path } from '../model/trees';
-import type { Brake } from '../planner/brake';
+import type { MassRemovalLimit } from '../planner/mass_removal_limit';
 import type { Clock, Session } from '../server/session';
 import type { Transfers } from '../server/transfer_rules';
 import type { Cache } from '../store/cache';
 import type { UserStore } from '../store/user';
-import type { Problem } from './reason';
-import type { Standing } from './standing';
-import type { Account } from './wanted/wanted';
+import type { FolderFreshness } from './folder_freshness';
+import type { SyncProblem } from './reason';
+import type { SyncAccount } from './wanted/wanted';
 
 /** What was not done: mass changes that need confirmation, files that have to wait, files that do not fit. */
 export interface LeftUndone {
   readonly heldBack?: HeldBack;
-  readonly waiting?: Waiting;
+  readonly waiting?: WaitingTransfers;
   readonly noRoom?: NoRoom;
   /** Something was uploaded: the next feed request returns the result. */
   readonly hasSent?: boolean;
   /** What could not be sent because it changed at that moment. */
-  readonly stale?: readonly Problem[];
+  readonly stale?: readonly SyncProblem[];
 }
 
-export interface Progress {
+export interface SyncProgress {
   readonly done: number;
   readonly total: number;
   readonly bytes_done: number;
   readonly bytes_total: number;
 }
 
-export interface Engine {
+export interface SyncEngine {
   readonly cache: Cache;
   readonly user: UserStore;
   readonly clock: Clock;
-  readonly brake?: Brake;
+  readonly brake?: MassRemovalLimit;
   readonly transfers?: Transfers;
   /** The disk below the folder; tests use one that is full. */
   readonly diskOf?: (root: string, net?: Net) => Disk;
   readonly trash?: Trash;
   /** What is known of the folder while it is watched. */
-  readonly standing?: Standing;
+  readonly standing?: FolderFreshness;
 }
 
-export interface Sync {
+export interface SyncRunOptions {
   readonly session: Session;
-  readonly account: Account;
+  readonly account: SyncAccount;
   readonly isConfirmed?: boolean;
   /** Damage of the databases was already repaired, so a new failure is final. Otherwise damage is thrown to the caller. */
   readonly isMended?: boolean;
@@ -58,7 +58,7 @@ export interface Sync {
   readonly isThorough?: boolean;
   /** A file that is still being written waits, unless the user starts the sync. */
   readonly isRestless?: (path: Path, there: Stamp) => boolean;
-  readonly onProgress?: (progress: Progress) => void;
+  readonly onProgress?: (progress: SyncProgress) => void;
   /** Called when the changes of the feed can be read in the cache. */
   readonly onPulled?: (kinds: ReadonlySet<Kind>) => void;
   /** Called after each scan of the folder, with what was not done. */

@@ -1,6 +1,6 @@
 // Waits until changes of the user in the folder have come to rest: a file that is still being written is not uploaded.
 
-import { folderOf } from '../disk/folder';
+import { studyFolderOf } from '../disk/folder';
 import { inside } from '../disk/inside';
 import { lookAt } from '../disk/look';
 import { isSameStamp, type Stamp } from '../model/ports';
@@ -72,7 +72,7 @@ export class Settling {
 
 /** True for files that a sync itself has written, and for files that were created and deleted again. */
 export function isAsAgreed(user: UserStore, path: Path): boolean {
-  const folder = folderOf(user);
+  const folder = studyFolderOf(user);
   const there = folder === undefined ? undefined : lookAt(inside(folder, path));
   // A folder may contain something new.
   if (there === 'other') return false;

@@ -3,7 +3,7 @@
 import type { SyncStatus } from '../../contract/state';
 import { BrokenOff } from '../server/canvas/pace';
 import { NoFeed } from '../server/feed';
-import { Declined, Offline, SignIn } from '../server/session';
+import { Declined, Offline, SignInRequired } from '../server/session';
 import { stored } from '../store/damage';
 import type { Salvaged, UserStore } from '../store/user';
 import { whyOf } from './reason';
@@ -14,7 +14,7 @@ type Trouble = NonNullable<SyncStatus['trouble']>;
 export function troubleOf(problem: unknown): Omit<Trouble, 'since'> | undefined {
   const said = whyOf(problem);
   const { why } = said;
-  if (problem instanceof SignIn) return { kind: problem.isExpired ? 'expired' : 'revoked', ...said };
+  if (problem instanceof SignInRequired) return { kind: problem.isExpired ? 'expired' : 'revoked', ...said };
   if (problem instanceof Offline) return { kind: /ENOTFOUND/.test(why) ? 'no such host' : 'unreachable', ...said };
   // The response does not come from the former server: another site, or a notice that it was shut down.
   if (problem instanceof BrokenOff || problem instanceof NoFeed || (problem instanceof Declined && [404, 410].includes(problem.status)))

@@ -4,7 +4,7 @@ import { diffArrays } from 'diff';
 import type { ChangedWords } from '../../contract/news';
 import { plainText } from './plain_text';
 
-export interface Difference {
+interface Difference {
   readonly inserted: number;
   readonly deleted: number;
 }

@@ -1,15 +1,15 @@
 // Pages and assignments as HTML files that any browser shows without this program and offline. Pure.
 
-import { inLocale, type Key, spoken, t } from '../../language/texts';
+import { displayLanguage, inLocale, type MessageKey, t } from '../../language/texts';
 import type { AssignmentJson, PageJson, SubmissionJson } from '../model/resources';
 import type { Path } from '../model/trees';
 import type { Linked } from './links';
 import { said } from './shown_html';
 
 /** Increases when the same resource is to be written differently; another language is another document. */
-export const documentVersion = (): string => `4 ${spoken()}`;
+export const documentVersion = (): string => `4 ${displayLanguage()}`;
 
-export interface Surroundings {
+export interface DocumentContext {
   readonly base: string;
   readonly courseName: string;
   /** The path of the document itself. */
@@ -18,10 +18,10 @@ export interface Surroundings {
   readonly pathOf: (linked: Linked) => Path | undefined;
 }
 
-export const pageDocument = (page: PageJson, around: Surroundings): string =>
+export const pageDocument = (page: PageJson, around: DocumentContext): string =>
   document(page.title, around, [[t('changed.label'), when(page.updated_at)]], page.body ?? '');
 
-export function assignmentDocument(assignment: AssignmentJson, submission: SubmissionJson | undefined, around: Surroundings): string {
+export function assignmentDocument(assignment: AssignmentJson, submission: SubmissionJson | undefined, around: DocumentContext): string {
   const facts: Fact[] = [
     [t('due'), when(assignment.due_at)],
     [t('facts.opens'), when(assignment.unlock_at)],
@@ -36,7 +36,7 @@ export function assignmentDocument(assignment: AssignmentJson, submission: Submi
 
 type Fact = readonly [string, string | undefined];
 
-function document(title: string, around: Surroundings, facts: readonly Fact[], html: string): string {
+function document(title: string, around: DocumentContext, facts: readonly Fact[], html: string): string {
   const known = facts.filter((fact): fact is readonly [string, string] => fact[1] !== undefined && fact[1] !== '');
   const list = known.map(([name, value]) => `<dt>${escaped(name)}</dt><dd>${escaped(value)}</dd>`).join('');
   const to = (linked: Linked) => {
@@ -44,7 +44,7 @@ function document(title: string, around: Surroundings, facts: readonly Fact[], h
     return path === undefined ? undefined : relativeLink(around.path, path);
   };
   return `<!doctype html>
-<html lang="${spoken()}">
+<html lang="${displayLanguage()}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src file: data: 'self'; media-src file: 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
@@ -80,7 +80,7 @@ function standing({ workflow_state, submitted_at, late, missing, excused }: Subm
   return t(missing ? 'document.missing' : workflow_state === 'graded' ? 'document.graded' : 'document.notHandedIn');
 }
 
-const kinds: Readonly<Record<string, Key>> = {
+const kinds: Readonly<Record<string, MessageKey>> = {
   online_text_entry: 'document.kind.text',
   online_url: 'document.kind.url',
   online_upload: 'document.kind.upload',

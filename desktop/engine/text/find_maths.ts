@@ -24,12 +24,12 @@ export function formulasIn(text: string, isMarkdown = false): Formula[] {
   const found: Formula[] = [];
   const next = searching(text);
   for (let at = 0; at < text.length; ) {
-    const letter = text[at];
-    if (isMarkdown && letter === '`') at = afterCode(text, at, next);
-    else if (letter === '\\' || letter === '$') {
+    const message = text[at];
+    if (isMarkdown && message === '`') at = afterCode(text, at, next);
+    else if (message === '\\' || message === '$') {
       const formula = formulaAt(text, at, isMarkdown, next);
       if (formula) found.push(formula);
-      at = formula?.to ?? at + (letter === '\\' || markAt(text, at) ? 2 : 1);
+      at = formula?.to ?? at + (message === '\\' || markAt(text, at) ? 2 : 1);
     } else at++;
   }
   return found;

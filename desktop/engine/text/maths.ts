@@ -95,10 +95,10 @@ function partsOf(html: string): Part[] {
 function endOfTag(html: string, opens: number): number {
   let quote = '';
   for (let at = opens + 1; at < html.length; at++) {
-    const letter = html[at] as string;
-    if (quote) quote = letter === quote ? '' : quote;
-    else if (letter === '>') return at + 1;
-    else if (letter === '"' || letter === "'") quote = letter;
+    const message = html[at] as string;
+    if (quote) quote = message === quote ? '' : quote;
+    else if (message === '>') return at + 1;
+    else if (message === '"' || message === "'") quote = message;
   }
   return -1;
 }

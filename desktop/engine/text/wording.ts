@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import type { Kind } from '@carrel/shared/sync/protocol';
-import { type AssignmentJson, announcedAt, type CourseJson, isShut, type PageJson, type TopicJson } from '../model/resources';
+import { type AssignmentJson, announcedAtOf, type CourseJson, isShut, type PageJson, type TopicJson } from '../model/resources';
 
 export interface Wording {
   readonly title: string;
@@ -14,7 +14,7 @@ export interface Wording {
 /** Undefined if the server does not send it, or not now: that is not another text. */
 type Told = Omit<Wording, 'html'> & { readonly html: string | null | undefined };
 
-const told: Partial<Record<Kind, (resource: never) => Told | undefined>> = {
+const result: Partial<Record<Kind, (resource: never) => Told | undefined>> = {
   page: (page: PageJson) =>
     isShut(page)
       ? undefined
@@ -31,15 +31,15 @@ const told: Partial<Record<Kind, (resource: never) => Told | undefined>> = {
   discussion_topic: (topic: TopicJson) =>
     isShut(topic)
       ? undefined
-      : { title: topic.title, html: topic.message, author: topic.author?.display_name ?? null, written_at: announcedAt(topic) },
+      : { title: topic.title, html: topic.message, author: topic.author?.display_name ?? null, written_at: announcedAtOf(topic) },
   // Renaming a course does not change its syllabus.
   course: (course: CourseJson) => ({ title: '', html: course.syllabus_body, author: null, written_at: null }),
 };
 
-export const isWorded = (kind: Kind): boolean => kind in told;
+export const isWorded = (kind: Kind): boolean => kind in result;
 
 export function wordingOf(kind: Kind, resource: Readonly<Record<string, unknown>> | undefined): Wording | undefined {
-  const found = resource && told[kind]?.(resource as never);
+  const found = resource && result[kind]?.(resource as never);
   return found && found.html !== undefined ? { ...found, html: found.html ?? '' } : undefined;
 }
 

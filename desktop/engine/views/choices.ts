@@ -1,20 +1,20 @@
 // Selective sync as a tree of courses and folders with their sizes, and what a change of it would remove or download.
 
 import type { Amount, ChoiceNode, Choices, ChoicesDraft, ChoicesView, FileGroup } from '../../contract/choices';
-import { isCourse, type Leaf, reasonAgainst } from '../model/choices';
+import { type ChoiceLeaf, isCourse, reasonAgainst } from '../model/choices';
 import type { Node } from '../model/local_paths';
-import type { Agreed, Found, Key } from '../model/trees';
+import type { Agreed, FoundFile, Key } from '../model/trees';
 
 export interface Choosing {
   readonly nodes: { values(): Iterable<Node> };
-  readonly leaves: ReadonlyMap<Key, Leaf>;
+  readonly leaves: ReadonlyMap<Key, ChoiceLeaf>;
   /** Removed one by one. */
   readonly unwanted: ReadonlySet<Key>;
   /** Files on this computer, with their last known state. */
   readonly rows: ReadonlyMap<Key, Row>;
 }
 
-type Row = Agreed & { readonly seen: Pick<Found, 'hash'> };
+type Row = Agreed & { readonly seen: Pick<FoundFile, 'hash'> };
 
 const groups: readonly FileGroup[] = ['documents', 'slides', 'tables', 'images', 'sound', 'video', 'archives', 'code', 'other'];
 
@@ -23,14 +23,14 @@ interface Sum {
   bytes: number;
 }
 const none = (): Sum => ({ files: 0, bytes: 0 });
-const add = (sum: Sum, { size }: Leaf): void => {
+const add = (sum: Sum, { size }: ChoiceLeaf): void => {
   sum.files++;
   sum.bytes += size;
 };
 
 /** A file, and what the draft changes for it. */
 interface Weighed {
-  readonly leaf: Leaf;
+  readonly leaf: ChoiceLeaf;
   readonly isKept: boolean;
   /** Not deselected with a course or folder; its file group may still leave it out. */
   readonly isMarked: boolean;
@@ -68,7 +68,7 @@ export function choicesView({ nodes, leaves, unwanted, rows }: Choosing, draft: 
 }
 
 /** What happens to a file that is selected or deselected. */
-function effectOf({ available }: Leaf, row: Row | undefined, isKept: boolean): Effect {
+function effectOf({ available }: ChoiceLeaf, row: Row | undefined, isKept: boolean): Effect {
   if (isKept) return !row && available ? 'comes' : undefined;
   return row && (row.seen.hash === row.hash ? 'leaves' : 'stays');
 }

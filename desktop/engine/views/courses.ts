@@ -1,10 +1,10 @@
 // The courses as the desk shows them: cards, modules, pages, announcements.
 
-import type { Answer } from '../../contract/channels';
+import type { ChannelResult } from '../../contract/channels';
 import type { CourseCard, ModuleView } from '../../contract/course';
 import type { Reference } from '../../contract/reading';
 import { places } from '../model/places';
-import { announcedAt, type ModuleItemJson, type ModuleJson, type PageJson, type TopicJson } from '../model/resources';
+import { announcedAtOf, type ModuleItemJson, type ModuleJson, type PageJson, type TopicJson } from '../model/resources';
 import { onlyTeaches } from '../model/teaching';
 import type { Outbox } from '../outbox/outbox';
 import { unsentItems, unsentReads } from '../outbox/seen';
@@ -80,7 +80,7 @@ function opens(item: ModuleItemJson, course_id: number, pages: ReadonlyMap<strin
   return kind && id != null && cache.get(kind, id) ? { kind, course_id, id } : null;
 }
 
-export const coursePages = (cache: Cache, courseId: number): Answer<'course.pages'> =>
+export const coursePages = (cache: Cache, courseId: number): ChannelResult<'course.pages'> =>
   cache
     .ofCourse<PageJson>('page', courseId)
     .map(({ page_id, title, front_page }) => ({ id: page_id, title, front_page: front_page ?? false }))
@@ -89,7 +89,7 @@ export const coursePages = (cache: Cache, courseId: number): Answer<'course.page
 const announcementsOf = (cache: Cache, courseId: number): TopicJson[] =>
   cache.ofCourse<TopicJson>('discussion_topic', courseId).filter(({ is_announcement }) => is_announcement);
 
-export function announcements(cache: Cache, outbox: Outbox, courseId: number | null): Answer<'announcements.list'> {
+export function announcementsView(cache: Cache, outbox: Outbox, courseId: number | null): ChannelResult<'announcements.list'> {
   const read = unsentReads(outbox);
   return places(cache)
     .filter(({ id }) => courseId === null || id === courseId)
@@ -99,7 +99,7 @@ export function announcements(cache: Cache, outbox: Outbox, courseId: number | n
         course_id: course.id,
         course_name: course.name,
         title: topic.title,
-        posted_at: announcedAt(topic) ?? '',
+        posted_at: announcedAtOf(topic) ?? '',
         author: topic.author?.display_name ?? topic.user_name ?? null,
         excerpt: plainText(topic.message, 200),
         read: isRead(topic, read),

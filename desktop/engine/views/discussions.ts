@@ -1,13 +1,13 @@
 // Discussions as the desk shows them: the list of a course, and one with its replies, including unsent ones.
 
-import type { Answer } from '../../contract/channels';
-import type { DiscussionView, ReplyView } from '../../contract/discussions';
+import type { ChannelResult } from '../../contract/channels';
+import type { RepliesView, ReplyView } from '../../contract/discussions';
 import type { Attachment } from '../../contract/reading';
-import { type AttachmentJson, announcedAt, type DiscussionJson, type EntryJson, type TopicJson } from '../model/resources';
+import { type AttachmentJson, announcedAtOf, type DiscussionJson, type EntryJson, type TopicJson } from '../model/resources';
 import type { ReplyBody, WorkFile } from '../outbox/intents';
 import type { Outbox } from '../outbox/outbox';
 import { unsentReads } from '../outbox/seen';
-import { allWritten } from '../outbox/text_drafts';
+import { allTextDrafts } from '../outbox/text_drafts';
 import { pathOfAttachment } from '../server/attachments';
 import type { Cache } from '../store/cache';
 import type { UserStore } from '../store/user';
@@ -38,7 +38,7 @@ export const attachmentsOf = (
 export const waitingFiles = (files: readonly WorkFile[] = []): Attachment[] =>
   files.map(({ name, size }, at) => ({ id: -at - 1, name, size, here: false, url: null, waits: true }));
 
-export function courseDiscussions(cache: Cache, outbox: Outbox, courseId: number): Answer<'course.discussions'> {
+export function courseDiscussions(cache: Cache, outbox: Outbox, courseId: number): ChannelResult<'course.discussions'> {
   const read = unsentReads(outbox);
   const readEntries = unsentEntries(outbox);
   return cache
@@ -48,7 +48,7 @@ export function courseDiscussions(cache: Cache, outbox: Outbox, courseId: number
       id: topic.id,
       title: topic.title,
       author: topic.author?.display_name ?? topic.user_name ?? null,
-      at: announcedAt(topic),
+      at: announcedAtOf(topic),
       last_reply_at: topic.last_reply_at ?? null,
       replies: topic.discussion_subentry_count ?? 0,
       unread: Math.max(0, (topic.unread_count ?? 0) - (readEntries.get(topic.id)?.size ?? 0)),
@@ -78,7 +78,7 @@ interface Here {
   readonly signedIn: { readonly url: string; readonly user_id: number; readonly name: string };
 }
 
-export function discussion({ cache, user, outbox, signedIn }: Here, courseId: number, id: number): DiscussionView | null {
+export function discussionView({ cache, user, outbox, signedIn }: Here, courseId: number, id: number): RepliesView | null {
   const topic = cache.get<TopicJson>('discussion_topic', id);
   if (!topic || cache.courseIdOf('discussion_topic', id) !== courseId) return null;
   const known = cache.threads.of<DiscussionJson>('discussion_topic', id);
@@ -96,7 +96,7 @@ export function discussion({ cache, user, outbox, signedIn }: Here, courseId: nu
     });
     unsent.set(parent_id, [...(unsent.get(parent_id) ?? []), mine]);
   }
-  const told = (entry: EntryJson): ReplyView => ({
+  const result = (entry: EntryJson): ReplyView => ({
     id: entry.id,
     author: entry.user_name ?? names.get(entry.user_id ?? 0) ?? null,
     mine: entry.user_id === signedIn.user_id,
@@ -107,17 +107,17 @@ export function discussion({ cache, user, outbox, signedIn }: Here, courseId: nu
     words: prose(entry.message, leads),
     attachments: attachmentsOf({ cache, user }, [entry.attachment]),
     unsent: null,
-    replies: [...(entry.replies ?? []).map(told), ...(unsent.get(entry.id) ?? [])],
+    replies: [...(entry.replies ?? []).map(result), ...(unsent.get(entry.id) ?? [])],
   });
   const count = topic.discussion_subentry_count ?? 0;
   const write_first = topic.require_initial_post === true && topic.user_can_see_posts === false;
   return {
-    replies: [...(known?.view ?? []).map(told), ...(unsent.get(null) ?? [])],
+    replies: [...(known?.view ?? []).map(result), ...(unsent.get(null) ?? [])],
     count,
     unread: unread.size,
     can_reply: topic.permissions?.reply === true && !topic.locked_for_user && !topic.comments_disabled,
     can_attach: topic.permissions?.attach === true,
-    unfinished: allWritten(user).flatMap(({ place }) => (place.kind === 'reply' && place.id === id ? [place.parent_id] : [])),
+    unfinished: allTextDrafts(user).flatMap(({ place }) => (place.kind === 'reply' && place.id === id ? [place.parent_id] : [])),
     write_first,
     missing: count > 0 && !known && !write_first,
   };

@@ -14,7 +14,7 @@ export interface Looking {
   readonly signedIn: { readonly user_id: number };
 }
 
-export interface Version extends Omit<Wording, 'title' | 'html'> {
+export interface EarlierVersion extends Omit<Wording, 'title' | 'html'> {
   readonly key: VersionKey;
   readonly number: number | null;
   readonly title: string | null;
@@ -23,7 +23,7 @@ export interface Version extends Omit<Wording, 'title' | 'html'> {
 }
 
 export const kindOf = ({ kind }: Reference): Kind => (kind === 'syllabus' ? 'course' : kind);
-export const current = (cache: Cache, reference: Reference): Wording | undefined =>
+export const currentWording = (cache: Cache, reference: Reference): Wording | undefined =>
   wordingOf(kindOf(reference), cache.get<Json>(kindOf(reference), reference.id));
 
 const editing = /Teacher|Ta|Designer/;
@@ -41,20 +41,20 @@ export function mayAsk({ cache, signedIn }: Looking, { kind, course_id, id }: Re
 
 /** Null if the item has no earlier texts: nothing was replaced here, and the server has no revisions. */
 export function earlierCount(open: Looking, reference: Reference): number | null {
-  const now = current(open.cache, reference);
+  const now = currentWording(open.cache, reference);
   const { length } = now ? earlier(open.cache, reference, now) : [];
   return length === 0 && !mayAsk(open, reference) ? null : length;
 }
 
 /** The newest first. A revision of the server replaces a text with the same words that was stored here. */
-export function earlier(cache: Cache, reference: Reference, now: Wording): Version[] {
+export function earlier(cache: Cache, reference: Reference, now: Wording): EarlierVersion[] {
   const kind = kindOf(reference);
   const revisions = kind === 'page' ? cache.versions.revisions(reference.id) : [];
   const [newest] = revisions;
   // The feed may have sent a newer text since the revisions were requested.
   const isPast = !!newest && newest.written_at < (now.written_at ?? '') && newest.title !== null && hashOf(newest) !== hashOfWording(now);
-  const told = revisions.map(
-    ({ number, title, html, author, written_at }, at): Version => ({
+  const result = revisions.map(
+    ({ number, title, html, author, written_at }, at): EarlierVersion => ({
       key: `r${number}`,
       number,
       title,
@@ -69,9 +69,9 @@ export function earlier(cache: Cache, reference: Reference, now: Wording): Versi
   const kept = cache.versions
     .of(kind, reference.id)
     .filter(({ hash, written_at }) => !isTold.has(hash) && !(written_at && times.has(written_at)))
-    .map(({ hash, ...version }): Version => ({ ...version, key: `k${hash}`, number: null }));
-  const when = ({ replaced_at, written_at }: Version) => Date.parse(replaced_at ?? written_at ?? '') || 0;
-  return [...told.slice(isPast ? 0 : 1), ...kept].sort((a, b) => when(b) - when(a));
+    .map(({ hash, ...version }): EarlierVersion => ({ ...version, key: `k${hash}`, number: null }));
+  const when = ({ replaced_at, written_at }: EarlierVersion) => Date.parse(replaced_at ?? written_at ?? '') || 0;
+  return [...result.slice(isPast ? 0 : 1), ...kept].sort((a, b) => when(b) - when(a));
 }
 
 const hashOf = ({ title, html }: Pick<KeptRevision, 'title' | 'html'>): string | undefined =>

@@ -5,7 +5,7 @@ import { join, posix } from 'node:path';
 import { viewerOf } from '../../contract/file_types';
 import type { Reading } from '../../contract/reading';
 import { t } from '../../language/texts';
-import { folderOf } from '../disk/folder';
+import { studyFolderOf } from '../disk/folder';
 import { inside } from '../disk/inside';
 import { place } from '../model/places';
 import type { CourseJson } from '../model/resources';
@@ -13,13 +13,13 @@ import { hungAttachments, pathOfAttachment } from '../server/attachments';
 import type { Cache } from '../store/cache';
 import type { UserStore } from '../store/user';
 import { fileText } from '../text/files/file_text';
-import { fileViews, type Shelf } from './files';
+import { type FilesContext, fileViews } from './files';
 import { leadIn } from './link_targets';
 import { type Open, readingOf } from './reading';
 
 /** The path of a file in the study folder, even if the teacher has removed it. */
 export function pathOfFile(user: UserStore, id: number): string | undefined {
-  const [folder, key] = [folderOf(user), `file:${id}`];
+  const [folder, key] = [studyFolderOf(user), `file:${id}`];
   const lies = user.rows().get(key)?.path ?? user.removed().get(key);
   const path = folder !== undefined && lies !== undefined ? inside(folder, lies) : pathOfAttachment(user, id);
   return path !== undefined && existsSync(path) ? path : undefined;
@@ -30,7 +30,7 @@ export const placeOfFile = (cache: Cache, course_id: number): CourseJson | undef
   course_id === 0 ? { id: 0, name: t('mine.title') } : place(cache, course_id);
 
 /** The course may be unknown when a link is followed: then it is 0. */
-export async function fileReading(open: Open & Shelf, id: number, givenCourse: number): Promise<Reading | null> {
+export async function fileReading(open: Open & FilesContext, id: number, givenCourse: number): Promise<Reading | null> {
   const { cache, user, signedIn, account, downloading, failed } = open;
   const course_id = cache.courseIdOf('file', id) ?? givenCourse;
   const course = placeOfFile(cache, course_id);

@@ -3,11 +3,11 @@
 import { statSync } from 'node:fs';
 import type { FileLock, FileState, FileView } from '../../contract/files';
 import { t } from '../../language/texts';
-import { folderOf } from '../disk/folder';
+import { studyFolderOf } from '../disk/folder';
 import { inside } from '../disk/inside';
 import { removedFolder } from '../model/names';
 import { keyOfPlace } from '../model/places';
-import type { Row } from '../model/ports';
+import type { LedgerRow } from '../model/ports';
 import type { FileJson, FolderJson } from '../model/resources';
 import { teaches } from '../model/teaching';
 import { type Key, lastOf, type Path } from '../model/trees';
@@ -15,7 +15,7 @@ import { wayOf } from '../server/pull';
 import type { Cache } from '../store/cache';
 import type { UserStore } from '../store/user';
 import { derive } from '../sync/wanted/derive';
-import { type Account, ownFiles } from '../sync/wanted/wanted';
+import { ownFiles, type SyncAccount } from '../sync/wanted/wanted';
 import { plainText } from '../text/plain_text';
 
 /** The current activity, or the last problem. */
@@ -24,13 +24,13 @@ export interface Doing {
   readonly failed: ReadonlyMap<Key, string>;
 }
 
-export interface Shelf extends Doing {
+export interface FilesContext extends Doing {
   readonly cache: Cache;
   readonly user: UserStore;
-  readonly account: Account;
+  readonly account: SyncAccount;
 }
 
-export function fileViews({ cache, user, account, ...doing }: Shelf, courseId: number): FileView[] {
+export function fileViews({ cache, user, account, ...doing }: FilesContext, courseId: number): FileView[] {
   const { deselected, homes } = derive(cache, user, account);
   const { files, folders } = courseId === 0 ? ownFiles(cache) : inCourse(cache, courseId);
   const folderName = folderNames(folders);
@@ -73,7 +73,7 @@ const names = new Intl.Collator();
 
 /** Files that the teacher removed and the student still has. */
 function removedViews(cache: Cache, user: UserStore, home: Path | undefined): FileView[] {
-  const root = folderOf(user);
+  const root = studyFolderOf(user);
   return [...user.removed()].flatMap(([key, path]): FileView[] => {
     const id = Number(key.slice('file:'.length));
     const shelf = `${home}/${removedFolder}/`;
@@ -117,7 +117,7 @@ function lockOf({ withheld, locked_for_user, lock_info }: FileJson): FileLock | 
   return locked_for_user ? { why: 'locked', until: lock_info?.unlock_at ?? null, module: lock_info?.context_module?.name ?? null } : null;
 }
 
-function stateOf(file: FileJson, row: Row | undefined): FileState {
+function stateOf(file: FileJson, row: LedgerRow | undefined): FileState {
   const isEdited = row !== undefined && row.seen.hash !== row.hash;
   const isShut = !file.url || !!file.locked_for_user || file.withheld !== undefined;
   if (row && isShut) return isEdited ? 'edited' : 'kept';

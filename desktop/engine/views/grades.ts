@@ -10,7 +10,7 @@ interface Here {
   readonly signedIn: { readonly user_id: number };
 }
 
-export function grades({ cache, signedIn: { user_id } }: Here, courseId: number): GradesView {
+export function gradesView({ cache, signedIn: { user_id } }: Here, courseId: number): GradesView {
   const course = cache.get<CourseJson>('course', courseId);
   const mine = cache
     .ofCourse<EnrollmentJson>('enrollment', courseId)

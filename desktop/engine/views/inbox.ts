@@ -1,6 +1,6 @@
 // The inbox: conversations, the latest first, and one with its messages, including unsent ones.
 
-import type { Correspondence, LetterCard } from '../../contract/letters';
+import type { ConversationCard, ConversationReading } from '../../contract/conversations';
 import type { ConversationJson } from '../model/resources';
 import type { Outbox } from '../outbox/outbox';
 import type { Cache } from '../store/cache';
@@ -29,9 +29,9 @@ function orderedBy(outbox: Outbox) {
   const archived = new Map(
     pending.flatMap((one) => (one.verb === 'archive' ? [[one.body.conversation_id, one.body.archived] as const] : [])),
   );
-  return (letter: ConversationJson) => ({
-    starred: starred.get(letter.id) ?? letter.starred ?? false,
-    archived: archived.get(letter.id) ?? letter.workflow_state === 'archived',
+  return (message: ConversationJson) => ({
+    starred: starred.get(message.id) ?? message.starred ?? false,
+    archived: archived.get(message.id) ?? message.workflow_state === 'archived',
   });
 }
 
@@ -42,7 +42,7 @@ const others = ({ participants, audience }: ConversationJson, me: number): strin
   return (found.length > 0 ? found : (participants ?? [])).map(({ name }) => name ?? '');
 };
 
-export function letters({ cache, outbox, signedIn }: Here): LetterCard[] {
+export function conversationCards({ cache, outbox, signedIn }: Here): ConversationCard[] {
   const pending = outbox.pending();
   const opened = new Set(
     pending.flatMap((intent) => (intent.verb === 'open' || intent.verb === 'archive' ? [intent.body.conversation_id] : [])),
@@ -51,7 +51,7 @@ export function letters({ cache, outbox, signedIn }: Here): LetterCard[] {
   const unsent = new Map(pending.flatMap((intent) => (intent.verb === 'write' ? [[intent.body.conversation_id, intent] as const] : [])));
   return cache
     .all<ConversationJson>('conversation')
-    .map((letter): LetterCard => {
+    .map((letter): ConversationCard => {
       const mine = unsent.get(letter.id);
       return {
         id: letter.id,
@@ -72,12 +72,12 @@ export function letters({ cache, outbox, signedIn }: Here): LetterCard[] {
 const latest = ({ last_message_at, last_authored_message_at }: ConversationJson): string | null =>
   last_message_at ?? last_authored_message_at ?? null;
 
-export function correspondence({ cache, user, outbox, signedIn }: Here, id: number): Correspondence | null {
+export function conversationView({ cache, user, outbox, signedIn }: Here, id: number): ConversationReading | null {
   const letter = cache.get<ConversationJson>('conversation', id);
   if (!letter) return null;
   const known = cache.threads.of<ConversationJson>('conversation', id);
   const names = new Map([...(letter.participants ?? []), ...(known?.participants ?? [])].map((person) => [person.id, person.name ?? null]));
-  const told = (known?.messages ?? []).map((message) => ({
+  const result = (known?.messages ?? []).map((message) => ({
     id: message.id,
     author: names.get(message.author_id) ?? null,
     mine: message.author_id === signedIn.user_id,
@@ -111,6 +111,6 @@ export function correspondence({ cache, user, outbox, signedIn }: Here, id: numb
     unread: isUnread(cache, outbox, id),
     ...orderedBy(outbox)(letter),
     missing: known === undefined,
-    messages: [...told.sort((a, b) => a.at.localeCompare(b.at) || a.id - b.id), ...unsent],
+    messages: [...result.sort((a, b) => a.at.localeCompare(b.at) || a.id - b.id), ...unsent],
   };
 }

@@ -3,8 +3,8 @@
 import type { ChangedRows, ChangedWords, NewsItem } from '../../contract/news';
 import { place } from '../model/places';
 import type { FolderJson, TopicJson } from '../model/resources';
-import { together } from '../news/grouped';
-import type { News } from '../news/meaning';
+import { groupedNews } from '../news/grouped';
+import type { NewsDraft } from '../news/meaning';
 import type { KeptRows } from '../news/of_work';
 import type { Outbox } from '../outbox/outbox';
 import { unsentReads } from '../outbox/seen';
@@ -24,11 +24,11 @@ export function newsItems({ cache, outbox }: Here, after = 0): NewsItem[] {
   const kept = cache.news.unseen();
   const read = unsentReads(outbox);
   const live = kept.flatMap((one) => (one.id > after && isNews(one, kept, cache) ? stillNew(one, { cache, outbox }, read) : []));
-  return together(live).flatMap((one) => shown(one, cache));
+  return groupedNews(live).flatMap((one) => shown(one, cache));
 }
 
-const goes: ReadonlySet<News['what']> = new Set(['gone', 'event gone', 'course gone', 'group gone']);
-const comes: ReadonlySet<News['what']> = new Set([
+const goes: ReadonlySet<NewsDraft['what']> = new Set(['gone', 'event gone', 'course gone', 'group gone']);
+const comes: ReadonlySet<NewsDraft['what']> = new Set([
   'course new',
   'group new',
   'assignment new',

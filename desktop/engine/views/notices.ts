@@ -10,7 +10,7 @@ import { leadIn } from './link_targets';
 
 const icons = ['warning', 'information', 'question', 'error', 'calendar'] as const satisfies readonly NoticeView['icon'][];
 
-export function notices(cache: Cache, outbox: Outbox, base: string, now: Date): NoticeView[] {
+export function noticesView(cache: Cache, outbox: Outbox, base: string, now: Date): NoticeView[] {
   const closed = new Set(outbox.pending().map(({ entity }) => entity));
   const at = now.toISOString();
   return cache

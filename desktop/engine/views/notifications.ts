@@ -1,7 +1,7 @@
 // Which notifications to show now: each one once, whichever client asks and however often the program is restarted.
 
-import type { NewsItem, Notice, NoticeChoices, Reminder } from '../../contract/news';
-import type { Study } from '../accounts/study';
+import type { DeskNotification, NewsItem, NoticeChoices, Reminder } from '../../contract/news';
+import type { Workspace } from '../accounts/workspace';
 import { place } from '../model/places';
 import type { AssignmentJson, EnrollmentJson, TopicJson } from '../model/resources';
 import { isQuiet, quietUntil } from '../news/quiet';
@@ -24,30 +24,30 @@ const usual: NoticeChoices = {
   quiet: { from: '22:00', to: '07:00' },
 };
 
-export function noticeChoices({ user }: Pick<Study, 'user'>): NoticeChoices {
+export function noticeChoices({ user }: Pick<Workspace, 'user'>): NoticeChoices {
   const kept = stored<Partial<NoticeChoices>>(user.setting(choicesSetting) ?? '{}');
   return { ...usual, ...kept, about: { ...usual.about, ...kept.about } };
 }
 
-export function chooseNotices(study: Study, choices: NoticeChoices): void {
+export function chooseNotices(workspace: Workspace, choices: NoticeChoices): void {
   // News from before notifications were switched on is not shown all at once.
-  if (!noticeChoices(study).enabled) study.cache.note(saidNote, String(study.cache.news.latest()));
-  study.user.set(choicesSetting, JSON.stringify(choices));
+  if (!noticeChoices(workspace).enabled) workspace.cache.note(saidNote, String(workspace.cache.news.latest()));
+  workspace.user.set(choicesSetting, JSON.stringify(choices));
 }
 
-export interface Listening {
+interface Listening {
   /** The desk is visible: the user sees what is new there. */
   readonly in_sight: boolean;
   readonly can_say: boolean;
 }
 
 interface Heard {
-  readonly say: readonly Notice[];
+  readonly say: readonly DeskNotification[];
   readonly again: Date | null;
 }
 
 /** What is returned counts as shown. */
-export function sayings(study: Study, { in_sight, can_say }: Listening): Heard {
+export function sayings(study: Workspace, { in_sight, can_say }: Listening): Heard {
   const { cache, user } = study;
   const now = study.now();
   const { enabled, about, quiet } = noticeChoices(study);
@@ -65,17 +65,20 @@ export function sayings(study: Study, { in_sight, can_say }: Listening): Heard {
   const due = remind(worksOf(study), stored<string[]>(user.setting(remindedSetting) ?? '[]'), quiet, now);
   const kept = JSON.stringify(due.said);
   if (kept !== (user.setting(remindedSetting) ?? '[]')) user.set(remindedSetting, kept);
-  return { say: [...due.say.map((one): Notice => ({ of: 'due', due: one })), ...noticesOf(fresh.toReversed(), quiet)], again: due.again };
+  return {
+    say: [...due.say.map((one): DeskNotification => ({ of: 'due', due: one })), ...noticesOf(fresh.toReversed(), quiet)],
+    again: due.again,
+  };
 }
 
-function noticesOf(items: readonly NewsItem[], quiet: NoticeChoices['quiet']): Notice[] {
+function noticesOf(items: readonly NewsItem[], quiet: NoticeChoices['quiet']): DeskNotification[] {
   const isFromQuiet = items.some(({ at }) => isQuiet(quiet, new Date(at)));
   if (items.length > mostAlone || (isFromQuiet && items.length > 1)) return [{ of: 'several', items, quiet: isFromQuiet }];
   return items.map((item) => ({ of: 'news', item }));
 }
 
 /** The work that the user still has to hand in, in the courses that they study. */
-function worksOf({ cache, outbox, signedIn }: Study): Reminder[] {
+function worksOf({ cache, outbox, signedIn }: Workspace): Reminder[] {
   const onTheirWay = new Set(outbox.pending().flatMap(({ verb, body }) => (verb === 'hand in' ? [body.assignment_id] : [])));
   const studied = new Set(
     cache

@@ -3,7 +3,7 @@
 import type { Reference } from '../../contract/reading';
 import type { OutboxItem } from '../../contract/work';
 import { place } from '../model/places';
-import { filesOf, type Intent, isWord, sayingOf } from '../outbox/intents';
+import { type Intent, isWord, sayingOf, workFilesOf } from '../outbox/intents';
 import type { Outbox } from '../outbox/outbox';
 import type { Cache } from '../store/cache';
 
@@ -25,7 +25,7 @@ export function outboxItems({ cache, outbox }: Here): OutboxItem[] {
       is_word: isWord(intent),
       title: sayingOf(intent, cache).where,
       excerpt: excerptOf(intent),
-      files: filesOf(intent).map(({ name }) => name),
+      files: workFilesOf(intent).map(({ name }) => name),
       course_id: course,
       course_name: course === null ? null : (place(cache, course)?.name ?? null),
       since: created_at,

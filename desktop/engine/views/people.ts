@@ -1,10 +1,10 @@
 // The people in the cache: possible recipients, and the members of a group.
 
-import type { GroupPeople, PersonCard } from '../../contract/letters';
+import type { GroupPeople, PersonCard } from '../../contract/conversations';
 import type { ConversationJson, DiscussionJson, GroupJson, MemberJson, SubmissionJson, TopicJson } from '../model/resources';
 import type { Cache } from '../store/cache';
 
-export function people(cache: Cache, me: number): PersonCard[] {
+export function peopleView(cache: Cache, me: number): PersonCard[] {
   const known = new Map<number, string>();
   const meet = (id: number | null | undefined, name: string | null | undefined): void => {
     if (id != null && id !== me && name) known.set(id, name);
@@ -25,8 +25,8 @@ const members = (cache: Cache, group: number) => cache.threads.of<readonly Membe
 
 export function groupPeople(cache: Cache, id: number, me: number): GroupPeople {
   const group = cache.get<GroupJson>('group', id);
-  const told = members(cache, id);
-  const people = (told ?? []).map((one) => ({
+  const result = members(cache, id);
+  const people = (result ?? []).map((one) => ({
     id: one.id,
     name: one.name ?? one.display_name ?? '',
     is_me: one.id === me,
@@ -35,6 +35,6 @@ export function groupPeople(cache: Cache, id: number, me: number): GroupPeople {
   return {
     people: people.sort((a, b) => Number(b.leads) - Number(a.leads) || a.name.localeCompare(b.name) || a.id - b.id),
     count: Math.max(people.length, group?.members_count ?? 0),
-    missing: told === undefined,
+    missing: result === undefined,
   };
 }

@@ -3,7 +3,7 @@
 import type { DatedEntry, PlannerEntry } from '../../contract/planner';
 import {
   type AssignmentJson,
-  announcedAt,
+  announcedAtOf,
   type CourseJson,
   type EventJson,
   type NoteJson,
@@ -102,7 +102,7 @@ function* courseThings(cache: Cache, course_id: number, userId: number): Generat
   }
   for (const topic of topics) {
     if (topic.assignment_id) continue;
-    const date = topic.is_announcement ? announcedAt(topic) : topic.todo_date;
+    const date = topic.is_announcement ? announcedAtOf(topic) : topic.todo_date;
     yield {
       plannable_type: topic.is_announcement ? 'announcement' : 'discussion_topic',
       plannable_id: topic.id,

@@ -5,7 +5,7 @@ import { t } from '../../language/texts';
 import { place } from '../model/places';
 import {
   type AssignmentJson,
-  announcedAt,
+  announcedAtOf,
   type CourseJson,
   type FileJson,
   isShut,
@@ -17,7 +17,7 @@ import {
 import { submissionOf } from '../outbox/hand_in';
 import type { Outbox } from '../outbox/outbox';
 import { itemsOf, unsentItems } from '../outbox/seen';
-import { bookmarkAt } from '../store/bookmark_rows';
+import { readBookmark } from '../store/bookmark_rows';
 import type { Cache } from '../store/cache';
 import type { UserStore } from '../store/user';
 import type { Leads } from '../text/offline';
@@ -57,7 +57,7 @@ export const readingOf = ({ cache, outbox, user }: Open, reference: Reference, c
   ...text,
   reference,
   course_name: course.name ?? '',
-  bookmark: bookmarkAt(user, reference),
+  bookmark: readBookmark(user, reference),
   to_mark: reference.kind === 'syllabus' ? null : toMark(cache, outbox, reference),
 });
 
@@ -135,7 +135,7 @@ function textOf(open: Open, { kind, course_id, id }: Reference): Text<string | n
       title: topic.title,
       // While it is locked, the server sends the reason in place of the text.
       html: lockOf(topic) === null ? topic.message : '',
-      updated_at: announcedAt(topic),
+      updated_at: announcedAtOf(topic),
       author: topic.author?.display_name ?? topic.user_name ?? null,
       locked: lockOf(topic),
       attachments: attachmentsOf({ cache, user }, topic.attachments),

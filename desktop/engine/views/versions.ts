@@ -8,7 +8,7 @@ import type { Cache } from '../store/cache';
 import { compared, difference } from '../text/compare';
 import { said } from '../text/shown_html';
 import type { Wording } from '../text/wording';
-import { current, earlier, kindOf, type Looking, mayAsk, type Version } from './earlier';
+import { currentWording, type EarlierVersion, earlier, kindOf, type Looking, mayAsk } from './earlier';
 import { leadIn } from './link_targets';
 import { type Open, reading } from './reading';
 
@@ -16,12 +16,12 @@ interface Found {
   readonly now: Wording;
   readonly title: string;
   readonly course_name: string;
-  readonly all: readonly Version[];
+  readonly all: readonly EarlierVersion[];
 }
 
 function look(cache: Cache, reference: Reference): Found | undefined {
   const at = place(cache, reference.course_id);
-  const now = current(cache, reference);
+  const now = currentWording(cache, reference);
   const stands = kindOf(reference) === 'course' || cache.courseIdOf(kindOf(reference), reference.id) === reference.course_id;
   if (!at || !now || !stands) return undefined;
   return { now, title: now.title || t('tab.syllabus'), course_name: at.name ?? '', all: earlier(cache, reference, now) };
@@ -42,7 +42,7 @@ export function versions(open: Looking, reference: Reference): VersionsView | nu
 }
 
 /** A version to read, on its own and compared with the current text. */
-export function version(open: Open, reference: Reference, key: VersionKey): VersionReading | null {
+export function versionReading(open: Open, reference: Reference, key: VersionKey): VersionReading | null {
   const { cache, signedIn } = open;
   const found = look(cache, reference);
   const at = found?.all.findIndex((one) => one.key === key) ?? -1;
@@ -79,7 +79,7 @@ const alone = (today: Reading, then: Pick<Reading, 'title' | 'html' | 'updated_a
   to_mark: null,
 });
 
-const cardOf = (version: Version, next: Pick<Version, 'title' | 'html'>): VersionCard => ({
+const cardOf = (version: EarlierVersion, next: Pick<EarlierVersion, 'title' | 'html'>): VersionCard => ({
   key: version.key,
   number: version.number,
   title: version.title,
@@ -90,7 +90,7 @@ const cardOf = (version: Version, next: Pick<Version, 'title' | 'html'>): Versio
   became: version.html === null || next.html === null ? null : becameOf(version, next),
 });
 
-const becameOf = (one: Pick<Version, 'title' | 'html'>, next: Pick<Version, 'title' | 'html'>): VersionCard['became'] => ({
+const becameOf = (one: Pick<EarlierVersion, 'title' | 'html'>, next: Pick<EarlierVersion, 'title' | 'html'>): VersionCard['became'] => ({
   title: next.title !== null && next.title !== one.title ? next.title : null,
   words: difference(one.html ?? '', next.html ?? '') ?? null,
 });

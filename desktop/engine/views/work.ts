@@ -4,8 +4,8 @@ import type { WorkDraft, WorkView } from '../../contract/work';
 import type { AssignmentJson } from '../model/resources';
 import { onlyTeaches } from '../model/teaching';
 import { submissionOf } from '../outbox/hand_in';
-import type { Work } from '../outbox/intents';
-import { attemptsAllowed, holdOn, typesOf } from '../outbox/may_hand_in';
+import type { SubmittedWork } from '../outbox/intents';
+import { attemptsAllowed, holdOn, workTypesOf } from '../outbox/may_hand_in';
 import type { Outbox } from '../outbox/outbox';
 import { type Receipt, receiptsOf } from '../outbox/receipts';
 import { draftAt } from '../outbox/work_drafts';
@@ -14,14 +14,14 @@ import type { UserStore } from '../store/user';
 import { isLost } from '../sync/lost_work';
 import { pageOnServer } from './on_server';
 
-export interface Here {
+interface Here {
   readonly cache: Cache;
   readonly user: UserStore;
   readonly outbox: Outbox;
   readonly signedIn: { readonly user_id: number };
 }
 
-const shown = ({ type, text, url, files }: Work): WorkDraft => ({
+const shown = ({ type, text, url, files }: SubmittedWork): WorkDraft => ({
   type,
   text,
   url,
@@ -29,9 +29,9 @@ const shown = ({ type, text, url, files }: Work): WorkDraft => ({
 });
 
 /** Null if nothing can be handed in through the desk. */
-export function work({ cache, user, outbox, signedIn }: Here, course_id: number, id: number): WorkView | null {
+export function workView({ cache, user, outbox, signedIn }: Here, course_id: number, id: number): WorkView | null {
   const assignment = cache.get<AssignmentJson>('assignment', id);
-  const types = assignment && !onlyTeaches(cache, course_id, signedIn.user_id) ? typesOf(assignment) : [];
+  const types = assignment && !onlyTeaches(cache, course_id, signedIn.user_id) ? workTypesOf(assignment) : [];
   const draft = draftAt(user, id);
   const sent = outbox.pending().find((intent) => intent.verb === 'hand in' && intent.body.assignment_id === id);
   const receipts = receiptsOf(user, id).map((receipt) => ({

@@ -3,7 +3,7 @@
 import type { UnfinishedItem, WritingPlace } from '../../contract/writing';
 import { place as placeIn } from '../model/places';
 import type { AssignmentJson, ConversationJson, NoteJson, TopicJson } from '../model/resources';
-import { allWritten } from '../outbox/text_drafts';
+import { allTextDrafts } from '../outbox/text_drafts';
 import { drafts } from '../outbox/work_drafts';
 import type { Cache } from '../store/cache';
 import type { UserStore } from '../store/user';
@@ -29,7 +29,7 @@ export function unfinished({ cache, user }: Here): UnfinishedItem[] {
     const open = title === null ? null : ({ kind: 'assignment', course_id, id } as const);
     return listed({ place: { kind: 'work', course_id, id }, words, changed_at }, { ...nowhere, title, course_id, open });
   });
-  const others = allWritten(user).map(({ place, words, changed_at }) => listed({ place, words, changed_at }, whereOf(cache, place)));
+  const others = allTextDrafts(user).map(({ place, words, changed_at }) => listed({ place, words, changed_at }, whereOf(cache, place)));
   return [...work.filter(({ words }) => words.text.trim() !== '' || words.files?.length), ...others].sort((a, b) =>
     b.changed_at.localeCompare(a.changed_at),
   );
@@ -42,8 +42,8 @@ function whereOf(cache: Cache, place: WritingPlace): Where {
     return { ...nowhere, course_id, title: topic?.title ?? null, open: topic ? { kind: 'discussion_topic', course_id, id } : null };
   }
   if (place.kind === 'letter') {
-    const letter = cache.get<ConversationJson>('conversation', place.id);
-    return letter ? { ...nowhere, title: letter.subject ?? '', letter: place.id } : nowhere;
+    const message = cache.get<ConversationJson>('conversation', place.id);
+    return message ? { ...nowhere, title: message.subject ?? '', letter: place.id } : nowhere;
   }
   if (place.kind === 'note' && place.id !== null)
     return { ...nowhere, title: cache.get<NoteJson>('planner_note', place.id)?.title ?? null };

@@ -2,15 +2,15 @@
 
 import { join } from 'node:path';
 import { shell, type UtilityProcess, utilityProcess } from 'electron';
-import type { Answer, Channel, Given, Notice } from '../../contract/channels.ts';
-import type { FromEngine, ToEngine } from './letters.ts';
+import type { ChangeNotice, Channel, ChannelParams, ChannelResult } from '../../contract/channels.ts';
+import type { FromEngine, ToEngine } from './engine_messages.ts';
 import type { TokenKeeper } from './token.ts';
 
 const longestPause = 60_000;
 
-export interface Engine {
-  readonly call: <C extends Channel>(channel: C, given: Given<C>) => Promise<Answer<C>>;
-  readonly onNotice: (listener: (notice: Notice) => void) => void;
+export interface EngineProcess {
+  readonly call: <C extends Channel>(channel: C, given: ChannelParams<C>) => Promise<ChannelResult<C>>;
+  readonly onNotice: (listener: (notice: ChangeNotice) => void) => void;
   readonly close: () => Promise<void>;
 }
 
@@ -21,9 +21,9 @@ const throwAway = (path: string): Promise<{ why?: string }> =>
     (problem: unknown) => ({ why: problem instanceof Error ? problem.message : String(problem) }),
   );
 
-export function startEngine({ store, folder, keeper }: { store: string; folder: string; keeper: TokenKeeper }): Engine {
+export function startEngine({ store, folder, keeper }: { store: string; folder: string; keeper: TokenKeeper }): EngineProcess {
   const waiting = new Map<number, { resolve: (answer: never) => void; reject: (why: Error) => void }>();
-  const listeners = new Set<(notice: Notice) => void>();
+  const listeners = new Set<(notice: ChangeNotice) => void>();
   let nextCall = 1;
   let pause = 1000;
   let closing = false;
@@ -36,7 +36,7 @@ export function startEngine({ store, folder, keeper }: { store: string; folder: 
       // fsync occupies a thread; with the default four, downloads would wait for the disk.
       env: { ...process.env, UV_THREADPOOL_SIZE: process.env.UV_THREADPOOL_SIZE ?? '16' },
     });
-    const say = (letter: ToEngine) => started.postMessage(letter);
+    const say = (message: ToEngine) => started.postMessage(message);
     started.on('message', (letter: FromEngine) => void hear(letter, say));
     started.on('spawn', () => say({ kind: 'open', store, folder }));
     started.on('exit', () => {

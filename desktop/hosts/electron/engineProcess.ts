@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Secrets } from '../../engine/accounts/account.ts';
 import { openDesk } from '../../engine/desk.ts';
 import { callByName, type Desk } from '../desk.ts';
-import type { AskedOfKeeper, FromEngine, ToEngine } from './letters.ts';
+import type { FromEngine, KeeperRequest, ToEngine } from './engine_messages.ts';
 
 // Electron only warns of unhandled rejections; a broken engine must end so that main restarts it.
 process.on('unhandledRejection', (reason) => {
@@ -12,11 +12,11 @@ process.on('unhandledRejection', (reason) => {
   process.exit(1);
 });
 
-const say = (letter: FromEngine) => process.parentPort.postMessage(letter);
+const say = (message: FromEngine) => process.parentPort.postMessage(message);
 
 const asked = new Map<number, (said: string | undefined) => void>();
 let nextAsked = 1;
-const keeper = (asking: AskedOfKeeper) =>
+const keeper = (asking: KeeperRequest) =>
   new Promise<string | undefined>((resolve) => {
     asked.set(nextAsked, resolve);
     say({ kind: 'secret', id: nextAsked++, ...asking });

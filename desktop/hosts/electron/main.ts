@@ -5,21 +5,21 @@ import { join } from 'node:path';
 import { app, type BrowserWindow, dialog, ipcMain, powerMonitor, session, type Tray } from 'electron';
 import { speak, spokenOf, t } from '../../language/texts.ts';
 import { isChannel } from '../desk.ts';
-import { type Engine, startEngine } from './engine.ts';
-import { openFile, revealFile } from './files.ts';
+import { type EngineProcess, startEngine } from './engine.ts';
+import { openFile, revealLocalFile } from './files.ts';
 import { announce } from './notifications.ts';
-import { home } from './rules.ts';
+import { deskAddress } from './rules.ts';
 import { declareSchemes, serveSchemes } from './schemes.ts';
 import { tokenKeeper } from './token.ts';
 import { openTray } from './tray.ts';
 import { keepUpToDate } from './updates.ts';
-import { denyPermissions, isOurs, openSignIn, wallIn } from './walls.ts';
+import { denyPermissions, isOurSender, openSignIn, wallIn } from './walls.ts';
 import { openWindow } from './window.ts';
 
 const ui = join(import.meta.dirname, '../../ui');
 let window: BrowserWindow | undefined;
 let tray: Tray | undefined;
-let engine: Engine | undefined;
+let engine: EngineProcess | undefined;
 let isLeaving = false;
 
 function show(address?: string) {
@@ -35,14 +35,14 @@ function show(address?: string) {
   if (window.isMinimized()) window.restore();
   window.show();
   window.focus();
-  if (address) void window.loadURL(`${home}${address}`).catch(() => undefined);
+  if (address) void window.loadURL(`${deskAddress}${address}`).catch(() => undefined);
 }
 
-async function answer(engine: Engine, channel: unknown, given: unknown): Promise<unknown> {
+async function answer(engine: EngineProcess, channel: unknown, given: unknown): Promise<unknown> {
   if (!isChannel(channel)) throw new Error('Unknown channel.');
   const { id } = (given ?? {}) as { id?: number };
   if (channel === 'file.open') return openFile(engine, Number(id));
-  if (channel === 'file.reveal') return revealFile(engine, Number(id));
+  if (channel === 'file.reveal') return revealLocalFile(engine, Number(id));
   if (channel === 'account.browse') {
     const begun = await engine.call(channel, given as never);
     // The address comes from the metadata document of a server that the user has named; http is allowed only on this computer.
@@ -63,7 +63,7 @@ async function start() {
   denyPermissions(session.defaultSession);
   serveSchemes({ engine: started, ui });
   ipcMain.handle('channel', async (event, channel: unknown, given: unknown) => {
-    if (!isOurs(event)) return { why: 'This page may not call the engine.' };
+    if (!isOurSender(event)) return { why: 'This page may not call the engine.' };
     return answer(started, channel, given).then(
       (found) => ({ answer: found }),
       (failure: unknown) => ({ why: failure instanceof Error ? failure.message : String(failure) }),
@@ -95,7 +95,7 @@ if (!app.requestSingleInstanceLock()) app.quit();
 else {
   app.enableSandbox();
   // A link to a file opens it in the reader, as in a browser.
-  wallIn(app, (id) => void window?.loadURL(`${home}#/read/file/0/${id}`).catch(() => undefined));
+  wallIn(app, (id) => void window?.loadURL(`${deskAddress}#/read/file/0/${id}`).catch(() => undefined));
   app.on('second-instance', () => show());
   app.on('activate', () => show());
   app.on('window-all-closed', () => undefined);

@@ -2,8 +2,8 @@
 
 import { Notification } from 'electron';
 import { t } from '../../language/texts.ts';
-import { saidNotice } from '../../ui/news/notice.ts';
-import type { Engine } from './engine.ts';
+import { notificationText } from '../../ui/news/notice.ts';
+import type { EngineProcess } from './engine.ts';
 
 interface Around {
   readonly isInSight: () => boolean;
@@ -15,7 +15,7 @@ interface Around {
 const patience = 4000;
 const longest = 2 ** 31 - 1;
 
-export function announce(engine: Engine, { isInSight, show }: Around) {
+export function announce(engine: EngineProcess, { isInSight, show }: Around) {
   let askedToSignIn = false;
   let timer: NodeJS.Timeout | undefined;
   /** Referenced until closed, because a garbage-collected notification cannot be clicked. */
@@ -47,7 +47,7 @@ export function announce(engine: Engine, { isInSight, show }: Around) {
   const ask = async () => {
     const { say: sayings, again } = await engine.call('notices.take', { in_sight: isInSight(), can_say: Notification.isSupported() });
     for (const saying of sayings) {
-      const { title, body, address } = saidNotice(saying);
+      const { title, body, address } = notificationText(saying);
       say(title, body, () => {
         const arrive = () => show(address);
         if (saying.account.shown) arrive();

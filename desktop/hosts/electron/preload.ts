@@ -1,7 +1,7 @@
 // The only Electron functions of the UI: calling a channel and receiving change notices.
 
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
-import type { Notice } from '../../contract/channels.ts';
+import type { ChangeNotice } from '../../contract/channels.ts';
 import type { Bridge } from '../../ui/host.ts';
 
 const bridge: Bridge = {
@@ -11,7 +11,7 @@ const bridge: Bridge = {
     return answer;
   },
   onNotice(listener) {
-    const hear = (_event: unknown, notice: Notice) => listener(notice);
+    const hear = (_event: unknown, notice: ChangeNotice) => listener(notice);
     ipcRenderer.on('notice', hear);
     return () => void ipcRenderer.off('notice', hear);
   },

@@ -3,8 +3,8 @@
 import { uiPolicy } from '../web/walls.ts';
 
 /** The origin of the UI, and the origin of course texts. */
-export const home = 'app://desk/';
-export const readings = 'course://reading';
+export const deskAddress = 'app://desk/';
+export const readingOrigin = 'course://reading';
 
 /** `app:` serves the UI and the files of the study folder, `course:` the texts. Neither maps to paths on disk. */
 export const schemes = [
@@ -30,11 +30,11 @@ export const webPreferences = {
 
 /** The file in the study folder that an address names. */
 export const fileIn = (url: string): number | undefined =>
-  url.startsWith(`${home}files/`) ? Number(/\/files\/(\d+)/.exec(url)?.[1]) : undefined;
+  url.startsWith(`${deskAddress}files/`) ? Number(/\/files\/(\d+)/.exec(url)?.[1]) : undefined;
 
 /** The main frame stays in the UI; subframes show only readings. */
 export const mayNavigate = (url: string, isMainFrame: boolean): boolean =>
-  isMainFrame ? url.startsWith(home) && fileIn(url) === undefined : url.startsWith(`${readings}/`);
+  isMainFrame ? url.startsWith(deskAddress) && fileIn(url) === undefined : url.startsWith(`${readingOrigin}/`);
 
 /** What may open in the system's browser or mail program; undefined for all other schemes, which could start other programs. */
 export function outside(address: string): string | undefined {
@@ -46,5 +46,5 @@ export function outside(address: string): string | undefined {
 export const mayUse = (_permission: string): boolean => false;
 
 /** Only the main frame of the UI may call. */
-export const isOurs = (frame: { readonly parent: unknown; readonly url: string } | null): boolean =>
-  frame !== null && frame.parent === null && frame.url.startsWith(home);
+export const isOurFrame = (frame: { readonly parent: unknown; readonly url: string } | null): boolean =>
+  frame !== null && frame.parent === null && frame.url.startsWith(deskAddress);

@@ -8,27 +8,27 @@ import { net, protocol } from 'electron';
 import type { Reference } from '../../contract/reading.ts';
 import type { VersionKey } from '../../contract/versions.ts';
 import { readingDocument, readingPolicy } from '../../ui/reader/document.ts';
-import { localFile, rangeOf } from '../localFile.ts';
+import { byteRangeOf, localFile } from '../localFile.ts';
 import { isOfUi, uiTypes } from '../uiFiles.ts';
 import { policyFor } from '../web/walls.ts';
-import type { Engine } from './engine.ts';
-import { home, policy, schemes } from './rules.ts';
+import type { EngineProcess } from './engine.ts';
+import { deskAddress, policy, schemes } from './rules.ts';
 
 /** Must run before the app is ready. */
 export const declareSchemes = () => protocol.registerSchemesAsPrivileged([...schemes]);
 
 const nothing = () => new Response('There is nothing here.', { status: 404 });
 
-const asDesk = (engine: Engine): Parameters<typeof localFile>[0] => ({
+const asDesk = (engine: EngineProcess): Parameters<typeof localFile>[0] => ({
   'file.open': (given) => engine.call('file.open', given),
   'sync.status': (given) => engine.call('sync.status', given),
 });
 
-export const localFileOf = (engine: Engine, id: number) => localFile(asDesk(engine), id);
+export const localFileOf = (engine: EngineProcess, id: number) => localFile(asDesk(engine), id);
 
-export function serveSchemes({ engine, ui }: { engine: Engine; ui: string }) {
+export function serveSchemes({ engine, ui }: { engine: EngineProcess; ui: string }) {
   const built = readdirSync(join(ui, 'assets'));
-  const sheet = (name: string) => `${home}assets/${built.find((one) => new RegExp(`^${name}-.*\\.css$`).test(one))}`;
+  const sheet = (name: string) => `${deskAddress}assets/${built.find((one) => new RegExp(`^${name}-.*\\.css$`).test(one))}`;
 
   protocol.handle('app', async (request) => {
     const { host, pathname } = new URL(request.url);
@@ -55,7 +55,7 @@ export function serveSchemes({ engine, ui }: { engine: Engine; ui: string }) {
     const file = await localFileOf(engine, id);
     if (!file) return nothing();
     // Read directly, because `net` does not report which range of a file it returns.
-    const range = rangeOf(request.headers.get('range'), file.size);
+    const range = byteRangeOf(request.headers.get('range'), file.size);
     return new Response(Readable.toWeb(createReadStream(file.path, range)) as ReadableStream, {
       status: range ? 206 : 200,
       headers: {
@@ -70,7 +70,7 @@ export function serveSchemes({ engine, ui }: { engine: Engine; ui: string }) {
   }
 
   /** The current file, or an earlier version. */
-  async function readingAt(engine: Engine, reference: Reference, asked: URLSearchParams) {
+  async function readingAt(engine: EngineProcess, reference: Reference, asked: URLSearchParams) {
     const key = asked.get('version');
     if (key === null) return engine.call('reader.open', reference);
     const version = await engine.call('versions.open', { reference, key: key as VersionKey });
@@ -89,7 +89,7 @@ export function serveSchemes({ engine, ui }: { engine: Engine; ui: string }) {
       scripts: sheet('scripts'),
       theme: searchParams.get('theme') || undefined,
       letters: Number(searchParams.get('letters')) || 1,
-      base: home,
+      base: deskAddress,
     });
     return new Response(html, {
       headers: {

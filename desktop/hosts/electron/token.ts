@@ -4,10 +4,10 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { safeStorage } from 'electron';
 import type { AccountId } from '../../engine/accounts/account.ts';
-import type { AskedOfKeeper } from './letters.ts';
+import type { KeeperRequest } from './engine_messages.ts';
 
 export interface TokenKeeper {
-  readonly answer: (asked: AskedOfKeeper) => Promise<string | undefined>;
+  readonly answer: (asked: KeeperRequest) => Promise<string | undefined>;
   /** False where the system has no secret store: then tokens are lost when Carrel closes. */
   readonly keeps: () => Promise<boolean>;
 }

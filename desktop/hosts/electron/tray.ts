@@ -1,9 +1,9 @@
 // The tray icon: the sync status in two words, and opening the window. The window can do everything that the tray can.
 
 import { Menu, nativeImage, Tray } from 'electron';
-import { standing } from '../../language/sync_status.ts';
+import { syncStatusText } from '../../language/sync_status.ts';
 import { t } from '../../language/texts.ts';
-import type { Engine } from './engine.ts';
+import type { EngineProcess } from './engine.ts';
 
 /** A 32 × 32 icon, drawn here so that it needs no file. */
 const lamp =
@@ -14,12 +14,12 @@ export interface TrayActs {
   readonly quit: () => void;
 }
 
-export function openTray(engine: Engine, { show, quit }: TrayActs): Tray {
+export function openTray(engine: EngineProcess, { show, quit }: TrayActs): Tray {
   const tray = new Tray(nativeImage.createFromDataURL(lamp).resize({ width: 16, height: 16 }));
   tray.on('click', show);
   const draw = async () => {
     const status = await engine.call('sync.status', undefined).catch(() => undefined);
-    const says = status ? standing(status).short : t('tray.starting');
+    const says = status ? syncStatusText(status).short : t('tray.starting');
     tray.setToolTip(`Carrel: ${says}`);
     tray.setContextMenu(
       Menu.buildFromTemplate([

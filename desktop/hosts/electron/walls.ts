@@ -1,7 +1,7 @@
 // Enforces what no page may do: navigate away, open windows, request devices, or be called from other frames.
 
 import { type App, type IpcMainInvokeEvent, type Session, shell, type WebContents } from 'electron';
-import { fileIn, isOurs as isOurFrame, mayNavigate, mayUse, outside } from './rules.ts';
+import { fileIn, isOurFrame, mayNavigate, mayUse, outside } from './rules.ts';
 
 /** External links open only for the web and email. */
 export function openOutside(address: string) {
@@ -42,4 +42,4 @@ export function wallIn(app: App, openFile: (id: number) => void) {
   });
 }
 
-export const isOurs = ({ senderFrame }: IpcMainInvokeEvent) => isOurFrame(senderFrame);
+export const isOurSender = ({ senderFrame }: IpcMainInvokeEvent) => isOurFrame(senderFrame);

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { BrowserWindow, nativeTheme } from 'electron';
-import { home, webPreferences } from './rules.ts';
+import { deskAddress, webPreferences } from './rules.ts';
 
 export function openWindow(): BrowserWindow {
   const window = new BrowserWindow({
@@ -17,6 +17,6 @@ export function openWindow(): BrowserWindow {
     webPreferences: { ...webPreferences, preload: join(import.meta.dirname, '../preload/preload.cjs') },
   });
   window.once('ready-to-show', () => window.show());
-  void window.loadURL(home);
+  void window.loadURL(deskAddress);
   return window;
 }

@@ -7,19 +7,19 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { basename, extname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { callByName, type Desk, isChannel } from '../desk.ts';
-import { localFile, rangeOf } from '../localFile.ts';
+import { byteRangeOf, localFile } from '../localFile.ts';
 import { isOfUi, uiTypes } from '../uiFiles.ts';
 import { reveal } from './reveal.ts';
 import { policyFor, uiPolicy } from './walls.ts';
 
 const bodyLimit = 1_000_000;
 
-export function json(response: ServerResponse, status: number, body: unknown, headers: Readonly<Record<string, string>> = {}) {
+export function sendJson(response: ServerResponse, status: number, body: unknown, headers: Readonly<Record<string, string>> = {}) {
   response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store', ...headers }).end(JSON.stringify(body));
 }
 
 /** A JSON request body; pages of other origins cannot send this content type without a CORS preflight. */
-export async function bodyOf(request: IncomingMessage): Promise<unknown> {
+export async function requestBodyOf(request: IncomingMessage): Promise<unknown> {
   if (!request.headers['content-type']?.startsWith('application/json')) throw new Error('The request body must be JSON.');
   const chunks: Buffer[] = [];
   let length = 0;
@@ -32,12 +32,12 @@ export async function bodyOf(request: IncomingMessage): Promise<unknown> {
 }
 
 export async function answerChannel(desk: Desk, name: string, request: IncomingMessage, response: ServerResponse) {
-  if (!isChannel(name)) return json(response, 404, { error: `There is no channel ${name}.` });
+  if (!isChannel(name)) return sendJson(response, 404, { error: `There is no channel ${name}.` });
   try {
-    const given = (await bodyOf(request)) ?? undefined;
-    json(response, 200, { answer: (await answerOf(desk, name, given)) ?? null });
+    const given = (await requestBodyOf(request)) ?? undefined;
+    sendJson(response, 200, { answer: (await answerOf(desk, name, given)) ?? null });
   } catch (failure) {
-    json(response, 400, { error: failure instanceof Error ? failure.message : String(failure) });
+    sendJson(response, 400, { error: failure instanceof Error ? failure.message : String(failure) });
   }
 }
 
@@ -57,16 +57,16 @@ export async function answerAttached(desk: Desk, store: string, place: string, r
   const [, course_id, id] = /^(\d+)\/(\d+)$/.exec(place) ?? [];
   const name = basename(new URL(request.url ?? '/', 'http://desk').searchParams.get('name') ?? '');
   const isLetter = place === 'letter';
-  if ((!id && !isLetter) || name === '') return json(response, 404, { error: 'Not found.' });
+  if ((!id && !isLetter) || name === '') return sendJson(response, 404, { error: 'Not found.' });
   const path = join(store, `arriving-${randomUUID()}`);
   try {
     await pipeline(request, createWriteStream(path, { mode: 0o600 }));
     const answer = isLetter
       ? await desk['letter.attach']({ name, path })
       : await desk['work.attach']({ course_id: Number(course_id), id: Number(id), name, path });
-    json(response, 200, { answer });
+    sendJson(response, 200, { answer });
   } catch (failure) {
-    json(response, 400, { error: failure instanceof Error ? failure.message : String(failure) });
+    sendJson(response, 400, { error: failure instanceof Error ? failure.message : String(failure) });
   } finally {
     await rm(path, { force: true });
   }
@@ -74,8 +74,8 @@ export async function answerAttached(desk: Desk, store: string, place: string, r
 
 export async function answerFile(desk: Desk, id: number, request: IncomingMessage, response: ServerResponse) {
   const file = await localFile(desk, id);
-  if (!file) return json(response, 404, { error: 'This file is not on this computer.' });
-  const range = rangeOf(request.headers.range, file.size);
+  if (!file) return sendJson(response, 404, { error: 'This file is not on this computer.' });
+  const range = byteRangeOf(request.headers.range, file.size);
   response.writeHead(range ? 206 : 200, {
     'content-type': file.type ?? 'application/octet-stream',
     'content-length': range ? range.end - range.start + 1 : file.size,
@@ -97,7 +97,7 @@ export async function answerUi(ui: string, path: string, response: ServerRespons
   const name = path === '/' ? 'index.html' : path.slice(1);
   const type = uiTypes[extname(name)];
   const content = type && isOfUi(name) ? await readFile(join(ui, name)).catch(() => undefined) : undefined;
-  if (!content || !type) return json(response, 404, { error: 'Not found.' });
+  if (!content || !type) return sendJson(response, 404, { error: 'Not found.' });
   response.writeHead(200, {
     'content-type': type,
     'cache-control': name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',

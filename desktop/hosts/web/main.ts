@@ -4,15 +4,15 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { openDesk } from '../../engine/desk.ts';
 import type { Desk } from '../desk.ts';
-import { answerAttached, answerChannel, answerFile, answerUi, bodyOf, json } from './answers.ts';
+import { answerAttached, answerChannel, answerFile, answerUi, requestBodyOf, sendJson } from './answers.ts';
 import { buildUi, builtUi } from './build.ts';
 import { openNotices } from './notices.ts';
-import { openSession } from './session.ts';
-import { everywhere, refusal } from './walls.ts';
+import { openWebSession } from './session.ts';
+import { everywhere, refusalReason } from './walls.ts';
 
 export const usualPort = 8788;
 
-export interface Served {
+interface Served {
   /** The address with its key, for the user to open. */
   readonly url: string;
   readonly port: number;
@@ -45,14 +45,14 @@ interface Area {
 export async function serveDesk({ port = usualPort, store, folder, account, desk: given, ui }: Serving): Promise<Served> {
   if (!ui) await buildUi();
   const desk = given ?? (await openDesk({ store, folder }));
-  const session = openSession(store);
+  const session = openWebSession(store);
   const notices = openNotices(desk);
   let listening = port;
 
   const open = async (request: IncomingMessage, response: ServerResponse) => {
-    const { key } = ((await bodyOf(request)) ?? {}) as { key?: unknown };
-    if (request.method !== 'POST' || !session.isKey(key)) return json(response, 401, { error: 'The key is wrong.' });
-    return json(response, 200, {}, { 'set-cookie': session.cookie(listening) });
+    const { key } = ((await requestBodyOf(request)) ?? {}) as { key?: unknown };
+    if (request.method !== 'POST' || !session.isKey(key)) return sendJson(response, 401, { error: 'The key is wrong.' });
+    return sendJson(response, 200, {}, { 'set-cookie': session.cookie(listening) });
   };
   const areas: ReadonlyMap<string, Area> = new Map<string, Area>([
     ['notices', { answer: (_, response) => notices.join(response) }],
@@ -62,22 +62,22 @@ export async function serveDesk({ port = usualPort, store, folder, account, desk
   ]);
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     for (const [name, value] of Object.entries(everywhere)) response.setHeader(name, value);
-    const refused = refusal(request, listening);
-    if (refused) return json(response, 403, { error: refused });
+    const refused = refusalReason(request, listening);
+    if (refused) return sendJson(response, 403, { error: refused });
     const { pathname } = new URL(request.url ?? '/', 'http://desk');
     const [, name = '', rest = ''] = /^\/(session|channel|notices|files|attach)(?:\/(.*))?$/.exec(pathname) ?? [];
     if (name === 'session') return open(request, response);
     const area = areas.get(name);
     if (!area) return answerUi(ui ?? builtUi, pathname, response);
-    if (!session.admits(request, listening)) return json(response, 401, { error: 'This desk is locked.' });
-    if (area.method && area.method !== request.method) return json(response, 405, { error: 'This method is not allowed.' });
+    if (!session.admits(request, listening)) return sendJson(response, 401, { error: 'This desk is locked.' });
+    if (area.method && area.method !== request.method) return sendJson(response, 405, { error: 'This method is not allowed.' });
     return area.answer(request, response, rest);
   };
 
   const server = createServer((request, response) => {
     answer(request, response).catch((failure: unknown) => {
       if (response.headersSent) response.destroy();
-      else json(response, 400, { error: failure instanceof Error ? failure.message : String(failure) });
+      else sendJson(response, 400, { error: failure instanceof Error ? failure.message : String(failure) });
     });
   });
   listening = await listen(server, port);

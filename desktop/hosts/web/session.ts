@@ -5,7 +5,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 
-export interface Session {
+interface Session {
   readonly key: string;
   readonly cookie: (port: number) => string;
   readonly isKey: (given: unknown) => boolean;
@@ -30,7 +30,7 @@ function keyIn(store: string): string {
   return key;
 }
 
-export function openSession(store: string): Session {
+export function openWebSession(store: string): Session {
   const key = keyIn(store);
   const value = digest(`cookie of ${key}`).toString('base64url');
   // Cookies are shared by all ports of a host, so the name includes the port.

@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http';
 const names = ['127.0.0.1', 'localhost', '[::1]'];
 
 /** Null when the request may pass, else the reason. A foreign Host is a DNS rebinding attack, a foreign Origin another page. */
-export function refusal(request: IncomingMessage, port: number): string | null {
+export function refusalReason(request: IncomingMessage, port: number): string | null {
   const own = names.map((name) => `${name}:${port}`);
   const { host, origin } = request.headers;
   if (!host || !own.includes(host)) return 'Carrel accepts requests from this computer only.';

@@ -1,27 +1,28 @@
 // All accounts on this computer: their status, which one is shown, adding one and signing out.
 
 import { useState } from 'react';
-import type { Account } from '../../contract/state.ts';
-import { type Key, t } from '../../language/texts.ts';
+import type { DeskAccount } from '../../contract/state.ts';
+import { type MessageKey, t } from '../../language/texts.ts';
 import { call } from '../host.ts';
 import { useLive } from '../live.ts';
 import { Dialog } from '../parts/Dialog.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { Lamp } from '../parts/Lamp.tsx';
-import { complain } from '../parts/Said.tsx';
+import { complain } from '../parts/Toast.tsx';
 import { settleAll } from '../writing/keeping.ts';
 import { stopBrowsing } from './browse.ts';
 import { Leave } from './Leave.tsx';
 import { SignInForm } from './SignInForm.tsx';
 import { whereOf } from './where.ts';
 
-const phases: Readonly<Record<Account['phase'], { readonly light: 'lit' | 'working' | 'dim' | 'asking'; readonly says: Key }>> = {
-  idle: { light: 'lit', says: 'account.fine' },
-  syncing: { light: 'working', says: 'sync.syncing' },
-  offline: { light: 'dim', says: 'offline' },
-  'sign in': { light: 'asking', says: 'signIn.again' },
-  paused: { light: 'asking', says: 'paused' },
-};
+const phases: Readonly<Record<DeskAccount['phase'], { readonly light: 'lit' | 'working' | 'dim' | 'asking'; readonly says: MessageKey }>> =
+  {
+    idle: { light: 'lit', says: 'account.fine' },
+    syncing: { light: 'working', says: 'sync.syncing' },
+    offline: { light: 'dim', says: 'offline' },
+    'sign in': { light: 'asking', says: 'signIn.again' },
+    paused: { light: 'asking', says: 'paused' },
+  };
 
 /** Addresses belong to one account, so switching starts at Today. */
 export async function showDesk(id: string): Promise<void> {
@@ -33,7 +34,7 @@ export async function showDesk(id: string): Promise<void> {
 
 export function Accounts({ title, onShown }: { title?: string; onShown?: () => void }) {
   const accounts = useLive('status', 'accounts.list');
-  const [leaving, setLeaving] = useState<Account | null>(null);
+  const [leaving, setLeaving] = useState<DeskAccount | null>(null);
   const [isAdding, setIsAdding] = useState(false);
   const known = accounts.value?.length ?? 0;
   const stopAdding = () => {
@@ -68,7 +69,7 @@ export function Accounts({ title, onShown }: { title?: string; onShown?: () => v
   );
 }
 
-function Seat({ account, where, show, leave }: { account: Account; where: string; show: () => void; leave: () => void }) {
+function Seat({ account, where, show, leave }: { account: DeskAccount; where: string; show: () => void; leave: () => void }) {
   const { name, url, shown, phase, pending_edits, keeping } = account;
   const { light, says } = phases[phase];
   return (

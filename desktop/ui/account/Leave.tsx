@@ -1,15 +1,15 @@
 // Signing out: choose whether to keep the files, and see what has not been sent.
 
 import { type SubmitEvent, useState } from 'react';
-import type { Account } from '../../contract/state.ts';
+import type { DeskAccount } from '../../contract/state.ts';
 import { t } from '../../language/texts.ts';
 import { call } from '../host.ts';
 import { useLive } from '../live.ts';
 import { Dialog } from '../parts/Dialog.tsx';
 import { Icon } from '../parts/Icon.tsx';
-import { complain, say } from '../parts/Said.tsx';
+import { complain, showToast } from '../parts/Toast.tsx';
 
-export function Leave({ account, where, onClose }: { account: Account; where?: string; onClose: () => void }) {
+export function Leave({ account, where, onClose }: { account: DeskAccount; where?: string; onClose: () => void }) {
   const { id, name } = account;
   const institution = where ?? account.institution;
   const found = useLive('account', 'account.leaving', { id });
@@ -20,7 +20,8 @@ export function Leave({ account, where, onClose }: { account: Account; where?: s
     const files = new FormData(event.currentTarget).get('files') === 'remove' ? 'remove' : 'keep';
     setIsLeaving(true);
     await call('account.leave', { id, files }).then(
-      ({ kept }) => say([t('account.left', { name, institution }), kept > 0 ? t('account.kept', { count: kept }) : ''].join(' ').trim()),
+      ({ kept }) =>
+        showToast([t('account.left', { name, institution }), kept > 0 ? t('account.kept', { count: kept }) : ''].join(' ').trim()),
       complain,
     );
     onClose();

@@ -5,9 +5,9 @@ import { t } from '../../language/texts.ts';
 import { call } from '../host.ts';
 import { useLive } from '../live.ts';
 import { Icon } from '../parts/Icon.tsx';
-import { say } from '../parts/Said.tsx';
+import { showToast } from '../parts/Toast.tsx';
 import { LanguageChoice } from '../settings/LanguageChoice.tsx';
-import { browse } from './browse.ts';
+import { openBrowserSignIn } from './browse.ts';
 import { WaitingForBrowser } from './WaitingForBrowser.tsx';
 
 /** Turns what a user types for a server into an address; null when it cannot be one. */
@@ -47,7 +47,7 @@ function useSignIn({ isFirst, onDone }: { isFirst: boolean; onDone?: () => void 
     const come = await call('account.login', account);
     onDone?.();
     const isKnown = accounts.value?.some(({ id }) => id === come.id);
-    if (!isFirst) say(t(isKnown ? 'account.renewed' : 'account.come', { name: come.name, institution: come.institution }));
+    if (!isFirst) showToast(t(isKnown ? 'account.renewed' : 'account.come', { name: come.name, institution: come.institution }));
   };
   const enter = async (entered: Entered) => {
     if (asking) return;
@@ -59,7 +59,7 @@ function useSignIn({ isFirst, onDone }: { isFirst: boolean; onDone?: () => void 
     const where = { url: address, ...(folder ? { folder } : {}) };
     try {
       if (isByToken) await byToken({ ...where, token });
-      else await browse({ ...where, ...(client_id ? { client_id } : {}) });
+      else await openBrowserSignIn({ ...where, ...(client_id ? { client_id } : {}) });
     } catch (reason) {
       setFailure(reason instanceof Error ? reason.message : String(reason));
     } finally {

@@ -3,7 +3,7 @@
 import type { BrowsingView } from '../../contract/state.ts';
 import { t } from '../../language/texts.ts';
 import { Icon } from '../parts/Icon.tsx';
-import { complain } from '../parts/Said.tsx';
+import { complain } from '../parts/Toast.tsx';
 import { stopBrowsing } from './browse.ts';
 
 export function WaitingForBrowser({ browsing }: { browsing: BrowsingView }) {

@@ -8,7 +8,7 @@ export interface Browsed {
   readonly client_id?: string;
 }
 
-export async function browse(given: Browsed): Promise<void> {
+export async function openBrowserSignIn(given: Browsed): Promise<void> {
   const { address } = await call('account.browse', given);
   // The Electron host has already opened the browser.
   if (!host.opensBrowser) window.open(address, '_blank', 'noopener,noreferrer');

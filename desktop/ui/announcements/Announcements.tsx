@@ -7,13 +7,13 @@ import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
 import { Heading } from '../parts/Heading.tsx';
 import { Shown } from '../parts/Shown.tsx';
-import { addressOfReading } from '../place.ts';
-import { Institution } from './Institution.tsx';
+import { addressOfReading } from '../routes.ts';
+import { InstitutionNotices } from './InstitutionNotices.tsx';
 
 export const Announcements = () => (
   <>
     <Heading title={t('announcements.title')} />
-    <Institution />
+    <InstitutionNotices />
     <AnnouncementList course_id={null} />
   </>
 );
@@ -29,21 +29,21 @@ export function AnnouncementList({ course_id }: { course_id: number | null }) {
           </Blank>
         ) : (
           <ul className="letters">
-            {found.map((letter) => (
-              <li key={letter.id} className="letter" data-read={letter.read} data-cloth={cloth(letter.course_id)}>
+            {found.map((message) => (
+              <li key={message.id} className="letter" data-read={message.read} data-cloth={cloth(message.course_id)}>
                 <p className="entry-above">
-                  {!letter.read && <span className="unread">{t('new')} </span>}
-                  <span className="entry-course">{letter.course_name}</span>
+                  {!message.read && <span className="unread">{t('new')} </span>}
+                  <span className="entry-course">{message.course_name}</span>
                 </p>
                 <h2 className="letter-title">
-                  <a data-stop href={addressOfReading({ kind: 'discussion_topic', course_id: letter.course_id, id: letter.id })}>
-                    {letter.title}
+                  <a data-stop href={addressOfReading({ kind: 'discussion_topic', course_id: message.course_id, id: message.id })}>
+                    {message.title}
                   </a>
                 </h2>
-                <p className="letter-excerpt">{letter.excerpt}</p>
+                <p className="letter-excerpt">{message.excerpt}</p>
                 <p className="letter-from">
-                  {letter.author && <span>{letter.author}</span>}
-                  <time dateTime={letter.posted_at}>{moment(letter.posted_at)}</time>
+                  {message.author && <span>{message.author}</span>}
+                  <time dateTime={message.posted_at}>{moment(message.posted_at)}</time>
                 </p>
               </li>
             ))}

@@ -1,15 +1,15 @@
 // All texts that the user has bookmarked, newest first, and the bookmarks stored on the server.
 
-import type { Answer } from '../../contract/channels.ts';
+import type { ChannelResult } from '../../contract/channels.ts';
 import { moment } from '../../language/dates.ts';
 import { t } from '../../language/texts.ts';
 import { cloth } from '../courses/cloth.ts';
 import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
 import { Heading } from '../parts/Heading.tsx';
+import { Link } from '../parts/ProseText.tsx';
 import { Shown } from '../parts/Shown.tsx';
-import { Link } from '../parts/Words.tsx';
-import { addressOfReading } from '../place.ts';
+import { addressOfReading } from '../routes.ts';
 
 export function Bookmarks() {
   const bookmarks = useLive('courses', 'bookmarks.list');
@@ -50,7 +50,11 @@ export function Bookmarks() {
   );
 }
 
-const Marked = ({ one: { reference, title, course_name, note, highlights, changed_at } }: { one: Answer<'bookmarks.list'>[number] }) => (
+const Marked = ({
+  one: { reference, title, course_name, note, highlights, changed_at },
+}: {
+  one: ChannelResult<'bookmarks.list'>[number];
+}) => (
   <li className="letter" data-read="true" data-cloth={cloth(reference.course_id)}>
     <p className="entry-above">{course_name && <span className="entry-course">{course_name}</span>}</p>
     <h2 className="letter-title">

@@ -10,10 +10,10 @@ import { Blank } from '../parts/Blank.tsx';
 import { Heading } from '../parts/Heading.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { Shown } from '../parts/Shown.tsx';
-import { addressOf } from '../place.ts';
+import { hrefOf } from '../routes.ts';
 import { DaySection } from '../today/DaySection.tsx';
 import { isDone, type sorted } from '../today/days.ts';
-import { type Draft, NoteForm } from '../today/NoteForm.tsx';
+import { type NoteDraft, NoteForm } from '../today/NoteForm.tsx';
 import { Month } from './Month.tsx';
 import { firstDayOf, monthBeside, weeksOf } from './months.ts';
 
@@ -25,9 +25,9 @@ export function Calendar({ view, month: given }: { view: 'month' | 'agenda'; mon
   const month = given ?? dayOf(now).slice(0, 7);
   const { weeks, from, to } = weeksOf(month, firstDay());
   const planner = useLive('planner', 'today.list', { from: startOf(from), to: startOf(to) });
-  const [note, setNote] = useState<Draft | null>(null);
+  const [note, setNote] = useState<NoteDraft | null>(null);
   const walkedTo = useRef<string | null>(null);
-  const at = (by: number) => addressOf({ at: 'calendar', view, month: monthBeside(month, by) });
+  const at = (by: number) => hrefOf({ at: 'calendar', view, month: monthBeside(month, by) });
   const title = monthAndYear().format(dateOfDay(`${month}-15`));
   return (
     <>
@@ -36,14 +36,14 @@ export function Calendar({ view, month: given }: { view: 'month' | 'agenda'; mon
           <a className="round" href={at(-1)} aria-label={t('calendar.before')} title={t('calendar.before')}>
             <Icon name="back" />
           </a>
-          <a href={addressOf({ at: 'calendar', view, month: null })}>{t('today')}</a>
+          <a href={hrefOf({ at: 'calendar', view, month: null })}>{t('today')}</a>
           <a className="round" href={at(1)} aria-label={t('calendar.after')} title={t('calendar.after')}>
             <Icon name="forward" />
           </a>
         </nav>
         <nav className="calendar-views" aria-label={t('calendar.views')}>
           {(['month', 'agenda'] as const).map((one) => (
-            <a key={one} href={addressOf({ at: 'calendar', view: one, month: given })} aria-current={one === view ? 'page' : undefined}>
+            <a key={one} href={hrefOf({ at: 'calendar', view: one, month: given })} aria-current={one === view ? 'page' : undefined}>
               {t(one === 'month' ? 'calendar.month' : 'calendar.agenda')}
             </a>
           ))}
@@ -70,7 +70,7 @@ export function Calendar({ view, month: given }: { view: 'month' | 'agenda'; mon
 
 type Entries = Parameters<typeof sorted>[0];
 
-function Agenda({ entries, now, edit }: { entries: Entries; now: Date; edit: (draft: Draft) => void }) {
+function Agenda({ entries, now, edit }: { entries: Entries; now: Date; edit: (draft: NoteDraft) => void }) {
   if (entries.length === 0)
     return (
       <Blank icon="event" title={t('calendar.empty')}>

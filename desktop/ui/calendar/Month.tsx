@@ -7,10 +7,10 @@ import { addDays, clockTime, dateOfDay, dayOf, longDay, monthAndYear, shortWeekd
 import { t } from '../../language/texts.ts';
 import { cloth } from '../courses/cloth.ts';
 import { stepOf } from '../parts/steps.ts';
-import { addressOf, addressOfReading, go } from '../place.ts';
-import { isDone, keyOf } from '../today/days.ts';
-import { referenceOf } from '../today/Entry.tsx';
-import type { Draft } from '../today/NoteForm.tsx';
+import { addressOfReading, go, hrefOf } from '../routes.ts';
+import { entryKeyOf, isDone } from '../today/days.ts';
+import type { NoteDraft } from '../today/NoteForm.tsx';
+import { referenceOf } from '../today/PlannerRow.tsx';
 import { sameDayBeside } from './months.ts';
 
 interface Props {
@@ -18,7 +18,7 @@ interface Props {
   readonly month: string;
   readonly entries: readonly DatedEntry[];
   readonly now: Date;
-  readonly edit: (draft: Draft) => void;
+  readonly edit: (draft: NoteDraft) => void;
   /** The day to focus after the keyboard has moved to another month. */
   readonly walkedTo: RefObject<string | null>;
 }
@@ -87,12 +87,12 @@ export function Month({ weeks, month, entries, now, edit, walkedTo }: Props) {
                   {inside.length > 0 && (
                     <ul>
                       {shownOf(inside).map((entry) => (
-                        <Small key={keyOf(entry)} entry={entry} edit={edit} />
+                        <Small key={entryKeyOf(entry)} entry={entry} edit={edit} />
                       ))}
                     </ul>
                   )}
                   {inside.length > shownOf(inside).length && (
-                    <a className="more-of-day" href={addressOf({ at: 'calendar', view: 'agenda', month: day.slice(0, 7) })}>
+                    <a className="more-of-day" href={hrefOf({ at: 'calendar', view: 'agenda', month: day.slice(0, 7) })}>
                       {t('calendar.more', { count: inside.length - shownOf(inside).length })}
                       <span className="sr-only"> {longDay(day)}</span>
                     </a>
@@ -107,7 +107,7 @@ export function Month({ weeks, month, entries, now, edit, walkedTo }: Props) {
   );
 }
 
-function Small({ entry, edit }: { entry: DatedEntry; edit: (draft: Draft) => void }) {
+function Small({ entry, edit }: { entry: DatedEntry; edit: (draft: NoteDraft) => void }) {
   const reference = referenceOf(entry);
   const says = (
     <>

@@ -8,13 +8,13 @@ import { call } from '../host.ts';
 import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
 import { Heading } from '../parts/Heading.tsx';
-import { Meter } from '../parts/Meter.tsx';
-import { complain, say } from '../parts/Said.tsx';
+import { ProgressBar } from '../parts/ProgressBar.tsx';
 import { Shown } from '../parts/Shown.tsx';
-import { addressOf } from '../place.ts';
-import { Change } from './Change.tsx';
+import { complain, showToast } from '../parts/Toast.tsx';
+import { hrefOf } from '../routes.ts';
+import { ChoiceTree } from './ChoiceTree.tsx';
+import { ConfirmChange } from './ConfirmChange.tsx';
 import { Kinds, Largest } from './Kinds.tsx';
-import { Tree } from './Tree.tsx';
 
 export function Choose() {
   const kept = useLive('files', 'choices.look');
@@ -29,11 +29,11 @@ export function Choose() {
   const keep = (given: ChoicesDraft) =>
     call('choices.choose', given).then(() => {
       setDraft(null);
-      say(t('choose.done'));
+      showToast(t('choose.done'));
     }, complain);
   return (
     <>
-      <Heading title={t('choose.title')} above={<a href={addressOf({ at: 'files' })}>{t('tab.files')}</a>} />
+      <Heading title={t('choose.title')} above={<a href={hrefOf({ at: 'files' })}>{t('tab.files')}</a>} />
       <Shown live={kept}>
         {(now) => {
           const view = draft ?? now;
@@ -45,19 +45,19 @@ export function Choose() {
             <div className="choose">
               <div className="choose-sum">
                 <p>{t('choose.sum', { kept: size(view.kept.bytes), all: size(view.all.bytes) })}</p>
-                <Meter share={view.all.bytes > 0 ? view.kept.bytes / view.all.bytes : 1} label={t('choose.title')} />
+                <ProgressBar share={view.all.bytes > 0 ? view.kept.bytes / view.all.bytes : 1} label={t('choose.title')} />
                 <small>{t('choose.lead')}</small>
               </div>
               <section aria-labelledby="choose-places">
                 <h2 id="choose-places">{t('choose.places')}</h2>
-                <Tree nodes={view.nodes} onMark={(key, wanted) => look(draftOf(view), { key, wanted })} />
+                <ChoiceTree nodes={view.nodes} onMark={(key, wanted) => look(draftOf(view), { key, wanted })} />
               </section>
               <section aria-labelledby="choose-kinds">
                 <h2 id="choose-kinds">{t('choose.kinds')}</h2>
                 <Kinds groups={view.groups} without={choices.without} onChange={(without) => change({ without })} />
                 <Largest largest={choices.largest} onChange={(largest) => change({ largest })} />
               </section>
-              {isChanged && <Change view={view} onKeep={() => void keep(draftOf(view))} onBack={() => setDraft(null)} />}
+              {isChanged && <ConfirmChange view={view} onKeep={() => void keep(draftOf(view))} onBack={() => setDraft(null)} />}
             </div>
           );
         }}

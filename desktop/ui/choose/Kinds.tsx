@@ -2,9 +2,9 @@
 
 import type { ChoicesView, FileGroup } from '../../contract/choices.ts';
 import { size } from '../../language/amounts.ts';
-import { type Key, t } from '../../language/texts.ts';
+import { type MessageKey, t } from '../../language/texts.ts';
 
-const words: Readonly<Record<FileGroup, Key>> = {
+const words: Readonly<Record<FileGroup, MessageKey>> = {
   documents: 'choose.documents',
   slides: 'choose.slides',
   tables: 'choose.tables',

@@ -4,8 +4,8 @@ import { t } from '../../language/texts.ts';
 import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
 import { Shown } from '../parts/Shown.tsx';
-import { isDone, keyOf } from '../today/days.ts';
-import { Entry } from '../today/Entry.tsx';
+import { entryKeyOf, isDone } from '../today/days.ts';
+import { PlannerRow } from '../today/PlannerRow.tsx';
 
 const notes = () => undefined;
 
@@ -29,7 +29,14 @@ export function CourseAssignments({ course_id }: { course_id: number }) {
               </h2>
               <ul className="entries">
                 {part.map((entry) => (
-                  <Entry key={keyOf(entry)} entry={{ ...entry, course_name: null }} edit={notes} now={now} withDay known="assignments" />
+                  <PlannerRow
+                    key={entryKeyOf(entry)}
+                    entry={{ ...entry, course_name: null }}
+                    edit={notes}
+                    now={now}
+                    withDay
+                    known="assignments"
+                  />
                 ))}
               </ul>
             </section>

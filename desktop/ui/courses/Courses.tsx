@@ -8,11 +8,11 @@ import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
 import { Heading } from '../parts/Heading.tsx';
 import { Icon } from '../parts/Icon.tsx';
-import { Meter } from '../parts/Meter.tsx';
+import { ProgressBar } from '../parts/ProgressBar.tsx';
 import { rich } from '../parts/rich.ts';
 import { Shown } from '../parts/Shown.tsx';
 import { Tag } from '../parts/Tag.tsx';
-import { addressOf, firstTab } from '../place.ts';
+import { firstTab, hrefOf } from '../routes.ts';
 import { cloth } from './cloth.ts';
 
 export function Courses() {
@@ -20,7 +20,7 @@ export function Courses() {
   return (
     <>
       <Heading title={t('courses.title')}>
-        <a className="button" href={addressOf({ at: 'bookmarks' })}>
+        <a className="button" href={hrefOf({ at: 'bookmarks' })}>
           <Icon name="bookmark" />
           {t('bookmarks.title')}
         </a>
@@ -29,7 +29,7 @@ export function Courses() {
         {(cards) =>
           cards.length === 0 ? (
             <Blank icon="courses" title={t('courses.none')}>
-              <p>{rich('courses.noneYet', { a: (text) => <a href={addressOf({ at: 'sync' })}>{text}</a> })}</p>
+              <p>{rich('courses.noneYet', { a: (text) => <a href={hrefOf({ at: 'sync' })}>{text}</a> })}</p>
             </Blank>
           ) : (
             <ul className="shelf">
@@ -51,7 +51,7 @@ const Book = ({ card }: { card: CourseCard }) => (
     </p>
     <div className="book-cover">
       <h2>
-        <a data-stop href={addressOf({ at: 'course', course_id: card.id, tab: firstTab(card.id) })} lang={langOf(card.name)}>
+        <a data-stop href={hrefOf({ at: 'course', course_id: card.id, tab: firstTab(card.id) })} lang={langOf(card.name)}>
           {card.name}
         </a>
       </h2>
@@ -73,7 +73,7 @@ const Book = ({ card }: { card: CourseCard }) => (
       )}
       {card.progress !== null && (
         <div className="book-progress">
-          <Meter share={card.progress} label={t('requirements.metIn', { name: card.name })} />
+          <ProgressBar share={card.progress} label={t('requirements.metIn', { name: card.name })} />
           <small>{card.progress >= 1 ? t('requirements.all') : t('requirements.share', { share: percent(card.progress) })}</small>
         </div>
       )}

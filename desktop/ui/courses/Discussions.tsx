@@ -7,7 +7,7 @@ import { Blank } from '../parts/Blank.tsx';
 import { rich } from '../parts/rich.ts';
 import { Shown } from '../parts/Shown.tsx';
 import { Tag } from '../parts/Tag.tsx';
-import { addressOfReading } from '../place.ts';
+import { addressOfReading } from '../routes.ts';
 
 export function Discussions({ course_id }: { course_id: number }) {
   const discussions = useLive('courses', 'course.discussions', { course_id });

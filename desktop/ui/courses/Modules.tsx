@@ -2,20 +2,20 @@
 
 import type { ModuleView } from '../../contract/course.ts';
 import { moment } from '../../language/dates.ts';
-import { type Key, t } from '../../language/texts.ts';
+import { type MessageKey, t } from '../../language/texts.ts';
 import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
 import { Icon, type IconName } from '../parts/Icon.tsx';
-import { Meter } from '../parts/Meter.tsx';
+import { ProgressBar } from '../parts/ProgressBar.tsx';
 import { Shown } from '../parts/Shown.tsx';
-import { Tag, type Tone } from '../parts/Tag.tsx';
-import { addressOfReading } from '../place.ts';
-import { markDone, markViewed } from './mark.ts';
+import { Tag, type TagTone } from '../parts/Tag.tsx';
+import { addressOfReading } from '../routes.ts';
+import { markItemDone, markViewed } from './mark.ts';
 
 type Item = ModuleView['items'][number];
 type Place = { readonly course_id: number; readonly module_id: number; readonly item_id: number };
 
-const states: Readonly<Record<NonNullable<ModuleView['state']>, { word: Key; tone: Tone; icon?: IconName }>> = {
+const states: Readonly<Record<NonNullable<ModuleView['state']>, { word: MessageKey; tone: TagTone; icon?: IconName }>> = {
   locked: { word: 'module.locked', tone: 'plain', icon: 'lock' },
   unlocked: { word: 'module.unlocked', tone: 'plain' },
   started: { word: 'module.started', tone: 'busy' },
@@ -32,7 +32,7 @@ const icons: Readonly<Record<string, IconName>> = {
   ExternalTool: 'link',
 };
 
-const asks: Readonly<Record<string, Key>> = {
+const asks: Readonly<Record<string, MessageKey>> = {
   must_view: 'asks.view',
   must_mark_done: 'asks.markDone',
   must_contribute: 'asks.contribute',
@@ -42,7 +42,7 @@ const asks: Readonly<Record<string, Key>> = {
 };
 
 /** The labels of the same requirements once the server confirms that they are met. */
-const met: Readonly<Record<string, Key>> = {
+const met: Readonly<Record<string, MessageKey>> = {
   must_view: 'asks.viewed',
   must_mark_done: 'done',
   must_contribute: 'asks.contributed',
@@ -84,7 +84,7 @@ function Module({ module, course_id }: { module: ModuleView; course_id: number }
           {asked.length > 0 && (
             <>
               <small>{t('module.met', { met: count, asked: asked.length })}</small>
-              <Meter quiet share={count / asked.length} label={t('requirements.metIn', { name: module.name })} />
+              <ProgressBar quiet share={count / asked.length} label={t('requirements.metIn', { name: module.name })} />
             </>
           )}
           {state && (
@@ -160,7 +160,7 @@ function Asks({ item, requirement, at, isLocked }: { item: Item; requirement: st
         aria-pressed={item.completed === true}
         aria-label={t(item.completed ? 'asks.takeBack' : 'asks.markDoneOf', { title: item.title })}
         disabled={item.pending}
-        onClick={() => void markDone(at, item.title, !item.completed)}
+        onClick={() => void markItemDone(at, item.title, !item.completed)}
       >
         <Icon name={item.pending ? 'hourglass' : 'check'} />
         {t(item.pending ? 'unsent' : item.completed ? 'done' : 'asks.markDone')}

@@ -6,7 +6,7 @@ import { Blank } from '../parts/Blank.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { Shown } from '../parts/Shown.tsx';
 import { Tag } from '../parts/Tag.tsx';
-import { addressOfReading } from '../place.ts';
+import { addressOfReading } from '../routes.ts';
 
 export function Pages({ course_id }: { course_id: number }) {
   const pages = useLive('courses', 'course.pages', { course_id });

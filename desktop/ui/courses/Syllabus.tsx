@@ -5,8 +5,8 @@ import { t } from '../../language/texts.ts';
 import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
 import { Shown } from '../parts/Shown.tsx';
-import { addressOfReading } from '../place.ts';
 import { Sheet } from '../reader/Sheet.tsx';
+import { addressOfReading } from '../routes.ts';
 import { isDone } from '../today/days.ts';
 import { VersionsLink } from '../versions/Link.tsx';
 

@@ -8,12 +8,12 @@ import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { Shown } from '../parts/Shown.tsx';
-import { Counted, useCount } from './Counted.tsx';
+import { CountedFiles, useCount } from './CountedFiles.tsx';
 import { FileFilter } from './FileFilter.tsx';
-import { FileRow } from './FileRow.tsx';
+import { FileListRow } from './FileListRow.tsx';
 import { useGrowing } from './growing.ts';
 import { Publish } from './Publish.tsx';
-import { byFolder, type Filter, firstOf, matches } from './states.ts';
+import { byFolder, type Filter, firstFiles, matches } from './states.ts';
 
 export function CourseFiles({ course_id }: { course_id: number }) {
   const [filter, setFilter] = useState<Filter>({ shelf: 'all', name: '' });
@@ -21,9 +21,9 @@ export function CourseFiles({ course_id }: { course_id: number }) {
     <>
       {course_id > 0 && <Publish course_id={course_id} />}
       <FileFilter filter={filter} onChange={setFilter} />
-      <Counted>
+      <CountedFiles>
         <FileList course_id={course_id} filter={filter} title="h2" />
-      </Counted>
+      </CountedFiles>
     </>
   );
 }
@@ -54,7 +54,7 @@ function Folders({ all, course_id, filter: given, title: Title }: FoldersGiven) 
   const whole = new Map(folders);
   return (
     <div className="folders" data-long={found > long} aria-busy={drawn < found || undefined}>
-      {firstOf(folders, drawn).map(([folder, inside]) => (
+      {firstFiles(folders, drawn).map(([folder, inside]) => (
         <div key={folder} className="folder">
           <Title className="folder-name">
             <Icon name="folder" />
@@ -63,7 +63,7 @@ function Folders({ all, course_id, filter: given, title: Title }: FoldersGiven) 
           </Title>
           <ul>
             {inside.map((file) => (
-              <FileRow key={file.id} file={file} course_id={course_id} />
+              <FileListRow key={file.id} file={file} course_id={course_id} />
             ))}
           </ul>
         </div>

@@ -1,10 +1,10 @@
 // Filters files by state and name.
 
-import { type Key, t } from '../../language/texts.ts';
+import { type MessageKey, t } from '../../language/texts.ts';
 import { Find } from '../parts/Find.tsx';
-import { type Filter, type Shelf, shelves } from './states.ts';
+import { type FileSection, type Filter, fileSections } from './states.ts';
 
-const words: Readonly<Record<Shelf, Key>> = {
+const words: Readonly<Record<FileSection, MessageKey>> = {
   all: 'all',
   here: 'files.here',
   'not here': 'files.notHere',
@@ -15,7 +15,7 @@ export const FileFilter = ({ filter, onChange }: { filter: Filter; onChange: (fi
   <search className="filter">
     <fieldset className="choices">
       <legend className="sr-only">{t('files.which')}</legend>
-      {shelves.map((shelf) => (
+      {fileSections.map((shelf) => (
         <label key={shelf}>
           <input type="radio" name="shelf" checked={filter.shelf === shelf} onChange={() => onChange({ ...filter, shelf })} />
           <span>{t(words[shelf])}</span>

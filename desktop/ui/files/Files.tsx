@@ -8,8 +8,8 @@ import { Blank } from '../parts/Blank.tsx';
 import { Heading } from '../parts/Heading.tsx';
 import { rich } from '../parts/rich.ts';
 import { Shown } from '../parts/Shown.tsx';
-import { addressOf } from '../place.ts';
-import { Counted } from './Counted.tsx';
+import { hrefOf } from '../routes.ts';
+import { CountedFiles } from './CountedFiles.tsx';
 import { FileList } from './CourseFiles.tsx';
 import { FileFilter } from './FileFilter.tsx';
 import type { Filter } from './states.ts';
@@ -25,7 +25,7 @@ export function Files() {
         title={t('tab.files')}
         above={folder ? rich('files.keptIn', { path: () => <bdi className="path">{folder}</bdi> }) : undefined}
       >
-        <a className="button" href={addressOf({ at: 'choose' })}>
+        <a className="button" href={hrefOf({ at: 'choose' })}>
           {t('choose.open')}
         </a>
       </Heading>
@@ -35,11 +35,11 @@ export function Files() {
           if (withFiles.length === 0)
             return (
               <Blank icon="files" title={t('files.noneAnywhere')}>
-                <p>{rich('files.noneYet', { a: (text) => <a href={addressOf({ at: 'sync' })}>{text}</a> })}</p>
+                <p>{rich('files.noneYet', { a: (text) => <a href={hrefOf({ at: 'sync' })}>{text}</a> })}</p>
               </Blank>
             );
           return (
-            <Counted>
+            <CountedFiles>
               <FileFilter filter={filter} onChange={setFilter} />
               <MyFiles filter={filter} />
               {withFiles.map((card) => (
@@ -53,7 +53,7 @@ export function Files() {
                   <FileList course_id={card.id} filter={filter} title="h3" />
                 </details>
               ))}
-            </Counted>
+            </CountedFiles>
           );
         }}
       </Shown>

@@ -3,14 +3,14 @@
 import { useState } from 'react';
 import type { PublishChange, PublishPlan } from '../../contract/publish.ts';
 import { size } from '../../language/amounts.ts';
-import { type Key, t } from '../../language/texts.ts';
+import { type MessageKey, t } from '../../language/texts.ts';
 import { call } from '../host.ts';
 import { useLive } from '../live.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { resting } from '../parts/resting.ts';
-import { complain, say } from '../parts/Said.tsx';
+import { complain, showToast } from '../parts/Toast.tsx';
 
-const titles: Readonly<Record<PublishChange['do'], Key>> = {
+const titles: Readonly<Record<PublishChange['do'], MessageKey>> = {
   add: 'publish.add',
   replace: 'publish.replace',
   rename: 'publish.rename',
@@ -34,9 +34,9 @@ export function Publish({ course_id }: { course_id: number }) {
     during(
       call('publish.do', { course_id, plan: id }).then(({ instead, sent, issues }) => {
         setPlan(instead);
-        if (instead) say(t('publish.stale'));
+        if (instead) showToast(t('publish.stale'));
         else if (issues[0]) complain(new Error(`${issues[0].where}: ${issues[0].why}`));
-        else say(t('publish.done', { count: sent }));
+        else showToast(t('publish.done', { count: sent }));
       }),
     );
   return (

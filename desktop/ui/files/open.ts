@@ -2,13 +2,13 @@
 
 import { t } from '../../language/texts.ts';
 import { call } from '../host.ts';
-import { complain, say } from '../parts/Said.tsx';
+import { complain, showToast } from '../parts/Toast.tsx';
 
 export async function openElsewhere(id: number) {
   const found = await call('file.open', { id }).catch(complain);
   if (found) void call('reader.seen', { kind: 'file', id }).catch(() => undefined);
   if (found?.url) window.open(found.url, '_blank', 'noopener');
-  else if (found === null) say(t('files.notYetHere'));
+  else if (found === null) showToast(t('files.notYetHere'));
 }
 
 /** Shows the file in its folder, or shows its path where that is not possible. */
@@ -16,9 +16,9 @@ export async function revealFile(id: number) {
   const found = await call('file.open', { id }).catch(() => null);
   try {
     await call('file.reveal', { id });
-    say(found ? t('files.shownAt', { path: found.path }) : t('files.shown'));
+    showToast(found ? t('files.shownAt', { path: found.path }) : t('files.shown'));
   } catch (failure) {
-    if (found) say(t('files.isAt', { path: found.path }));
+    if (found) showToast(t('files.isAt', { path: found.path }));
     else complain(failure);
   }
 }

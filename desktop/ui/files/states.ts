@@ -2,16 +2,16 @@
 
 import type { FileLock, FileState, FileView } from '../../contract/files.ts';
 import { moment } from '../../language/dates.ts';
-import { inLocale, type Key, t } from '../../language/texts.ts';
+import { inLocale, type MessageKey, t } from '../../language/texts.ts';
 import type { IconName } from '../parts/Icon.tsx';
-import type { Tone } from '../parts/Tag.tsx';
+import type { TagTone } from '../parts/Tag.tsx';
 
 interface Meaning {
-  readonly word: Key;
-  readonly tone: Tone;
+  readonly word: MessageKey;
+  readonly tone: TagTone;
   readonly icon?: IconName;
   /** Shown below the name when the file has no reason of its own. */
-  readonly says?: Key;
+  readonly says?: MessageKey;
   readonly isHere: boolean;
 }
 
@@ -39,7 +39,7 @@ export const meaning: Readonly<Record<FileState, Meaning>> = {
   'not wanted': { word: 'files.state.notKept', tone: 'plain', says: 'files.says.notKept', isHere: false },
 };
 
-const againstWords: Readonly<Record<NonNullable<FileView['against']>, Key>> = {
+const againstWords: Readonly<Record<NonNullable<FileView['against']>, MessageKey>> = {
   file: 'files.says.notKept',
   course: 'files.against.course',
   folder: 'files.against.folder',
@@ -70,12 +70,12 @@ function whyOf({ why, until, module }: FileLock, reason: string | null, now: Dat
   return opens === null ? (reason ?? t('files.lockedByTeacher')) : t('files.lockedUntil', { until: opens });
 }
 
-export const shelves = ['all', 'here', 'not here', 'needs a look'] as const;
-export type Shelf = (typeof shelves)[number];
+export const fileSections = ['all', 'here', 'not here', 'needs a look'] as const;
+export type FileSection = (typeof fileSections)[number];
 
 const needsALook: readonly FileState[] = ['failed', 'conflict', 'removed by teacher', 'edited'];
 
-const lies: Readonly<Record<Shelf, (file: FileView) => boolean>> = {
+const lies: Readonly<Record<FileSection, (file: FileView) => boolean>> = {
   all: () => true,
   here: ({ state }) => meaning[state].isHere,
   'not here': ({ state }) => !meaning[state].isHere,
@@ -83,7 +83,7 @@ const lies: Readonly<Record<Shelf, (file: FileView) => boolean>> = {
 };
 
 export interface Filter {
-  readonly shelf: Shelf;
+  readonly shelf: FileSection;
   readonly name: string;
 }
 
@@ -94,7 +94,7 @@ export const matches = ({ shelf, name }: Filter) => {
 };
 
 /** The first files up to a limit, in their folders. */
-export function firstOf(folders: ReturnType<typeof byFolder>, many: number): ReturnType<typeof byFolder> {
+export function firstFiles(folders: ReturnType<typeof byFolder>, many: number): ReturnType<typeof byFolder> {
   let room = many;
   return folders.flatMap(([folder, inside]) => {
     const part = inside.slice(0, Math.max(0, room));

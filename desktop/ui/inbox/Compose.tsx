@@ -1,14 +1,14 @@
 // A new message to people known here or found on the server. It waits in the outbox until the next sync.
 
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import type { PersonCard } from '../../contract/letters.ts';
+import type { PersonCard } from '../../contract/conversations.ts';
 import type { WritingPlace } from '../../contract/writing.ts';
 import { t } from '../../language/texts.ts';
 import { call } from '../host.ts';
 import { useLive } from '../live.ts';
 import { Dialog } from '../parts/Dialog.tsx';
-import { say } from '../parts/Said.tsx';
 import { useSettled } from '../parts/settled.ts';
+import { showToast } from '../parts/Toast.tsx';
 import { Discard } from '../writing/Discard.tsx';
 import { useWriting } from '../writing/useWriting.ts';
 import { Hanging } from './Hanging.tsx';
@@ -39,7 +39,7 @@ export function Compose({ to: first = [], place = { kind: 'new letter', to: firs
     try {
       await settle();
       await call('inbox.compose', { to, subject, text, course_id, files, finished: place });
-      say(t('compose.isWaiting'));
+      showToast(t('compose.isWaiting'));
       onClose();
     } catch (reason) {
       setFailure(reason instanceof Error ? reason.message : String(reason));

@@ -1,16 +1,16 @@
 // The attachments of a message or reply: chosen, copied at once, and removable.
 
 import { useId, useState } from 'react';
-import type { LetterFile } from '../../contract/letters.ts';
+import type { MessageFile } from '../../contract/conversations.ts';
 import { t } from '../../language/texts.ts';
 import { host } from '../host.ts';
 import { Attached } from '../parts/Attached.tsx';
 import { Icon } from '../parts/Icon.tsx';
-import { complain } from '../parts/Said.tsx';
+import { complain } from '../parts/Toast.tsx';
 
 interface Props {
-  readonly files: readonly LetterFile[];
-  readonly setFiles: (change: (before: readonly LetterFile[]) => readonly LetterFile[]) => void;
+  readonly files: readonly MessageFile[];
+  readonly setFiles: (change: (before: readonly MessageFile[]) => readonly MessageFile[]) => void;
   /** With a limit of one, a new file replaces it. With none, files attached earlier can only be removed. */
   readonly takes: 'none' | 'one' | 'many';
 }

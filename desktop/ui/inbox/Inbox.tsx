@@ -2,22 +2,22 @@
 
 import { useState } from 'react';
 import { moment } from '../../language/dates.ts';
-import { type Key, t } from '../../language/texts.ts';
+import { type MessageKey, t } from '../../language/texts.ts';
 import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
 import { Heading } from '../parts/Heading.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { Shown } from '../parts/Shown.tsx';
 import { Tag } from '../parts/Tag.tsx';
-import { addressOf, type LetterShelf } from '../place.ts';
+import { hrefOf, type InboxScope } from '../routes.ts';
 import { Compose } from './Compose.tsx';
-import { namesOf } from './names.ts';
+import { peopleNames } from './names.ts';
 import { Archive, Star } from './order.tsx';
 
-const titles: Readonly<Record<LetterShelf | 'all', Key>> = { all: 'inbox.all', starred: 'inbox.starred', archived: 'inbox.archived' };
+const titles: Readonly<Record<InboxScope | 'all', MessageKey>> = { all: 'inbox.all', starred: 'inbox.starred', archived: 'inbox.archived' };
 
-export function Inbox({ shelf }: { shelf?: LetterShelf | undefined }) {
-  const letters = useLive('inbox', 'inbox.list');
+export function Inbox({ shelf }: { shelf?: InboxScope | undefined }) {
+  const messages = useLive('inbox', 'inbox.list');
   const [composing, setComposing] = useState(false);
   return (
     <>
@@ -31,7 +31,7 @@ export function Inbox({ shelf }: { shelf?: LetterShelf | undefined }) {
         {([undefined, 'starred', 'archived'] as const).map((one) => (
           <a
             key={one ?? ''}
-            href={addressOf({ at: 'inbox', id: null, ...(one && { shelf: one }) })}
+            href={hrefOf({ at: 'inbox', id: null, ...(one && { shelf: one }) })}
             aria-current={one === shelf ? 'page' : undefined}
           >
             {t(titles[one ?? 'all'])}
@@ -39,7 +39,7 @@ export function Inbox({ shelf }: { shelf?: LetterShelf | undefined }) {
         ))}
       </nav>
       {composing && <Compose onClose={() => setComposing(false)} />}
-      <Shown live={letters}>
+      <Shown live={messages}>
         {(all) => {
           const found = all.filter(({ starred, archived }) => (shelf === 'starred' ? starred : archived === (shelf === 'archived')));
           return found.length === 0 ? (
@@ -48,34 +48,34 @@ export function Inbox({ shelf }: { shelf?: LetterShelf | undefined }) {
             </Blank>
           ) : (
             <ul className="letters">
-              {found.map((letter) => (
-                <li key={letter.id} className="letter" data-read={!letter.unread}>
+              {found.map((message) => (
+                <li key={message.id} className="letter" data-read={!message.unread}>
                   <p className="entry-above">
-                    {letter.unread && <span className="unread">{t('new')} </span>}
+                    {message.unread && <span className="unread">{t('new')} </span>}
                     <span>
-                      <bdi>{namesOf(letter.people)}</bdi>
+                      <bdi>{peopleNames(message.people)}</bdi>
                     </span>
-                    {letter.course_name && <span className="entry-course">{letter.course_name}</span>}
+                    {message.course_name && <span className="entry-course">{message.course_name}</span>}
                   </p>
                   <h2 className="letter-title">
-                    <a data-stop href={addressOf({ at: 'inbox', id: letter.id })}>
-                      {letter.subject ?? t('inbox.noSubject')}
+                    <a data-stop href={hrefOf({ at: 'inbox', id: message.id })}>
+                      {message.subject ?? t('inbox.noSubject')}
                     </a>
                   </h2>
-                  <p className="letter-excerpt">{letter.excerpt}</p>
+                  <p className="letter-excerpt">{message.excerpt}</p>
                   <p className="letter-from">
-                    {letter.at && <time dateTime={letter.at}>{moment(letter.at)}</time>}
-                    {letter.messages > 1 && <span>{t('inbox.messages', { count: letter.messages })}</span>}
-                    {letter.archived && shelf === 'starred' && <Tag icon="archive">{t('inbox.archived')}</Tag>}
-                    {letter.unsent && (
+                    {message.at && <time dateTime={message.at}>{moment(message.at)}</time>}
+                    {message.messages > 1 && <span>{t('inbox.messages', { count: message.messages })}</span>}
+                    {message.archived && shelf === 'starred' && <Tag icon="archive">{t('inbox.archived')}</Tag>}
+                    {message.unsent && (
                       <Tag tone="busy" icon="hourglass">
                         {t('notYetSent')}
                       </Tag>
                     )}
                   </p>
                   <div className="letter-order">
-                    <Star of={letter} title={letter.subject ?? t('inbox.noSubject')} />
-                    <Archive of={letter} title={letter.subject ?? t('inbox.noSubject')} />
+                    <Star of={message} title={message.subject ?? t('inbox.noSubject')} />
+                    <Archive of={message} title={message.subject ?? t('inbox.noSubject')} />
                   </div>
                 </li>
               ))}

@@ -3,7 +3,7 @@
 import { t } from '../../language/texts.ts';
 import { call } from '../host.ts';
 import { Icon } from '../parts/Icon.tsx';
-import { complain, say } from '../parts/Said.tsx';
+import { complain, showToast } from '../parts/Toast.tsx';
 
 interface Of {
   readonly id: number;
@@ -27,7 +27,7 @@ export const Star = ({ of: { id, starred }, title }: { of: Of; title: string }) 
 
 const archive = (id: number, archived: boolean): Promise<unknown> =>
   call('inbox.archive', { id, archived }).then(
-    () => say(t(archived ? 'inbox.isArchived' : 'inbox.isBack'), archived ? () => void archive(id, false) : undefined),
+    () => showToast(t(archived ? 'inbox.isArchived' : 'inbox.isBack'), archived ? () => void archive(id, false) : undefined),
     complain,
   );
 

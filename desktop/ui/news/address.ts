@@ -2,7 +2,7 @@
 
 import type { NewsItem } from '../../contract/news.ts';
 import { dayOf } from '../../language/dates.ts';
-import { addressOf, addressOfReading, type CourseTab, firstTab } from '../place.ts';
+import { addressOfReading, type CourseTab, firstTab, hrefOf } from '../routes.ts';
 
 const tabs: Partial<Record<NewsItem['of'], CourseTab>> = {
   module: 'modules',
@@ -16,7 +16,7 @@ const tabs: Partial<Record<NewsItem['of'], CourseTab>> = {
 
 type Address = (item: NewsItem) => string | null;
 
-const courseAddress = (course_id: number, tab = firstTab(course_id)): string => addressOf({ at: 'course', course_id, tab });
+const courseAddress = (course_id: number, tab = firstTab(course_id)): string => hrefOf({ at: 'course', course_id, tab });
 
 /** The tab that lists items of this kind. */
 const inTab: Address = ({ of, course_id }) => (course_id === null ? null : courseAddress(course_id, tabs[of]));
@@ -26,7 +26,7 @@ const readingOf =
   ({ of_id, course_id, earlier, pages }) => {
     if (course_id === null) return null;
     const reference = { kind, course_id, id: of_id };
-    if (earlier) return addressOf({ at: 'versions', reference, key: earlier });
+    if (earlier) return hrefOf({ at: 'versions', reference, key: earlier });
     // A file opens at the page that has changed.
     const page = pages?.changed[0];
     return addressOfReading(reference, page === undefined ? undefined : { page, words: '' });
@@ -35,14 +35,14 @@ const readingOf =
 const ofCourse: Address = ({ what, of_id, earlier }) => {
   if (what !== 'syllabus') return courseAddress(of_id);
   const reference = { kind: 'syllabus', course_id: of_id, id: of_id } as const;
-  return earlier ? addressOf({ at: 'versions', reference, key: earlier }) : courseAddress(of_id, 'syllabus');
+  return earlier ? hrefOf({ at: 'versions', reference, key: earlier }) : courseAddress(of_id, 'syllabus');
 };
 
 /** Kinds with a screen that is in no course. */
 const addresses: Partial<Record<NewsItem['of'], Address>> = {
-  calendar_event: ({ to }) => addressOf({ at: 'calendar', view: 'agenda', month: to ? monthOf(to) : null }),
-  conversation: ({ of_id }) => addressOf({ at: 'inbox', id: of_id }),
-  account_notification: () => addressOf({ at: 'today' }),
+  calendar_event: ({ to }) => hrefOf({ at: 'calendar', view: 'agenda', month: to ? monthOf(to) : null }),
+  conversation: ({ of_id }) => hrefOf({ at: 'inbox', id: of_id }),
+  account_notification: () => hrefOf({ at: 'today' }),
   group: ({ of_id }) => courseAddress(-of_id),
   course: ofCourse,
 };

@@ -4,7 +4,7 @@ import type { Saying } from '../../contract/news.ts';
 import { moment } from '../../language/dates.ts';
 import { newsWords } from '../../language/news.ts';
 import { t } from '../../language/texts.ts';
-import { addressOfReading } from '../place.ts';
+import { addressOfReading } from '../routes.ts';
 import { newsAddress } from './address.ts';
 
 export interface SaidNotice {
@@ -18,7 +18,7 @@ export interface SaidNotice {
 const mostLines = 4;
 const today = '#/today';
 
-export function saidNotice({ account, notice }: Saying): SaidNotice {
+export function notificationText({ account, notice }: Saying): SaidNotice {
   const whose = account.shown ? [] : [account.name];
   const body = (...lines: readonly (string | null)[]) => [...lines.filter((line) => line !== null), ...whose].join('\n');
   if (notice.of === 'due') {

@@ -3,7 +3,7 @@
 import { useEffect } from 'react';
 import { call, host } from '../host.ts';
 import { onNotice } from '../live.ts';
-import { saidNotice } from './notice.ts';
+import { notificationText } from './notice.ts';
 
 export const canNotify = () => 'Notification' in window;
 
@@ -36,7 +36,7 @@ export function useNotifications() {
       if (document.hidden && !can_say) return;
       const { say, again } = await call('notices.take', { in_sight: !document.hidden, can_say });
       for (const saying of say) {
-        const { title, body, tag, address } = saidNotice(saying);
+        const { title, body, tag, address } = notificationText(saying);
         const notification = new Notification(title, { body, tag });
         notification.onclick = () => {
           window.focus();

@@ -2,16 +2,16 @@
 
 import { t } from '../../language/texts.ts';
 import { call } from '../host.ts';
-import { complain, say } from '../parts/Said.tsx';
+import { complain, showToast } from '../parts/Toast.tsx';
 
 export const retry = (id: string) =>
-  call('outbox.retry', { id }).then((isQueued) => say(t(isQueued ? 'outbox.triedAgain' : 'outbox.gone')), complain);
+  call('outbox.retry', { id }).then((isQueued) => showToast(t(isQueued ? 'outbox.triedAgain' : 'outbox.gone')), complain);
 
 /** @param isWritten its text becomes a draft again where it was written */
-export const takeBack = (id: string, isWritten: boolean) =>
+export const cancelIntent = (id: string, isWritten: boolean) =>
   call('outbox.take_back', { id }).then(
-    (isTaken) => say(t(!isTaken ? 'outbox.gone' : isWritten ? 'outbox.takenBackWords' : 'outbox.takenBack')),
+    (isTaken) => showToast(t(!isTaken ? 'outbox.gone' : isWritten ? 'outbox.takenBackWords' : 'outbox.takenBack')),
     complain,
   );
 
-export const move = (id: string, by: 'up' | 'down') => call('outbox.move', { id, by }).catch(complain);
+export const moveIntent = (id: string, by: 'up' | 'down') => call('outbox.move', { id, by }).catch(complain);

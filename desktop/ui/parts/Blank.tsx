@@ -14,7 +14,7 @@ export const Blank = ({ icon, title, children }: { icon: IconName; title: string
   </div>
 );
 
-export const Waiting = () => (
+export const Loading = () => (
   <div className="waiting" aria-busy="true">
     <span className="sr-only">{t('reading')}</span>
     <i />
@@ -23,7 +23,7 @@ export const Waiting = () => (
   </div>
 );
 
-export const Failure = ({ failure, readAgain }: { failure: Error; readAgain: () => Promise<void> }) => (
+export const LoadFailure = ({ failure, readAgain }: { failure: Error; readAgain: () => Promise<void> }) => (
   <div className="blank" role="alert">
     <span className="blank-icon" data-tone="bad">
       <Icon name="warning" />

@@ -1,7 +1,7 @@
 // An error boundary, so that one broken screen does not take down the rest.
 
 import { Component, type ReactNode } from 'react';
-import { Failure } from './Blank.tsx';
+import { LoadFailure } from './Blank.tsx';
 
 export class Boundary extends Component<{ children: ReactNode }, { failure: Error | null }> {
   override state: { failure: Error | null } = { failure: null };
@@ -12,6 +12,6 @@ export class Boundary extends Component<{ children: ReactNode }, { failure: Erro
 
   override render() {
     if (this.state.failure === null) return this.props.children;
-    return <Failure failure={this.state.failure} readAgain={async () => this.setState({ failure: null })} />;
+    return <LoadFailure failure={this.state.failure} readAgain={async () => this.setState({ failure: null })} />;
   }
 }

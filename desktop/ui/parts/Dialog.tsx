@@ -2,9 +2,9 @@
 
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { t } from '../../language/texts.ts';
-import { placeOf } from '../keep_focus.ts';
+import { domPositionOf } from '../keep_focus.ts';
 import { Icon } from './Icon.tsx';
-import { Said } from './Said.tsx';
+import { Toast } from './Toast.tsx';
 
 export function Dialog({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -12,7 +12,7 @@ export function Dialog({ title, onClose, children }: { title: string; onClose: (
   useEffect(() => {
     const element = dialog.current;
     const opener = document.activeElement;
-    const giveBack = opener instanceof HTMLElement && opener !== document.body ? placeOf(opener) : undefined;
+    const giveBack = opener instanceof HTMLElement && opener !== document.body ? domPositionOf(opener) : undefined;
     element?.showModal();
     element?.querySelector<HTMLElement>('[data-first]')?.focus();
     return () => {
@@ -41,7 +41,7 @@ export function Dialog({ title, onClose, children }: { title: string; onClose: (
       </div>
       {children}
       {/* Toasts appear inside the dialog, because the page behind it is inert. */}
-      <Said />
+      <Toast />
     </dialog>
   );
 }

@@ -1,11 +1,11 @@
 // Shows a live answer: loading, error or value.
 
 import type { ReactNode } from 'react';
-import type { Live } from '../live.ts';
-import { Failure, Waiting } from './Blank.tsx';
+import type { LiveValue } from '../live.ts';
+import { LoadFailure, Loading } from './Blank.tsx';
 
-export function Shown<T>({ live, children }: { live: Live<T>; children: (value: T) => ReactNode }) {
+export function Shown<T>({ live, children }: { live: LiveValue<T>; children: (value: T) => ReactNode }) {
   if (live.value !== undefined) return children(live.value);
-  if (live.failure) return <Failure failure={live.failure} readAgain={live.readAgain} />;
-  return <Waiting />;
+  if (live.failure) return <LoadFailure failure={live.failure} readAgain={live.readAgain} />;
+  return <Loading />;
 }

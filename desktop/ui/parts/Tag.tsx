@@ -3,10 +3,10 @@
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from './Icon.tsx';
 
-export type Tone = 'plain' | 'good' | 'busy' | 'warn' | 'bad';
+export type TagTone = 'plain' | 'good' | 'busy' | 'warn' | 'bad';
 
 interface Props {
-  readonly tone?: Tone;
+  readonly tone?: TagTone;
   readonly icon?: IconName;
   readonly title?: string;
   readonly children: ReactNode;

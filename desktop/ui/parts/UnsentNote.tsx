@@ -1,12 +1,12 @@
 // The note on unsent text: that it waits or why it was rejected, and how to undo it.
 
 import type { Unsent } from '../../contract/work.ts';
-import { type Key, t } from '../../language/texts.ts';
-import { retry, takeBack } from '../outbox/acts.ts';
+import { type MessageKey, t } from '../../language/texts.ts';
+import { cancelIntent, retry } from '../outbox/acts.ts';
 import { Tag } from './Tag.tsx';
 
 /** Whether a text waits to be sent, or was rejected. */
-export const Sending = ({ refused, waits = 'unsent' }: { refused: string | null; waits?: Key }) =>
+export const SendingTag = ({ refused, waits = 'unsent' }: { refused: string | null; waits?: MessageKey }) =>
   refused === null ? (
     <Tag tone="busy" icon="hourglass">
       {t(waits)}
@@ -19,14 +19,14 @@ export const Sending = ({ refused, waits = 'unsent' }: { refused: string | null;
 
 export const UnsentNote = ({ unsent: { id, refused } }: { unsent: Unsent }) => (
   <p className="unsent">
-    <Sending refused={refused} />
+    <SendingTag refused={refused} />
     {refused !== null && <small>{refused}</small>}
     {refused !== null && (
       <button type="button" onClick={() => void retry(id)}>
         {t('again')}
       </button>
     )}
-    <button type="button" className="quiet" onClick={() => void takeBack(id, true)}>
+    <button type="button" className="quiet" onClick={() => void cancelIntent(id, true)}>
       {t('outbox.takeBack')}
     </button>
   </p>

@@ -1,11 +1,11 @@
 // A message with elements: `<a>…</a>` is drawn by the function of that name.
 
 import { createElement, Fragment, type ReactNode } from 'react';
-import { type Key, messageOf } from '../../language/texts.ts';
+import { type MessageKey, messageOf } from '../../language/texts.ts';
 
 type Drawn = (text: ReactNode) => ReactNode;
 
-export function rich(key: Key, values: Readonly<Record<string, string | number | Drawn>>): ReactNode {
+export function rich(key: MessageKey, values: Readonly<Record<string, string | number | Drawn>>): ReactNode {
   const given = Object.entries(values).map(([name, value]) => [
     name,
     typeof value === 'function' ? (parts: ReactNode[]) => value(drawn(parts)) : value,

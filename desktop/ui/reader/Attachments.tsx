@@ -4,7 +4,7 @@ import type { Attachment } from '../../contract/reading.ts';
 import { size } from '../../language/amounts.ts';
 import { t } from '../../language/texts.ts';
 import { Icon } from '../parts/Icon.tsx';
-import { addressOfFile } from '../place.ts';
+import { addressOfFile } from '../routes.ts';
 
 export const Attachments = ({ of }: { of: readonly Attachment[] }) =>
   of.length === 0 ? null : (

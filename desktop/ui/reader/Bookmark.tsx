@@ -5,7 +5,7 @@ import type { Highlight, Reading } from '../../contract/reading.ts';
 import { t } from '../../language/texts.ts';
 import { call } from '../host.ts';
 import { Icon } from '../parts/Icon.tsx';
-import { complain, say } from '../parts/Said.tsx';
+import { complain, showToast } from '../parts/Toast.tsx';
 import { useKeeping } from '../writing/keeping.ts';
 
 export function BookmarkButton({ reading: { reference, bookmark } }: { reading: Reading }) {
@@ -14,7 +14,7 @@ export function BookmarkButton({ reading: { reference, bookmark } }: { reading: 
   const mark = () =>
     call('bookmarks.mark', { reference, marked: !isMarked, note: isMarked ? '' : note }).then(
       () =>
-        say(
+        showToast(
           t(isMarked ? 'bookmark.removed' : 'bookmark.set'),
           isMarked ? () => void call('bookmarks.mark', { reference, marked: true, note }).catch(complain) : undefined,
         ),

@@ -3,7 +3,7 @@
 import type { Reading } from '../../contract/reading.ts';
 import { moment } from '../../language/dates.ts';
 import { t } from '../../language/texts.ts';
-import { Words } from '../parts/Words.tsx';
+import { ProseText } from '../parts/ProseText.tsx';
 
 export const Comments = ({ of }: { of: Reading['comments'] }) =>
   of.length === 0 ? null : (
@@ -18,7 +18,7 @@ export const Comments = ({ of }: { of: Reading['comments'] }) =>
               </b>{' '}
               <time dateTime={at}>{moment(at)}</time>
             </p>
-            <Words of={words} className="message-text" />
+            <ProseText of={words} className="message-text" />
           </li>
         ))}
       </ol>

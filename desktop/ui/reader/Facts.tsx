@@ -2,10 +2,10 @@
 
 import type { Reading } from '../../contract/reading.ts';
 import { distance, moment } from '../../language/dates.ts';
-import { type Key, t } from '../../language/texts.ts';
-import { Tag, type Tone } from '../parts/Tag.tsx';
+import { type MessageKey, t } from '../../language/texts.ts';
+import { Tag, type TagTone } from '../parts/Tag.tsx';
 
-const standing: Readonly<Record<string, { word: Key; tone: Tone }>> = {
+const standing: Readonly<Record<string, { word: MessageKey; tone: TagTone }>> = {
   unsubmitted: { word: 'work.unsubmitted', tone: 'plain' },
   submitted: { word: 'asks.submitted', tone: 'good' },
   pending_review: { word: 'work.pending_review', tone: 'busy' },

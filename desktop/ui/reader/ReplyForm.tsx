@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useId, useRef } from 'react';
 import type { Unfinished, WritingPlace } from '../../contract/writing.ts';
 import { t } from '../../language/texts.ts';
 import { Hanging } from '../inbox/Hanging.tsx';
-import { complain, say } from '../parts/Said.tsx';
+import { complain, showToast } from '../parts/Toast.tsx';
 import { useWriting } from '../writing/useWriting.ts';
 
 interface Props {
@@ -38,7 +38,7 @@ export function ReplyForm({ label, place, isOpen = false, takes, onSend, onLeave
       await onSend({ text, files });
       begin();
       field.current?.focus();
-      say(t('send.isWaiting'));
+      showToast(t('send.isWaiting'));
     } catch (failure) {
       complain(failure);
     }

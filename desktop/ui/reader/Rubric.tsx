@@ -3,7 +3,7 @@
 import type { RubricView } from '../../contract/reading.ts';
 import { t } from '../../language/texts.ts';
 import { Icon } from '../parts/Icon.tsx';
-import { Words } from '../parts/Words.tsx';
+import { ProseText } from '../parts/ProseText.tsx';
 
 const points = (value: number) => t('points', { count: value });
 
@@ -22,7 +22,7 @@ export const Rubric = ({ of: { criteria, earned, points: all } }: { of: RubricVi
               <small>{one.earned === null ? points(one.points) : t('rubric.earned', { earned: one.earned, points: one.points })}</small>
             )}
           </p>
-          <Words of={one.description} className="soft" />
+          <ProseText of={one.description} className="soft" />
           {one.ratings.length > 0 && (
             <ol className="ratings">
               {one.ratings.map((rating) => (
@@ -31,12 +31,12 @@ export const Rubric = ({ of: { criteria, earned, points: all } }: { of: RubricVi
                     {rating.is_given && <Icon name="check" />}
                     <b>{rating.title}</b> {rating.points !== null && <small>{points(rating.points)}</small>}
                   </p>
-                  <Words of={rating.description} className="soft" />
+                  <ProseText of={rating.description} className="soft" />
                 </li>
               ))}
             </ol>
           )}
-          <Words of={one.comment} className="said-of" />
+          <ProseText of={one.comment} className="said-of" />
         </li>
       ))}
     </ul>

@@ -6,9 +6,9 @@ import type { VersionKey } from '../../contract/versions.ts';
 import { t } from '../../language/texts.ts';
 import { call, host } from '../host.ts';
 import { Icon } from '../parts/Icon.tsx';
-import { complain, say } from '../parts/Said.tsx';
 import { useSettled } from '../parts/settled.ts';
-import { addressOfFile } from '../place.ts';
+import { complain, showToast } from '../parts/Toast.tsx';
+import { addressOfFile } from '../routes.ts';
 import { hasOtherScripts, scriptsSheet } from '../scripts.ts';
 import { readingDocument } from './document.ts';
 import { drawHighlights, selectedIn } from './highlights.ts';
@@ -61,7 +61,7 @@ function SheetHere({ reading, letters, version }: Props) {
     if (!inside?.body) return;
     element?.contentWindow?.focus();
     picker.current = pickIn(inside);
-    if (picker.current) say(t('highlight.how'));
+    if (picker.current) showToast(t('highlight.how'));
   };
   const stopPicking = () => {
     if (!picker.current) return;
@@ -79,7 +79,7 @@ function SheetHere({ reading, letters, version }: Props) {
     call('bookmarks.highlight', { reference, highlight: { id, ...chosen } }).then(() => {
       if (picker.current) stopPicking();
       else frame.current?.contentDocument?.getSelection()?.removeAllRanges();
-      say(t('highlight.set'), () => void call('bookmarks.unhighlight', { reference, id }).catch(complain));
+      showToast(t('highlight.set'), () => void call('bookmarks.unhighlight', { reference, id }).catch(complain));
     }, complain);
   };
   const pressed = useRef((_key: string, _isFurther: boolean): boolean => false);

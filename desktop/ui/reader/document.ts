@@ -3,7 +3,7 @@
 import type { Reading } from '../../contract/reading.ts';
 import { languageOfHtml } from '../../language/guess_language.ts';
 
-export interface Setting {
+interface Setting {
   /** The address of the reading's style sheet. */
   readonly styleSheet: string;
   /** The address of fonts for other scripts, where the text needs them. */

@@ -25,7 +25,7 @@ export function selectedIn(inside: Document): Omit<Marked, 'id'> | null {
   return text.slice(start, end).trim() === '' ? null : anchorOf(text, start, end);
 }
 
-export function rangeOf(inside: Document, start: number, end: number): Range | null {
+export function domRangeOf(inside: Document, start: number, end: number): Range | null {
   const range = inside.createRange();
   let passed = 0;
   let isOpen = false;
@@ -51,7 +51,7 @@ export function drawHighlights(inside: Document, highlights: readonly Marked[]) 
   const text = inside.body.textContent ?? '';
   const ranges = highlights.flatMap((one) => {
     const found = placeOfWords(text, one);
-    return (found && rangeOf(inside, ...found)) ?? [];
+    return (found && domRangeOf(inside, ...found)) ?? [];
   });
   view.CSS.highlights.set('marked', new view.Highlight(...ranges));
 }

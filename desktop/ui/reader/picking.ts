@@ -1,6 +1,6 @@
 // Selects words in a reading with the keyboard: arrows move by word and block, Shift extends the selection.
 
-import { rangeOf, textNodes } from './highlights.ts';
+import { domRangeOf, textNodes } from './highlights.ts';
 
 interface Word {
   readonly start: number;
@@ -34,7 +34,7 @@ export function pickIn(inside: Document): Picker | null {
   if (words.length === 0) return null;
   const frame = inside.defaultView?.frameElement;
   const top = -(frame?.getBoundingClientRect().top ?? 0);
-  const rectOf = ({ start, end }: Word) => rangeOf(inside, start, end)?.getBoundingClientRect();
+  const rectOf = ({ start, end }: Word) => domRangeOf(inside, start, end)?.getBoundingClientRect();
   // Starts at the visible part of the text, not at its beginning.
   let from = Math.max(
     0,
@@ -43,7 +43,7 @@ export function pickIn(inside: Document): Picker | null {
   let to = from;
   const show = () => {
     const [first, last] = [words[Math.min(from, to)], words[Math.max(from, to)]];
-    const range = first && last && rangeOf(inside, first.start, last.end);
+    const range = first && last && domRangeOf(inside, first.start, last.end);
     const selection = inside.getSelection();
     if (!range || !selection) return;
     selection.removeAllRanges();

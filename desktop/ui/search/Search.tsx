@@ -1,7 +1,7 @@
 // Search over everything on this computer: as the user types, by course and kind, usable from the keyboard.
 
 import { createElement, Fragment, type KeyboardEvent, useDeferredValue, useEffect, useRef, useState } from 'react';
-import type { Answer } from '../../contract/channels.ts';
+import type { ChannelResult } from '../../contract/channels.ts';
 import { type FoundKind, foundKinds, type Hit, type Marked } from '../../contract/search.ts';
 import { moment } from '../../language/dates.ts';
 import { t } from '../../language/texts.ts';
@@ -13,10 +13,10 @@ import { Heading } from '../parts/Heading.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { Shown } from '../parts/Shown.tsx';
 import { useSettled } from '../parts/settled.ts';
-import { addressOf } from '../place.ts';
+import { hrefOf } from '../routes.ts';
 import { addressOfHit, kindWords } from './kinds.ts';
 
-type Findings = Answer<'search.find'>;
+type Findings = ChannelResult<'search.find'>;
 
 export function Search({ text: first }: { text: string }) {
   const [text, setText] = useState(first);
@@ -28,7 +28,7 @@ export function Search({ text: first }: { text: string }) {
   useEffect(() => field.current?.focus(), []);
   useEffect(() => {
     // Replaces the history entry, so that Back returns to the results and typing adds no entries.
-    history.replaceState(null, '', addressOf({ at: 'search', text: asked }));
+    history.replaceState(null, '', hrefOf({ at: 'search', text: asked }));
   }, [asked]);
   const toResults = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowDown' && event.key !== 'Enter') return;

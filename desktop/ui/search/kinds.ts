@@ -1,11 +1,11 @@
 // The label of each kind of result, and where it opens.
 
 import type { FoundKind, Hit } from '../../contract/search.ts';
-import type { Key } from '../../language/texts.ts';
+import type { MessageKey } from '../../language/texts.ts';
 import type { IconName } from '../parts/Icon.tsx';
-import { addressOf, addressOfReading } from '../place.ts';
+import { addressOfReading, hrefOf } from '../routes.ts';
 
-export const kindWords: Readonly<Record<FoundKind, { readonly one: Key; readonly many: Key; readonly icon: IconName }>> = {
+export const kindWords: Readonly<Record<FoundKind, { readonly one: MessageKey; readonly many: MessageKey; readonly icon: IconName }>> = {
   page: { one: 'kind.page', many: 'tab.pages', icon: 'page' },
   assignment: { one: 'kind.assignment', many: 'tab.assignments', icon: 'assignment' },
   discussion: { one: 'kind.discussion', many: 'tab.discussions', icon: 'discussion' },
@@ -24,11 +24,11 @@ export function addressOfHit({ kind, id, course_id, page }: Hit, words: string):
     const spot = page === null ? undefined : { page, words: words.replaceAll('"', '').trim() };
     return addressOfReading({ kind, course_id, id }, spot);
   }
-  if (kind === 'message') return addressOf({ at: 'inbox', id });
-  if (kind === 'course') return addressOf({ at: 'course', course_id: id, tab: 'modules' });
-  if (kind === 'module' && course_id !== null) return addressOf({ at: 'course', course_id, tab: 'modules' });
+  if (kind === 'message') return hrefOf({ at: 'inbox', id });
+  if (kind === 'course') return hrefOf({ at: 'course', course_id: id, tab: 'modules' });
+  if (kind === 'module' && course_id !== null) return hrefOf({ at: 'course', course_id, tab: 'modules' });
   // Announcements of the institution belong to no course.
-  if (kind === 'announcement' && course_id === null) return addressOf({ at: 'announcements' });
-  if (kind === 'note' || kind === 'event' || kind === 'module' || course_id === null) return addressOf({ at: 'today' });
+  if (kind === 'announcement' && course_id === null) return hrefOf({ at: 'announcements' });
+  if (kind === 'note' || kind === 'event' || kind === 'module' || course_id === null) return hrefOf({ at: 'today' });
   return addressOfReading({ kind: kind === 'discussion' || kind === 'announcement' ? 'discussion_topic' : kind, course_id, id });
 }

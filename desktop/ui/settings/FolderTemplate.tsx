@@ -6,30 +6,30 @@ import { t } from '../../language/texts.ts';
 import { call } from '../host.ts';
 import { useLive } from '../live.ts';
 import { Icon } from '../parts/Icon.tsx';
-import { complain, say } from '../parts/Said.tsx';
+import { complain, showToast } from '../parts/Toast.tsx';
 
 const usual = ['{institution}/{course}', '{course}', '{term}/{course}', '{term}/{course_code} {course}', '{institution}/{term}/{course}'];
 
 export function FolderTemplate() {
   const now = useLive('courses', 'template.look');
-  const [wish, setWish] = useState<string | null>(null);
+  const [wanted, setWish] = useState<string | null>(null);
   const [found, setFound] = useState<TemplateView | null>(null);
-  const template = wish ?? now.value?.template ?? '';
+  const template = wanted ?? now.value?.template ?? '';
   useEffect(() => {
     let isOld = false;
-    if (wish === null) setFound(null);
-    else void call('template.look', { template: wish }).then((view) => !isOld && setFound(view), complain);
+    if (wanted === null) setFound(null);
+    else void call('template.look', { template: wanted }).then((view) => !isOld && setFound(view), complain);
     return () => {
       isOld = true;
     };
-  }, [wish]);
+  }, [wanted]);
   if (!now.value) return null;
-  const isChanged = wish !== null && wish.trim() !== now.value.template;
+  const isChanged = wanted !== null && wanted.trim() !== now.value.template;
   const moving = found?.courses.filter(({ from, to }) => from !== '' && from !== to) ?? [];
   const choose = () =>
     void call('template.choose', { template }).then(() => {
       setWish(null);
-      say(t('template.chosen'));
+      showToast(t('template.chosen'));
     }, complain);
   return (
     <fieldset className="notices template">

@@ -1,7 +1,7 @@
 // The choice of the language of the desk.
 
 import { languages, t } from '../../language/texts.ts';
-import { choices, chooseLanguage, chosenLanguage, systemLanguage } from '../language.ts';
+import { chooseLanguage, chosenLanguage, languageChoices, systemLanguage } from '../language.ts';
 
 export const LanguageChoice = () => (
   <label className="setting">
@@ -9,9 +9,9 @@ export const LanguageChoice = () => (
     <select
       id="language"
       value={chosenLanguage()}
-      onChange={({ target }) => chooseLanguage(choices.find((one) => one === target.value) ?? 'system')}
+      onChange={({ target }) => chooseLanguage(languageChoices.find((one) => one === target.value) ?? 'system')}
     >
-      {choices.map((choice) =>
+      {languageChoices.map((choice) =>
         choice === 'system' ? (
           <option key={choice} value={choice}>
             {t('settings.asSystem', { language: languages[systemLanguage()].name })}

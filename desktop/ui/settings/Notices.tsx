@@ -2,15 +2,15 @@
 
 import { useState } from 'react';
 import type { NoticeChoices, NoticeTopic } from '../../contract/news.ts';
-import { type Key, t } from '../../language/texts.ts';
+import { type MessageKey, t } from '../../language/texts.ts';
 import { call, host } from '../host.ts';
 import { useLive } from '../live.ts';
 import { noticeTopics } from '../news/choices.ts';
 import { canNotify } from '../news/useNotifications.ts';
-import { complain, say } from '../parts/Said.tsx';
 import { Shown } from '../parts/Shown.tsx';
+import { complain, showToast } from '../parts/Toast.tsx';
 
-const words: Readonly<Record<NoticeTopic, Key>> = {
+const words: Readonly<Record<NoticeTopic, MessageKey>> = {
   due: 'notices.due',
   grades: 'notices.grades',
   dates: 'notices.dates',
@@ -35,7 +35,7 @@ async function isPermitted(): Promise<boolean> {
 function Choices({ choices: { enabled, about, quiet } }: { choices: NoticeChoices }) {
   const [isRefused, setRefused] = useState(false);
   const choose = (change: Partial<NoticeChoices>) =>
-    call('notices.choose', { enabled, about, quiet, ...change }).then(() => say(t('notices.kept')), complain);
+    call('notices.choose', { enabled, about, quiet, ...change }).then(() => showToast(t('notices.kept')), complain);
   const enable = async (wanted: boolean) => {
     const permitted = !wanted || (await isPermitted());
     setRefused(!permitted);

@@ -8,7 +8,7 @@ import { type Theme, themes, themeWords, useTheme } from '../theme.ts';
 import { FolderTemplate } from './FolderTemplate.tsx';
 import { LanguageChoice } from './LanguageChoice.tsx';
 import { Notices } from './Notices.tsx';
-import { Transfers } from './Transfers.tsx';
+import { TransferSettings } from './TransferSettings.tsx';
 
 export const Settings = () => (
   <>
@@ -18,7 +18,7 @@ export const Settings = () => (
       <ThemeChoice />
       <SingleKeys />
       <FolderTemplate />
-      <Transfers />
+      <TransferSettings />
       <Notices />
       <Accounts title={t('account.all')} />
     </div>

@@ -2,17 +2,17 @@
 
 import type { ReactNode } from 'react';
 import { howLongAgo } from '../../language/dates.ts';
-import { shareDone, standing } from '../../language/sync_status.ts';
+import { shareDone, syncStatusText } from '../../language/sync_status.ts';
 import { t } from '../../language/texts.ts';
 import { useLive } from '../live.ts';
 import { Icon } from '../parts/Icon.tsx';
-import { Meter } from '../parts/Meter.tsx';
+import { ProgressBar } from '../parts/ProgressBar.tsx';
 import { rich } from '../parts/rich.ts';
-import { addressOf, type Place } from '../place.ts';
+import { type DeskRoute, hrefOf } from '../routes.ts';
 
 const bold = { b: (text: ReactNode) => <b>{text}</b> };
 
-export function Banner({ place }: { place: Place }) {
+export function Banner({ place }: { place: DeskRoute }) {
   const { value: status } = useLive('status', 'sync.status');
   if (!status || place.at === 'sync') return null;
   const { phase, last_complete_at } = status;
@@ -20,9 +20,9 @@ export function Banner({ place }: { place: Place }) {
     return (
       <aside className="banner" aria-label={t('banner.first')}>
         <p>
-          {rich('banner.filling', bold)} <span>{standing(status).sentence}</span>
+          {rich('banner.filling', bold)} <span>{syncStatusText(status).sentence}</span>
         </p>
-        <Meter share={shareDone(status)} label={t('banner.firstProgress')} />
+        <ProgressBar share={shareDone(status)} label={t('banner.firstProgress')} />
       </aside>
     );
   if (phase === 'offline')
@@ -37,7 +37,7 @@ export function Banner({ place }: { place: Place }) {
     return (
       <aside className="banner" data-tone="bad" aria-label={t('signIn.again')}>
         <p>
-          <Icon name="warning" /> {rich('banner.signIn', { ...bold, a: (text) => <a href={addressOf({ at: 'sync' })}>{text}</a> })}
+          <Icon name="warning" /> {rich('banner.signIn', { ...bold, a: (text) => <a href={hrefOf({ at: 'sync' })}>{text}</a> })}
         </p>
       </aside>
     );
@@ -49,7 +49,7 @@ export function Banner({ place }: { place: Place }) {
           {rich('banner.waits', {
             ...bold,
             why: t(status.held_back ? 'paused.many' : 'paused.moved'),
-            a: (text) => <a href={addressOf({ at: 'sync' })}>{text}</a>,
+            a: (text) => <a href={hrefOf({ at: 'sync' })}>{text}</a>,
           })}
         </p>
       </aside>

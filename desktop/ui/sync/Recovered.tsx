@@ -8,7 +8,7 @@ import { t } from '../../language/texts.ts';
 import { call } from '../host.ts';
 import { useLive } from '../live.ts';
 import { Icon } from '../parts/Icon.tsx';
-import { complain, say } from '../parts/Said.tsx';
+import { complain, showToast } from '../parts/Toast.tsx';
 
 const mostShown = 50;
 const why = { replaced: 'recovered.replaced', removed: 'recovered.removed' } as const;
@@ -17,7 +17,7 @@ export function Recovered({ amount }: { amount: SyncStatus['recovered'] }) {
   const files = useLive('status', 'recovered.list');
   if (amount.files === 0) return null;
   const restore = ({ number }: RecoveredFile) =>
-    void call('recovered.restore', { number }).then(({ file }) => say(t('recovered.restored', { where: file })), complain);
+    void call('recovered.restore', { number }).then(({ file }) => showToast(t('recovered.restored', { where: file })), complain);
   return (
     <section aria-labelledby="recovered" className="verify">
       <header>

@@ -2,12 +2,12 @@
 
 import { type SubmitEvent, useState } from 'react';
 import { t } from '../../language/texts.ts';
-import { browse } from '../account/browse.ts';
+import { openBrowserSignIn } from '../account/browse.ts';
 import { WaitingForBrowser } from '../account/WaitingForBrowser.tsx';
 import { call } from '../host.ts';
 import { useLive } from '../live.ts';
 import { Icon } from '../parts/Icon.tsx';
-import { say } from '../parts/Said.tsx';
+import { showToast } from '../parts/Toast.tsx';
 
 export function SignInAgain({ url }: { url: string }) {
   const [failure, setFailure] = useState<string | null>(null);
@@ -19,7 +19,7 @@ export function SignInAgain({ url }: { url: string }) {
     if (!token) return setFailure(t('signIn.tokenShort'));
     try {
       await call('account.login', { url, token });
-      say(t('signIn.back'));
+      showToast(t('signIn.back'));
     } catch (reason) {
       fail(reason);
     }
@@ -39,7 +39,7 @@ export function SignInAgain({ url }: { url: string }) {
         </p>
       )}
       <p>
-        <button type="button" className="primary" onClick={() => void browse({ url }).catch(fail)}>
+        <button type="button" className="primary" onClick={() => void openBrowserSignIn({ url }).catch(fail)}>
           <Icon name="open" />
           {t('browser.go')}
         </button>

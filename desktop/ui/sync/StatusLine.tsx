@@ -4,24 +4,24 @@ import { useEffect, useRef, useState } from 'react';
 import type { SyncStatus } from '../../contract/state.ts';
 import { percent } from '../../language/amounts.ts';
 import { howLongAgo } from '../../language/dates.ts';
-import { shareDone, standing } from '../../language/sync_status.ts';
+import { shareDone, syncStatusText } from '../../language/sync_status.ts';
 import { t } from '../../language/texts.ts';
 import { useLive } from '../live.ts';
 import { Lamp } from '../parts/Lamp.tsx';
-import { Meter } from '../parts/Meter.tsx';
+import { ProgressBar } from '../parts/ProgressBar.tsx';
 import { useSettled } from '../parts/settled.ts';
-import { addressOf } from '../place.ts';
+import { hrefOf } from '../routes.ts';
 import { useTimeLeft } from './timeLeft.ts';
 
 export function StatusLine() {
   const status = useLive('status', 'sync.status');
   if (!status.value) return null;
-  const { light, short } = standing(status.value);
+  const { light, short } = syncStatusText(status.value);
   const share = status.value.phase === 'syncing' ? shareDone(status.value) : null;
   const last = status.value.last_complete_at;
   return (
     <div className="status-line">
-      <a href={addressOf({ at: 'sync' })} className="status-link">
+      <a href={hrefOf({ at: 'sync' })} className="status-link">
         <Lamp light={light} />
         <span className="sr-only">{t('sync.title')}: </span>
         <span>
@@ -37,7 +37,7 @@ export function StatusLine() {
           </small>
         </span>
       </a>
-      {status.value.phase === 'syncing' && <Meter share={share} label={t('sync.progress')} />}
+      {status.value.phase === 'syncing' && <ProgressBar share={share} label={t('sync.progress')} />}
       <Spoken status={status.value} short={short} share={share} />
     </div>
   );

@@ -3,14 +3,14 @@
 import { useState } from 'react';
 import type { VerdictView } from '../../contract/verdict.ts';
 import { moment } from '../../language/dates.ts';
-import { type Key, t } from '../../language/texts.ts';
+import { type MessageKey, t } from '../../language/texts.ts';
 import { call } from '../host.ts';
 import { Icon } from '../parts/Icon.tsx';
-import { Meter } from '../parts/Meter.tsx';
+import { ProgressBar } from '../parts/ProgressBar.tsx';
 import { resting } from '../parts/resting.ts';
-import { complain, say } from '../parts/Said.tsx';
+import { complain, showToast } from '../parts/Toast.tsx';
 
-const words: Readonly<Record<VerdictView['issues'][number]['what'], Key>> = {
+const words: Readonly<Record<VerdictView['issues'][number]['what'], MessageKey>> = {
   missing: 'verify.missing',
   damaged: 'verify.damaged',
   outdated: 'verify.outdated',
@@ -31,7 +31,7 @@ export function Verify() {
       .then(() => call('verify.run'))
       .then((found) => {
         setVerdict(found);
-        if (found.issues.length === 0) say(t('verify.repaired', { count: keys.length }));
+        if (found.issues.length === 0) showToast(t('verify.repaired', { count: keys.length }));
       }, complain)
       .finally(() => setBusy(null));
   };
@@ -45,7 +45,7 @@ export function Verify() {
         </button>
       </header>
       <p className="soft">{t('verify.means')}</p>
-      {busy && <Meter share={null} label={t(busy === 'reading' ? 'verify.reading' : 'verify.repairing')} />}
+      {busy && <ProgressBar share={null} label={t(busy === 'reading' ? 'verify.reading' : 'verify.repairing')} />}
       <div role="status">{verdict && !busy && <Verdict verdict={verdict} onRepair={repair} />}</div>
     </section>
   );

@@ -1,7 +1,7 @@
 // Why files are not transferred, paused or not enough space, and what to do about it.
 
 import type { ReactNode } from 'react';
-import type { NoRoom, Waiting } from '../../contract/transfers.ts';
+import type { NoRoom, WaitingTransfers } from '../../contract/transfers.ts';
 import { size } from '../../language/amounts.ts';
 import { waitingWords } from '../../language/sync_status.ts';
 import { t } from '../../language/texts.ts';
@@ -9,8 +9,8 @@ import { call } from '../host.ts';
 import { useLive } from '../live.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { rich } from '../parts/rich.ts';
-import { complain } from '../parts/Said.tsx';
-import { addressOf } from '../place.ts';
+import { complain } from '../parts/Toast.tsx';
+import { hrefOf } from '../routes.ts';
 
 const b = (text: ReactNode) => <b>{text}</b>;
 
@@ -28,7 +28,7 @@ export function PauseButton() {
   );
 }
 
-export const Waits = ({ waiting: { why, files, bytes } }: { waiting: Waiting }) => (
+export const Waits = ({ waiting: { why, files, bytes } }: { waiting: WaitingTransfers }) => (
   <section className="held waits" aria-labelledby="waits">
     <h2 id="waits">{t('waiting.many', { files, size: size(bytes) })}</h2>
     <p>{t(waitingWords[why])}</p>
@@ -52,7 +52,7 @@ export const Room = ({ room: { files, needs, free, reserve } }: { room: NoRoom }
     <h2 id="room">{t('room.title')}</h2>
     <p>{rich('room.means', { files, needs: size(needs), free: size(free), reserve: size(reserve), b })}</p>
     <p className="held-choice">
-      <a className="button primary" href={addressOf({ at: 'choose' })}>
+      <a className="button primary" href={hrefOf({ at: 'choose' })}>
         {t('room.choose')}
       </a>
     </p>

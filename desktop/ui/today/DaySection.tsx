@@ -1,9 +1,9 @@
 // One day of the planner.
 
 import type { PlannerEntry } from '../../contract/planner.ts';
-import { keyOf } from './days.ts';
-import { Entry } from './Entry.tsx';
-import type { Draft } from './NoteForm.tsx';
+import { entryKeyOf } from './days.ts';
+import type { NoteDraft } from './NoteForm.tsx';
+import { PlannerRow } from './PlannerRow.tsx';
 
 interface Props {
   readonly id: string;
@@ -11,7 +11,7 @@ interface Props {
   readonly aside?: string;
   readonly tone?: 'bad' | 'now';
   readonly entries: readonly PlannerEntry[];
-  readonly edit: (draft: Draft) => void;
+  readonly edit: (draft: NoteDraft) => void;
   readonly now: Date;
 }
 
@@ -23,8 +23,8 @@ export const DaySection = ({ id, title, aside, tone, entries, edit, now }: Props
     </h2>
     <ul className="entries">
       {entries.map((entry) => (
-        <Entry
-          key={keyOf(entry)}
+        <PlannerRow
+          key={entryKeyOf(entry)}
           entry={entry}
           edit={edit}
           now={now}

@@ -6,7 +6,7 @@ import { addDays, dayOf, monthName, shortWeekday } from '../../language/dates.ts
 import { t } from '../../language/texts.ts';
 import { cloth } from '../courses/cloth.ts';
 import { stepOf } from '../parts/steps.ts';
-import { isDone, keyOf, waitsForMe } from './days.ts';
+import { entryKeyOf, isDone, waitsForMe } from './days.ts';
 
 interface Props {
   readonly entries: readonly DatedEntry[];
@@ -51,7 +51,7 @@ export function Fortnight({ entries, now, add }: Props) {
               <span className="sr-only"> {t('fortnight.day', { month: monthName().format(date), says })}</span>
               <span className="pips">
                 {due.slice(0, 4).map((entry) => (
-                  <i key={keyOf(entry)} data-cloth={cloth(entry.course_id)} data-done={isDone(entry)} />
+                  <i key={entryKeyOf(entry)} data-cloth={cloth(entry.course_id)} data-done={isDone(entry)} />
                 ))}
               </span>
             </button>

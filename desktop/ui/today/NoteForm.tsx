@@ -9,12 +9,12 @@ import { t } from '../../language/texts.ts';
 import { call } from '../host.ts';
 import { useLive } from '../live.ts';
 import { Dialog } from '../parts/Dialog.tsx';
-import { complain, say } from '../parts/Said.tsx';
+import { complain, showToast } from '../parts/Toast.tsx';
 import { Discard } from '../writing/Discard.tsx';
 import { useWriting } from '../writing/useWriting.ts';
 
 /** The note to edit, or the day of a new one. */
-export type Draft = { readonly note: DatedEntry; readonly day?: undefined } | { readonly note?: undefined; readonly day: string };
+export type NoteDraft = { readonly note: DatedEntry; readonly day?: undefined } | { readonly note?: undefined; readonly day: string };
 
 const clock = (at: Date) => `${String(at.getHours()).padStart(2, '0')}:${String(at.getMinutes()).padStart(2, '0')}`;
 
@@ -26,7 +26,7 @@ const written = ({ title = '', text, day = '', time, course_id = null }: Unfinis
 });
 
 /** The values before any edit. */
-function asItIs({ note, day }: Draft): Unfinished {
+function asItIs({ note, day }: NoteDraft): Unfinished {
   if (!note) return { title: '', text: '', day, time: '17:00', course_id: null };
   const at = new Date(note.date);
   return { title: note.title, text: note.details ?? '', day: dayOf(at), time: clock(at), course_id: note.course_id };
@@ -35,10 +35,10 @@ function asItIs({ note, day }: Draft): Unfinished {
 async function remove(note: DatedEntry) {
   await call('note.delete', { id: note.plannable_id });
   const { title, details, date: todo_date, course_id } = note;
-  say(t('note.deleted', { title }), () => void call('note.create', { title, details, todo_date, course_id }).catch(complain));
+  showToast(t('note.deleted', { title }), () => void call('note.create', { title, details, todo_date, course_id }).catch(complain));
 }
 
-export function NoteForm({ draft, onClose }: { draft: Draft; onClose: () => void }) {
+export function NoteForm({ draft, onClose }: { draft: NoteDraft; onClose: () => void }) {
   const courses = useLive('courses', 'courses.list');
   const [failure, setFailure] = useState<string | null>(null);
   const { note } = draft;
@@ -47,7 +47,7 @@ export function NoteForm({ draft, onClose }: { draft: Draft; onClose: () => void
   const finish = async (doing: Promise<unknown>, saying?: string) => {
     try {
       await doing;
-      if (saying) say(saying);
+      if (saying) showToast(saying);
       onClose();
     } catch (reason) {
       setFailure(reason instanceof Error ? reason.message : String(reason));

@@ -6,18 +6,18 @@ import type { DatedEntry } from '../../contract/planner.ts';
 import { addDays, dayName, dayOf, longDay } from '../../language/dates.ts';
 import { t } from '../../language/texts.ts';
 import { whereOf } from '../account/where.ts';
-import { Institution } from '../announcements/Institution.tsx';
+import { InstitutionNotices } from '../announcements/InstitutionNotices.tsx';
 import { useLive } from '../live.ts';
-import { News } from '../news/News.tsx';
-import { Blank, Waiting } from '../parts/Blank.tsx';
+import { NewsPage } from '../news/NewsPage.tsx';
+import { Blank, Loading } from '../parts/Blank.tsx';
 import { Heading } from '../parts/Heading.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { Shown } from '../parts/Shown.tsx';
-import { addressOf } from '../place.ts';
+import { hrefOf } from '../routes.ts';
 import { DaySection } from './DaySection.tsx';
 import { isDone, sorted, waitsForMe } from './days.ts';
 import { Fortnight } from './Fortnight.tsx';
-import { type Draft, NoteForm } from './NoteForm.tsx';
+import { type NoteDraft, NoteForm } from './NoteForm.tsx';
 
 const startOf = (day: string) => new Date(`${day}T00:00:00`);
 
@@ -29,7 +29,7 @@ export function Today() {
     return { from: wireTime(addDays(start, -28)), to: wireTime(addDays(start, weeks * 7)) };
   }, [today, weeks]);
   const planner = useLive('planner', 'today.list', window);
-  const [note, setNote] = useState<Draft | null>(null);
+  const [note, setNote] = useState<NoteDraft | null>(null);
   const status = useLive('status', 'sync.status').value;
   // Before the first sync is complete an empty list does not mean that nothing is due.
   const isFilling = status?.phase === 'syncing' && status.last_complete_at === null;
@@ -40,7 +40,7 @@ export function Today() {
   return (
     <>
       <Heading title={t('today')} above={where === undefined ? longDay(today) : `${longDay(today)} · ${where}`}>
-        <a className="button" href={addressOf({ at: 'calendar', view: 'month', month: null })}>
+        <a className="button" href={hrefOf({ at: 'calendar', view: 'month', month: null })}>
           <Icon name="event" />
           {t('calendar.title')}
         </a>
@@ -49,7 +49,7 @@ export function Today() {
           {t('note.add')}
         </button>
       </Heading>
-      <Institution />
+      <InstitutionNotices />
       <Shown live={planner}>
         {(entries) => (
           <Plan
@@ -68,7 +68,7 @@ export function Today() {
 
 interface PlanProps {
   readonly entries: readonly DatedEntry[];
-  readonly edit: (draft: Draft) => void;
+  readonly edit: (draft: NoteDraft) => void;
   readonly showMore: () => void;
   readonly weeks: number;
   readonly isFilling: boolean;
@@ -77,12 +77,12 @@ interface PlanProps {
 function Plan({ entries, edit, showMore, weeks, isFilling }: PlanProps) {
   const now = new Date();
   const { overdue, earlier, today, coming } = sorted(entries, now);
-  if (entries.length === 0 && isFilling) return <Waiting />;
+  if (entries.length === 0 && isFilling) return <Loading />;
   const left = today.filter((entry) => waitsForMe(entry) && !isDone(entry)).length;
   return (
     <div className="plan">
       <Fortnight entries={entries} now={now} add={(day) => edit({ day })} />
-      <News />
+      <NewsPage />
       {overdue.length > 0 && (
         <DaySection
           id="overdue"

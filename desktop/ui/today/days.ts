@@ -15,7 +15,7 @@ export const waitsForMe = ({ plannable_type, taught = false }: PlannerEntry) =>
 export const isOverdue = (entry: PlannerEntry, now: Date) =>
   waitsForMe(entry) && !isDone(entry) && entry.date !== null && new Date(entry.date) < now;
 
-export const keyOf = (entry: PlannerEntry) => `${entry.plannable_type}-${entry.plannable_id}`;
+export const entryKeyOf = (entry: PlannerEntry) => `${entry.plannable_type}-${entry.plannable_id}`;
 const inOrder = (a: DatedEntry, b: DatedEntry) => a.date.localeCompare(b.date) || a.plannable_id - b.plannable_id;
 
 export function sorted(entries: readonly DatedEntry[], now: Date) {

@@ -8,12 +8,12 @@ import { moment } from '../../language/dates.ts';
 import { t } from '../../language/texts.ts';
 import { cloth } from '../courses/cloth.ts';
 import { call } from '../host.ts';
-import { Blank, Failure, Waiting } from '../parts/Blank.tsx';
+import { Blank, LoadFailure, Loading } from '../parts/Blank.tsx';
 import { Heading, Up } from '../parts/Heading.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { resting } from '../parts/resting.ts';
-import { complain, say } from '../parts/Said.tsx';
-import { addressOfReading } from '../place.ts';
+import { complain, showToast } from '../parts/Toast.tsx';
+import { addressOfReading } from '../routes.ts';
 import { CurrentVersion } from './CurrentVersion.tsx';
 import { NoVersions } from './Versions.tsx';
 
@@ -35,10 +35,10 @@ export function FileVersions({ reference }: { reference: Reference }) {
         <p className="versions-asked" role="status">
           {t('signIn.asking')}
         </p>
-        <Waiting />
+        <Loading />
       </>
     );
-  if (answer instanceof Error) return <Failure failure={answer} readAgain={ask} />;
+  if (answer instanceof Error) return <LoadFailure failure={answer} readAgain={ask} />;
   if (answer === null) return <NoVersions reference={reference} />;
   return <List of={answer} reference={reference} askAgain={ask} />;
 }
@@ -53,12 +53,12 @@ function List({ of, reference, askAgain }: { of: FileVersionsView; reference: Re
   const restore = (version: FileVersionCard) =>
     during(
       call('file.version_restore', { id, version_id: version.id, current: current.version }).then(() => {
-        say(t('fileVersions.restored', { name: title }));
+        showToast(t('fileVersions.restored', { name: title }));
         return askAgain();
       }),
     );
   const save = (version: FileVersionCard) =>
-    during(call('file.version_save', { id, version }).then(({ file }) => say(t('fileVersions.saved', { where: file }))));
+    during(call('file.version_save', { id, version }).then(({ file }) => showToast(t('fileVersions.saved', { where: file }))));
   return (
     <article className="reader" data-cloth={cloth(course_id)}>
       <Heading title={t('versions.title')} above={<Up to={addressOfReading(reference)}>{title}</Up>} />

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import type { Reference } from '../../contract/reading.ts';
-import type { AskedForVersions, VersionCard, VersionsView } from '../../contract/versions.ts';
+import type { VersionCard, VersionsAvailability, VersionsView } from '../../contract/versions.ts';
 import { moment } from '../../language/dates.ts';
 import { t } from '../../language/texts.ts';
 import { cloth } from '../courses/cloth.ts';
@@ -11,14 +11,14 @@ import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
 import { Heading, Up } from '../parts/Heading.tsx';
 import { Shown } from '../parts/Shown.tsx';
-import { addressOf, addressOfReading } from '../place.ts';
+import { addressOfReading, hrefOf } from '../routes.ts';
 import { Became } from './Became.tsx';
 import { CurrentVersion } from './CurrentVersion.tsx';
-import { Written } from './Written.tsx';
+import { WrittenBy } from './WrittenBy.tsx';
 
 export function Versions({ reference }: { reference: Reference }) {
   const list = useLive('courses', 'versions.list', reference);
-  const [asked, setAsked] = useState<AskedForVersions | 'asking'>('asking');
+  const [asked, setAsked] = useState<VersionsAvailability | 'asking'>('asking');
   const { kind, course_id, id } = reference;
   useEffect(() => {
     let isHere = true;
@@ -44,7 +44,13 @@ export const NoVersions = ({ reference }: { reference: Reference }) => (
   </>
 );
 
-function List({ of: { reference, title, current, may_ask, earlier }, asked }: { of: VersionsView; asked: AskedForVersions | 'asking' }) {
+function List({
+  of: { reference, title, current, may_ask, earlier },
+  asked,
+}: {
+  of: VersionsView;
+  asked: VersionsAvailability | 'asking';
+}) {
   return (
     <article className="reader" data-cloth={cloth(reference.course_id)}>
       <Heading title={t('versions.title')} above={<Up to={addressOfReading(reference)}>{title}</Up>} />
@@ -55,7 +61,7 @@ function List({ of: { reference, title, current, may_ask, earlier }, asked }: { 
       </p>
       <ol className="versions">
         <CurrentVersion href={addressOfReading(reference)}>
-          <Written at={current.at} by={current.by} />
+          <WrittenBy at={current.at} by={current.by} />
         </CurrentVersion>
         {earlier.map((one) => (
           <Earlier key={one.key} of={one} reference={reference} now={title} />
@@ -73,7 +79,7 @@ function Earlier({ of, reference, now }: { of: VersionCard; reference: Reference
     <li className="version">
       <h2 className="version-title">
         {here ? (
-          <a data-stop href={addressOf({ at: 'versions', reference, key })}>
+          <a data-stop href={hrefOf({ at: 'versions', reference, key })}>
             {name}
           </a>
         ) : (
@@ -81,7 +87,7 @@ function Earlier({ of, reference, now }: { of: VersionCard; reference: Reference
         )}
       </h2>
       {title && title !== now && <p className="version-called">{t('versions.called', { title })}</p>}
-      <Written at={at} by={by} number={number} />
+      <WrittenBy at={at} by={by} number={number} />
       {became ? <Became of={became} said="versions.then" /> : <p className="version-became">{t('versions.notKept')}</p>}
     </li>
   );

@@ -2,12 +2,12 @@
 
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { t } from '../../language/texts.ts';
-import { Waiting } from '../parts/Blank.tsx';
+import { Loading } from '../parts/Blank.tsx';
 import { Icon } from '../parts/Icon.tsx';
-import type { Spot } from '../place.ts';
-import { type Found, type Opened, openPdf } from './document.ts';
-import { keep, kept } from './kept.ts';
-import { Contents, Finder, Password } from './PdfParts.tsx';
+import type { Spot } from '../routes.ts';
+import { type MatchPosition, type Opened, openPdf } from './document.ts';
+import { storedView, storeView } from './kept.ts';
+import { Finder, Password, PdfOutline } from './PdfParts.tsx';
 import './viewers.css';
 import './pdf.css';
 
@@ -33,7 +33,7 @@ export default function Pdf({ address, title, keptAs, spot }: Given) {
   const [asking, setAsking] = useState<Asking | null>(null);
   const [page, setPage] = useState(1);
   const [scale, setScale] = useState(1);
-  const [found, setFound] = useState<Found | null>(null);
+  const [found, setFound] = useState<MatchPosition | null>(null);
   const [words, setWords] = useState('');
   const [shows, setShows] = useState<'contents' | null>(null);
 
@@ -43,7 +43,7 @@ export default function Pdf({ address, title, keptAs, spot }: Given) {
     const pdf = openPdf(address, element, {
       onPage(next) {
         setPage(next);
-        keep(`page ${keptAs}`, String(next));
+        storeView(`page ${keptAs}`, String(next));
       },
       onScale: setScale,
       onFound: (next, isOver) => setFound(isOver || next.of > 0 ? next : null),
@@ -69,7 +69,7 @@ export default function Pdf({ address, title, keptAs, spot }: Given) {
   const [spotPage, spotWords] = [spot?.page, spot?.words ?? ''];
   useEffect(() => {
     if (!opened) return;
-    const at = spotPage ?? Number(kept(`page ${keptAs}`) ?? 1);
+    const at = spotPage ?? Number(storedView(`page ${keptAs}`) ?? 1);
     opened.goTo(at);
     setPage(Math.min(at, opened.pages));
     setWords(spotWords);
@@ -120,10 +120,10 @@ export default function Pdf({ address, title, keptAs, spot }: Given) {
         />
       </div>
       <div className="pdf-desk">
-        {shows === 'contents' && opened && <Contents of={opened.outline} follow={opened.follow} />}
+        {shows === 'contents' && opened && <PdfOutline of={opened.outline} follow={opened.follow} />}
         <section className="pdf-frame" aria-label={title} aria-busy={!opened && !asking ? true : undefined}>
           {asking && <Password isWrong={asking.isWrong} give={asking.give} />}
-          {!opened && !asking && <Waiting />}
+          {!opened && !asking && <Loading />}
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be focusable */}
           <div ref={container} className="pdf-scroll" tabIndex={0} role="document" aria-label={t('pdf.pages')}>
             <div className="pdfViewer" />

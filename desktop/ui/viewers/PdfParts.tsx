@@ -3,9 +3,9 @@
 import { type FormEvent, type KeyboardEvent, type RefObject, useId, useState } from 'react';
 import { t } from '../../language/texts.ts';
 import { Find } from '../parts/Find.tsx';
-import type { Found, OutlineItem } from './document.ts';
+import type { MatchPosition, OutlineItem } from './document.ts';
 
-export const Contents = ({ of, follow }: { of: readonly OutlineItem[]; follow: (item: OutlineItem) => void }) => (
+export const PdfOutline = ({ of, follow }: { of: readonly OutlineItem[]; follow: (item: OutlineItem) => void }) => (
   <nav className="pdf-contents" aria-label={t('pdf.contents')}>
     <Level of={of} follow={follow} />
   </nav>
@@ -29,7 +29,7 @@ interface Finding {
   readonly field: RefObject<HTMLInputElement | null>;
   readonly words: string;
   readonly setWords: (words: string) => void;
-  readonly found: Found | null;
+  readonly found: MatchPosition | null;
   readonly find: (words: string, way?: 'next' | 'back') => void;
 }
 

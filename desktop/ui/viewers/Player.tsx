@@ -3,7 +3,7 @@
 import { useRef, useState } from 'react';
 import { t } from '../../language/texts.ts';
 import { Icon } from '../parts/Icon.tsx';
-import { keep, kept } from './kept.ts';
+import { storedView, storeView } from './kept.ts';
 import './viewers.css';
 
 interface Given {
@@ -44,10 +44,10 @@ export default function Player({ address, name, kind: Kind, openElsewhere }: Giv
         preload="metadata"
         aria-label={name}
         onLoadedMetadata={({ currentTarget }) => {
-          const left = Number(kept(`played ${address}`));
+          const left = Number(storedView(`played ${address}`));
           if (left > least && left < currentTarget.duration - least) currentTarget.currentTime = left;
         }}
-        onTimeUpdate={({ currentTarget }) => keep(`played ${address}`, String(Math.floor(currentTarget.currentTime)))}
+        onTimeUpdate={({ currentTarget }) => storeView(`played ${address}`, String(Math.floor(currentTarget.currentTime)))}
         onError={() => setFailed(true)}
       />
       <fieldset className="choices speeds">

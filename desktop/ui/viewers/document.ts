@@ -12,15 +12,15 @@ export interface OutlineItem {
   readonly items: readonly OutlineItem[];
 }
 
-export interface Found {
+export interface MatchPosition {
   readonly at: number;
   readonly of: number;
 }
 
-export interface Listening {
+interface Listening {
   readonly onPage: (page: number) => void;
   readonly onScale: (scale: number) => void;
-  readonly onFound: (found: Found, isOver: boolean) => void;
+  readonly onFound: (found: MatchPosition, isOver: boolean) => void;
   /** Called again after a wrong password. */
   readonly onPassword: (give: (password: string) => void, isWrong: boolean) => void;
 }

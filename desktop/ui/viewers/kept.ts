@@ -11,9 +11,9 @@ const all = (): Record<string, string> => {
   }
 };
 
-export const kept = (name: string): string | undefined => all()[name];
+export const storedView = (name: string): string | undefined => all()[name];
 
-export function keep(name: string, value: string) {
+export function storeView(name: string, value: string) {
   const before = all();
   if (before[name] === value) return;
   // Moves the latest to the end and drops the oldest.

@@ -4,7 +4,7 @@ import type { WorkView } from '../../contract/work.ts';
 import { moment } from '../../language/dates.ts';
 import { holdWords } from '../../language/holds.ts';
 import { t } from '../../language/texts.ts';
-import { retry, takeBack } from '../outbox/acts.ts';
+import { cancelIntent, retry } from '../outbox/acts.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { Tag } from '../parts/Tag.tsx';
 import { Handed } from './Handed.tsx';
@@ -42,7 +42,7 @@ export function OnItsWay({ of }: { of: NonNullable<WorkView['on_its_way']> }) {
           </button>
         )}
         {may_take_back && (
-          <button type="button" className="quiet" onClick={() => void takeBack(unsent.id, true)}>
+          <button type="button" className="quiet" onClick={() => void cancelIntent(unsent.id, true)}>
             {t('work.takeBack')}
           </button>
         )}

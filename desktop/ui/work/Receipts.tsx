@@ -2,12 +2,12 @@
 
 import type { ReceiptView } from '../../contract/work.ts';
 import { moment } from '../../language/dates.ts';
-import { type Key, t } from '../../language/texts.ts';
+import { type MessageKey, t } from '../../language/texts.ts';
 import type { IconName } from '../parts/Icon.tsx';
-import { Tag, type Tone } from '../parts/Tag.tsx';
+import { Tag, type TagTone } from '../parts/Tag.tsx';
 import { Handed } from './Handed.tsx';
 
-const standings: Readonly<Record<ReceiptView['standing'], { word: Key; says: Key; tone: Tone; icon?: IconName }>> = {
+const standings: Readonly<Record<ReceiptView['standing'], { word: MessageKey; says: MessageKey; tone: TagTone; icon?: IconName }>> = {
   signed: { word: 'receipt.signed', says: 'receipt.signedMeans', tone: 'good', icon: 'check' },
   waiting: { word: 'receipt.waiting', says: 'receipt.waitingMeans', tone: 'busy', icon: 'hourglass' },
   unsigned: { word: 'receipt.unsigned', says: 'receipt.unsignedMeans', tone: 'plain', icon: 'check' },

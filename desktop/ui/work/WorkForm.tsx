@@ -3,15 +3,15 @@
 import { type DragEvent, useEffect, useId, useState } from 'react';
 import type { WorkType, WorkView } from '../../contract/work.ts';
 import { howLongAgo } from '../../language/dates.ts';
-import { type Key, t } from '../../language/texts.ts';
+import { type MessageKey, t } from '../../language/texts.ts';
 import { call, host } from '../host.ts';
 import { Attached } from '../parts/Attached.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
 import { Icon } from '../parts/Icon.tsx';
-import { complain, say } from '../parts/Said.tsx';
+import { complain, showToast } from '../parts/Toast.tsx';
 import { useKeeping } from '../writing/keeping.ts';
 
-const kinds: Readonly<Record<WorkType, Key>> = {
+const kinds: Readonly<Record<WorkType, MessageKey>> = {
   online_text_entry: 'work.text',
   online_url: 'work.url',
   online_upload: 'work.files',
@@ -40,7 +40,7 @@ export function WorkForm({ at, work, title }: { at: At; work: WorkView; title: s
     try {
       await keep();
       await call('work.hand_in', at);
-      say(t('work.isWaiting'));
+      showToast(t('work.isWaiting'));
     } catch (failure) {
       complain(failure);
     }

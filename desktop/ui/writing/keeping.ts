@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from 'react';
 
-export interface Keeping<T> {
+interface Keeping<T> {
   readonly keep: (value: T) => void;
   /** Resolves once the latest value is saved; rejects with the reason if it was not. */
   readonly settle: () => Promise<void>;

@@ -5,10 +5,10 @@ import { flushSync } from 'react-dom';
 import type { Unfinished, WritingPlace } from '../../contract/writing.ts';
 import { call } from '../host.ts';
 import { onNotice } from '../live.ts';
-import { complain } from '../parts/Said.tsx';
+import { complain } from '../parts/Toast.tsx';
 import { useKeeping } from './keeping.ts';
 
-export interface Writing {
+interface Writing {
   /** The initial value, then what is typed; the stored draft follows in a moment. */
   readonly words: Unfinished;
   /** The stored draft has been loaded. */

@@ -1,6 +1,6 @@
 // Files, events, notes and messages.
 
-import { at, day, type Filling, stamps } from './bulk';
+import { day, type Filling, fixedTime, stamps } from './bulk';
 
 /** Each student of a course has a conversation with its teacher. */
 export async function fillBelongings({
@@ -31,7 +31,7 @@ export async function fillBelongings({
   await insert({
     table: 'blobs',
     count: files,
-    columns: { key: uuid('blob'), size: '5000', sha256: `printf('%064d', $id)`, created_at: at },
+    columns: { key: uuid('blob'), size: '5000', sha256: `printf('%064d', $id)`, created_at: fixedTime },
   });
   await insert({
     table: 'files',
@@ -46,7 +46,7 @@ export async function fillBelongings({
       size: '5000',
       blob_id: `(${from('blobs')} + n)`,
       user_id: teacherOf(each.files),
-      modified_at: at,
+      modified_at: fixedTime,
       workflow_state: "'available'",
       ...stamps,
     },
@@ -117,7 +117,7 @@ export async function fillBelongings({
         last_message: "'Yes.'",
         last_message_at: moved,
         moved_at: moved,
-        joined_at: at,
+        joined_at: fixedTime,
       },
     });
   const message = from('conversation_messages');
@@ -129,7 +129,7 @@ export async function fillBelongings({
       position: `1 + n % ${each.messages}`,
       author_id: teacher(`n / ${each.messages}`),
       body: "'Yes, on Monday.'",
-      created_at: at,
+      created_at: fixedTime,
     },
   });
   for (const person of [teacher, student])

@@ -33,7 +33,7 @@ export interface Band {
 /** The first id of each table's rows in a band. */
 export type Firsts = Readonly<Record<string, number>>;
 
-export const at = "'2026-09-01T08:00:00Z'";
+export const fixedTime = "'2026-09-01T08:00:00Z'";
 const chunk = 200_000;
 /** A date in autumn, spread by a number. */
 export const day = (n: string, month = '11') => `printf('2026-${month}-%02dT12:00:00Z', 1 + (${n}) % 28)`;
@@ -48,7 +48,7 @@ export interface Insertion {
 }
 
 /** Drops triggers and indexes while the tables are filled, which is several times faster, and restores them. */
-export async function inBulk(d1: D1Database, work: () => Promise<void>): Promise<void> {
+export async function inBulkLoad(d1: D1Database, work: () => Promise<void>): Promise<void> {
   const { results } = await d1
     .prepare(
       "select type, name, sql from sqlite_master where type in ('trigger', 'index') and sql is not null and name not like '\\_cf%' escape '\\'",
@@ -89,7 +89,7 @@ export interface Filling {
   uuid(prefix: string): string;
 }
 
-export const stamps = { created_at: at, updated_at: at };
+export const stamps = { created_at: fixedTime, updated_at: fixedTime };
 
 const numbered = [
   'courses',

@@ -1,6 +1,6 @@
 // Assignments, submissions, pages, topics and modules.
 
-import { at, day, type Filling, lorem, stamps } from './bulk';
+import { day, type Filling, fixedTime, lorem, stamps } from './bulk';
 
 /** Every module has alternating pages and assignments. */
 export async function fillCoursework({
@@ -45,12 +45,12 @@ export async function fillCoursework({
       attempt: '1',
       submission_type: "'online_text_entry'",
       body: "'<p>Mine.</p>'",
-      submitted_at: at,
+      submitted_at: fixedTime,
       score: '8',
       grade: "'8'",
       graded_attempt: '1',
-      graded_at: at,
-      posted_at: at,
+      graded_at: fixedTime,
+      posted_at: fixedTime,
       grader_id: teacherOf(handed),
       workflow_state: "'graded'",
       ...stamps,
@@ -80,7 +80,7 @@ export async function fillCoursework({
       url: `'page-' || (n % ${each.pages})`,
       title: `'Page ' || (n % ${each.pages})`,
       body: lorem,
-      updated_at: at,
+      updated_at: fixedTime,
     },
   });
   await insert({
@@ -147,7 +147,7 @@ export async function fillCoursework({
       user_id: studentOf(each.modules),
       course_id: of(each.modules),
       state: "'unlocked'",
-      updated_at: at,
+      updated_at: fixedTime,
     },
   });
 }

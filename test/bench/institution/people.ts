@@ -3,7 +3,7 @@
 import { type Filling, lorem, stamps } from './bulk';
 
 /** The first person of each course is its teacher. */
-export async function fillPeople({ band: { courses, name }, insert, from, of, uuid, people }: Filling): Promise<void> {
+export async function fillInstitutionPeople({ band: { courses, name }, insert, from, of, uuid, people }: Filling): Promise<void> {
   await insert({
     table: 'courses',
     count: courses,

@@ -2,9 +2,9 @@
 
 import type { D1Database } from '@cloudflare/workers-types';
 import { fillBelongings } from './belongings';
-import { at, type Band, type Counts, day, type Firsts, filling } from './bulk';
+import { type Band, type Counts, day, type Firsts, filling, fixedTime } from './bulk';
 import { fillCoursework } from './coursework';
-import { fillPeople } from './people';
+import { fillInstitutionPeople } from './people';
 
 export const usual: Counts = {
   students: 1,
@@ -22,9 +22,9 @@ export const usual: Counts = {
 };
 
 /** Creates courses with people and content. Returns the first ids of the band's rows. */
-export async function fill(d1: D1Database, band: Band): Promise<Firsts> {
+export async function fillInstitution(d1: D1Database, band: Band): Promise<Firsts> {
   const begun = await filling(d1, band);
-  await fillPeople(begun);
+  await fillInstitutionPeople(begun);
   await fillCoursework(begun);
   await fillBelongings(begun);
   return begun.firsts;
@@ -42,13 +42,13 @@ export async function administer(d1: D1Database, courses: number): Promise<void>
   await many(
     'accounts',
     'name, parent_account_id, root_account_id, uuid, created_at, updated_at',
-    `'Faculty ' || n, 1, 1, 'bench-account-' || n, ${at}, ${at}`,
+    `'Faculty ' || n, 1, 1, 'bench-account-' || n, ${fixedTime}, ${fixedTime}`,
   );
-  await many('terms', 'account_id, name, start_at, created_at, updated_at', `1, 'Term ' || n, ${day('n')}, ${at}, ${at}`);
+  await many('terms', 'account_id, name, start_at, created_at, updated_at', `1, 'Term ' || n, ${day('n')}, ${fixedTime}, ${fixedTime}`);
 }
 
 /** Writes the change log, which the dropped triggers would have written. */
-export async function log(d1: D1Database): Promise<void> {
+export async function logChanges(d1: D1Database): Promise<void> {
   const changes: readonly (readonly [kind: string, scope: string, table: string])[] = [
     ['user', "'user_' || id", 'users'],
     ['course', "'course_' || id", 'courses'],
@@ -68,11 +68,13 @@ export async function log(d1: D1Database): Promise<void> {
   await d1.prepare('delete from changes').run();
   for (const [kind, scope, table] of changes)
     await d1
-      .prepare(`insert into changes (scope, kind, item_id, op, changed_at) select ${scope}, '${kind}', id, 'upsert', ${at} from ${table}`)
+      .prepare(
+        `insert into changes (scope, kind, item_id, op, changed_at) select ${scope}, '${kind}', id, 'upsert', ${fixedTime} from ${table}`,
+      )
       .run();
   await d1
     .prepare(
-      `insert into changes (scope, kind, item_id, op, changed_at) select 'user_' || user_id, 'conversation', conversation_id, 'upsert', ${at} from conversation_participants`,
+      `insert into changes (scope, kind, item_id, op, changed_at) select 'user_' || user_id, 'conversation', conversation_id, 'upsert', ${fixedTime} from conversation_participants`,
     )
     .run();
   await d1.prepare('delete from moments').run();

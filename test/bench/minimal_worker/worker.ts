@@ -14,11 +14,11 @@ interface Surroundings {
 export default {
   async fetch(request, env) {
     const { pathname } = new URL(request.url);
-    const told = env.TOLD.find(({ path }) => path === pathname);
-    if (!told) return new Response('not found', { status: 404 });
+    const result = env.TOLD.find(({ path }) => path === pathname);
+    if (!result) return new Response('not found', { status: 404 });
     const session = env.DB.withSession('first-unconstrained');
     let last: D1Result[] = [];
-    for (const trip of told.trips) last = await session.batch(trip.map(({ sql, params }) => session.prepare(sql).bind(...params)));
+    for (const trip of result.trips) last = await session.batch(trip.map(({ sql, params }) => session.prepare(sql).bind(...params)));
     return Response.json(last.map(({ results }) => results));
   },
 } satisfies ExportedHandler<Surroundings>;

@@ -17,12 +17,12 @@ export async function openBrowser(): Promise<Browser> {
   }
 }
 
-export interface Look extends BrowserContextOptions {
+export interface BrowserLook extends BrowserContextOptions {
   readonly now?: Date;
 }
 
 /** A page in its own context with the clock at `now`; the test fails on an unhandled error in the page. */
-export async function openPage(browser: Browser, { now, ...look }: Look = {}): Promise<Page> {
+export async function openPage(browser: Browser, { now, ...look }: BrowserLook = {}): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, timezoneId: 'UTC', locale: 'en-GB', ...look });
   const page = await context.newPage();
   if (now) await page.clock.setFixedTime(now);

@@ -1,7 +1,7 @@
 // The content of the recorded library: four courses with an item in every state. Times are relative to `now`.
 
 import type { CourseCard, ModuleView } from '@carrel/desktop/contract/course';
-import type { DiscussionCard, DiscussionView, ReplyView } from '@carrel/desktop/contract/discussions';
+import type { DiscussionCard, RepliesView, ReplyView } from '@carrel/desktop/contract/discussions';
 import type { FileState, FileView } from '@carrel/desktop/contract/files';
 import type { NoticeView } from '@carrel/desktop/contract/notices';
 import type { PlannerEntry } from '@carrel/desktop/contract/planner';
@@ -17,7 +17,7 @@ export const algebra = 13;
 export const own = 0;
 const russian = 15;
 
-export const courses: readonly CourseCard[] = [
+export const recordedCourses: readonly CourseCard[] = [
   {
     id: biology,
     name: 'Marine Biology',
@@ -56,7 +56,7 @@ export const courses: readonly CourseCard[] = [
   },
 ];
 
-export const courseName = (id: number | null) => courses.find((course) => course.id === id)?.name ?? null;
+export const recordedCourseName = (id: number | null) => recordedCourses.find((course) => course.id === id)?.name ?? null;
 
 type Start = Pick<PlannerEntry, 'plannable_type' | 'plannable_id' | 'title' | 'course_id'> & Partial<PlannerEntry>;
 const entry = (start: Start, date: string): PlannerEntry => ({
@@ -68,7 +68,7 @@ const entry = (start: Start, date: string): PlannerEntry => ({
   missing: false,
   marked_complete: false,
   pending: false,
-  course_name: courseName(start.course_id),
+  course_name: recordedCourseName(start.course_id),
   ...start,
   date,
 });
@@ -155,7 +155,7 @@ const item = (id: number, type: string, title: string, more: Partial<ModuleView[
 const page = (id: number) => ({ open: { kind: 'page', course_id: biology, id } }) as const;
 const assignment = (id: number) => ({ open: { kind: 'assignment', course_id: biology, id } }) as const;
 
-export const modules = (course_id: number): readonly ModuleView[] =>
+export const recordedModules = (course_id: number): readonly ModuleView[] =>
   course_id !== biology
     ? []
     : [
@@ -204,7 +204,7 @@ export const modules = (course_id: number): readonly ModuleView[] =>
         { id: 4, name: 'Reserve shelf', position: 4, state: null, unlock_at: null, items: [] },
       ];
 
-export const pages = (course_id: number) =>
+export const recordedPages = (course_id: number) =>
   course_id === biology
     ? [
         { id: 201, title: 'Life between the tide lines', front_page: false },
@@ -260,7 +260,7 @@ const shelves: Readonly<Record<number, readonly FileStart[]>> = {
   ],
 };
 
-export const files = (course_id: number): FileView[] =>
+export const recordedFiles = (course_id: number): FileView[] =>
   (shelves[course_id] ?? []).map(([id, folder, name, size, state, reason]) => ({
     id,
     folder,
@@ -278,7 +278,7 @@ export const files = (course_id: number): FileView[] =>
     has_versions: course_id === own,
   }));
 
-export const notices = (now: Date): readonly NoticeView[] => [
+export const recordedNotices = (now: Date): readonly NoticeView[] => [
   {
     id: 91,
     title: 'The main library is shut on Saturday',
@@ -295,7 +295,7 @@ export const notices = (now: Date): readonly NoticeView[] => [
   },
 ];
 
-export const announcements = (now: Date) =>
+export const recordedAnnouncements = (now: Date) =>
   [
     {
       id: 602,
@@ -336,7 +336,7 @@ export const announcements = (now: Date) =>
     },
   ].map(({ hours, ...rest }) => ({
     ...rest,
-    course_name: courseName(rest.course_id) ?? '',
+    course_name: recordedCourseName(rest.course_id) ?? '',
     posted_at: wire(new Date(now.getTime() - hours * 3_600_000)),
   }));
 
@@ -358,7 +358,7 @@ export const blankReading = {
   earlier: null,
 };
 
-export function readings(now: Date): readonly Reading[] {
+export function recordedReadings(now: Date): readonly Reading[] {
   const due = (id: number) => planner(now).find((found) => found.plannable_id === id)?.date ?? null;
   return [
     {
@@ -515,7 +515,7 @@ export function discussions(now: Date, course_id: number): DiscussionCard[] {
 
 const said = (...of: Prose): Prose => [{ tag: 'p', of }];
 
-export function discussion(now: Date, id: number): DiscussionView | null {
+export function recordedDiscussion(now: Date, id: number): RepliesView | null {
   const ago = (hours: number) => wire(new Date(now.getTime() - hours * 3_600_000));
   const reply = (given: Partial<ReplyView> & Pick<ReplyView, 'id' | 'author' | 'at'>): ReplyView => ({
     mine: false,

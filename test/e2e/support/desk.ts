@@ -7,11 +7,11 @@ import type { Desk } from '@carrel/desktop/hosts/desk';
 import { serveDesk } from '@carrel/desktop/hosts/web/main';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import { type Look, openBrowser, openPage } from './browser';
-import { type Library, openLibrary, type Shelving } from './library';
+import { type BrowserLook, openBrowser, openPage } from './browser';
+import { openLibrary, type RunningLibrary, type Shelving } from './library';
 
 /** A Friday morning. */
-export const now = new Date('2026-11-20T09:40:00Z');
+export const fixedNow = new Date('2026-11-20T09:40:00Z');
 
 export interface Visited<D extends Desk> {
   readonly desk: D;
@@ -19,7 +19,7 @@ export interface Visited<D extends Desk> {
   readonly origin: string;
   readonly folder: string;
   /** Opens a page of the desk by its address after `#`. */
-  readonly visit: (place?: string, look?: Look) => Promise<Page>;
+  readonly visit: (place?: string, look?: BrowserLook) => Promise<Page>;
 }
 
 /**
@@ -72,7 +72,7 @@ export function deskRoom() {
       origin: new URL(served.url).origin,
       folder: place.folder,
       async visit(at = '#/today', look = {}) {
-        const page = await openPage(browser, { now, ...look });
+        const page = await openPage(browser, { now: fixedNow, ...look });
         leaving.push(() => page.context().close());
         await page.goto(served.url);
         await page.waitForSelector('h1');
@@ -84,7 +84,7 @@ export function deskRoom() {
 
   return {
     serve,
-    library: (shelving: Partial<Shelving> = {}): Promise<Visited<Library>> =>
-      serve(({ folder }) => openLibrary({ folder, now, ...shelving })),
+    library: (shelving: Partial<Shelving> = {}): Promise<Visited<RunningLibrary>> =>
+      serve(({ folder }) => openLibrary({ folder, now: fixedNow, ...shelving })),
   };
 }

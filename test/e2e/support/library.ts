@@ -2,11 +2,11 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Notice } from '@carrel/desktop/contract/channels';
-import type { DiscussionView, ReplyView } from '@carrel/desktop/contract/discussions';
-import type { LetterFile } from '@carrel/desktop/contract/letters';
+import type { ChangeNotice } from '@carrel/desktop/contract/channels';
+import type { MessageFile } from '@carrel/desktop/contract/conversations';
+import type { RepliesView, ReplyView } from '@carrel/desktop/contract/discussions';
 import type { DatedEntry, PlannerEntry } from '@carrel/desktop/contract/planner';
-import type { Account, BrowsingView, SyncStatus } from '@carrel/desktop/contract/state';
+import type { BrowsingView, DeskAccount, SyncStatus } from '@carrel/desktop/contract/state';
 import type { WritingPlace } from '@carrel/desktop/contract/writing';
 import { proseOf } from '@carrel/desktop/engine/text/prose';
 import type { Desk } from '@carrel/desktop/hosts/desk';
@@ -14,12 +14,12 @@ import * as content from './content.ts';
 import * as recorded from './recorded.ts';
 import { recordedChoices, recordedPublishing, recordedTemplate, recordedTransfers, recordedVerdict } from './recorded_choices.ts';
 import { recordedFileVersions } from './recorded_file_versions.ts';
+import { readingOfFile, recordedFile } from './recorded_files.ts';
 import { recordedVersions, versionsOf } from './recorded_versions.ts';
 import { recordedWork } from './recorded_work.ts';
 import { recordedWriting } from './recorded_writing.ts';
-import { fileOnShelf, readingOfFile } from './shelf.ts';
 
-export const student: Account = {
+export const student: DeskAccount = {
   id: 'canvas.example.edu-7',
   url: 'https://canvas.example.edu',
   user_id: 7,
@@ -31,7 +31,7 @@ export const student: Account = {
   keeping: { by: 'file', path: '/home/noor/.local/share/carrel/canvas.example.edu-7/token' },
 };
 /** The same person at another institution. */
-export const elsewhere: Account = {
+export const elsewhere: DeskAccount = {
   ...student,
   id: 'learn.harbour.example-31',
   url: 'https://learn.harbour.example',
@@ -65,7 +65,7 @@ const still: SyncStatus = {
   recovered: { files: 0, bytes: 0 },
 };
 
-export interface Library extends Desk {
+export interface RunningLibrary extends Desk {
   /** Sets the sync status and notifies the UI. */
   readonly says: (status: Partial<SyncStatus>) => void;
   readonly asked: string[];
@@ -76,9 +76,9 @@ export interface Library extends Desk {
 export interface Shelving {
   readonly folder: string;
   readonly now: Date;
-  readonly account?: Account | null;
+  readonly account?: DeskAccount | null;
   /** Additional accounts. */
-  readonly others?: readonly Account[];
+  readonly others?: readonly DeskAccount[];
   readonly unsentAtLeaving?: number;
   readonly isEmpty?: boolean;
   /** Adds this many files to Linear Algebra. */
@@ -96,8 +96,8 @@ export function openLibrary({
   isEmpty = false,
   manyFiles = 0,
   broken = {},
-}: Shelving): Library {
-  let accounts: readonly Account[] = first ? [first, ...others] : [];
+}: Shelving): RunningLibrary {
+  let accounts: readonly DeskAccount[] = first ? [first, ...others] : [];
   let browsing: BrowsingView | null = null;
   let status: SyncStatus = { ...still, folder, last_complete_at: new Date(now.getTime() - 12 * 60_000).toISOString() };
   let entries = isEmpty ? [] : content.planner(now);
@@ -110,10 +110,10 @@ export function openLibrary({
   const closed = new Set<number>();
   const written: { id: number; text: string; key: string }[] = [];
   const seenReplies = new Set<number>();
-  const answers: { parent_id: number | null; text: string; files: readonly LetterFile[] | undefined; id: string }[] = [];
+  const answers: { parent_id: number | null; text: string; files: readonly MessageFile[] | undefined; id: string }[] = [];
   const writings = recordedWriting(now);
   const finish = (place: WritingPlace | undefined) => void (place && writings.keep(place, null));
-  const withAnswers = (found: DiscussionView | null, topic: number): DiscussionView | null => {
+  const withAnswers = (found: RepliesView | null, topic: number): RepliesView | null => {
     if (!found) return null;
     const mine = (parent: number | null): ReplyView[] =>
       answers
@@ -131,18 +131,18 @@ export function openLibrary({
           unsent: { id, refused: null },
           replies: [],
         }));
-    const told = (reply: ReplyView): ReplyView => ({
+    const result = (reply: ReplyView): ReplyView => ({
       ...reply,
       unread: reply.unread && !seenReplies.has(reply.id),
-      replies: [...reply.replies.map(told), ...mine(reply.id)],
+      replies: [...reply.replies.map(result), ...mine(reply.id)],
     });
-    return { ...found, unfinished: writings.repliesTo(topic), replies: [...found.replies.map(told), ...mine(null)] };
+    return { ...found, unfinished: writings.repliesTo(topic), replies: [...found.replies.map(result), ...mine(null)] };
   };
   const work = recordedWork(now, isEmpty, () => tell('courses', 'status', 'news'));
   const asked: string[] = [];
   const lastGiven = new Map<string, unknown>();
-  const listeners = new Set<(notice: Notice) => void>();
-  const tell = (...changed: Notice['changed']) => listeners.forEach((listen) => void listen({ changed }));
+  const listeners = new Set<(notice: ChangeNotice) => void>();
+  const tell = (...changed: ChangeNotice['changed']) => listeners.forEach((listen) => void listen({ changed }));
 
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'tide-zones.svg'), drawing);
@@ -151,9 +151,9 @@ export function openLibrary({
     [724, join(folder, '..', 'outside.txt')],
   ]);
   writeFileSync(join(folder, '..', 'outside.txt'), 'Not of this folder.');
-  const pathOf = async (id: number) => onDisk.get(id) ?? (await fileOnShelf(folder, id));
+  const pathOf = async (id: number) => onDisk.get(id) ?? (await recordedFile(folder, id));
 
-  const announcements = () => content.announcements(now).map((one) => (read.has(one.id) ? { ...one, read: true } : one));
+  const announcements = () => content.recordedAnnouncements(now).map((one) => (read.has(one.id) ? { ...one, read: true } : one));
   const unread = (course_id: number) => announcements().filter((one) => one.course_id === course_id && !one.read).length;
   const dated = () => entries.filter((entry): entry is DatedEntry => entry.date !== null);
   const changeEntry = (id: number, change: Partial<PlannerEntry>) => {
@@ -179,7 +179,7 @@ export function openLibrary({
     'account.login': async ({ token, url }) => {
       if (token !== rightToken)
         throw new Error('The server does not know this token. Check that it was copied whole, and has not expired.');
-      const come: Account = { ...student, url, id: `${new URL(url).host}-7` };
+      const come: DeskAccount = { ...student, url, id: `${new URL(url).host}-7` };
       accounts = [...accounts.filter(({ id }) => id !== come.id).map((one) => ({ ...one, shown: false })), come];
       tell('account', 'courses', 'planner', 'status');
       return come;
@@ -211,7 +211,7 @@ export function openLibrary({
         details,
         date: todo_date,
         course_id,
-        course_name: content.courseName(course_id),
+        course_name: content.recordedCourseName(course_id),
         points_possible: null,
         submitted: false,
         graded: false,
@@ -227,7 +227,7 @@ export function openLibrary({
     },
     'note.update': async ({ id, todo_date: date, course_id, finished, ...change }) => {
       finish(finished);
-      return changeEntry(id, { ...change, date, course_id, course_name: content.courseName(course_id) });
+      return changeEntry(id, { ...change, date, course_id, course_name: content.recordedCourseName(course_id) });
     },
     'note.delete': async ({ id }) => {
       entries = entries.filter((entry) => entry.plannable_id !== id);
@@ -238,35 +238,38 @@ export function openLibrary({
       changeEntry(plannable_id, { marked_complete });
       return null;
     },
-    'courses.list': async () => (isEmpty ? [] : content.courses.map((card) => ({ ...card, unread_announcements: unread(card.id) }))),
+    'courses.list': async () =>
+      isEmpty ? [] : content.recordedCourses.map((card) => ({ ...card, unread_announcements: unread(card.id) })),
     'course.modules': async ({ course_id }) =>
-      content.modules(course_id).map((module) => ({
+      content.recordedModules(course_id).map((module) => ({
         ...module,
         items: module.items.map((item) => (marked.has(item.id) ? { ...item, completed: marked.get(item.id) !== 'not done' } : item)),
       })),
-    'course.pages': async ({ course_id }) => content.pages(course_id),
+    'course.pages': async ({ course_id }) => content.recordedPages(course_id),
     'course.assignments': async ({ course_id }) =>
       entries.filter((entry) => entry.course_id === course_id && entry.plannable_type === 'assignment'),
     'course.files': async ({ course_id }) =>
-      [...content.files(course_id), ...(course_id === content.algebra ? content.scans(manyFiles) : [])].map((file) => {
+      [...content.recordedFiles(course_id), ...(course_id === content.algebra ? content.scans(manyFiles) : [])].map((file) => {
         const wanted = unwanted.get(file.id);
         return wanted === undefined ? file : { ...file, state: wanted ? 'queued' : 'not wanted' };
       }),
     'announcements.list': async ({ course_id }) =>
       isEmpty ? [] : announcements().filter((found) => course_id === null || found.course_id === course_id),
-    'notices.list': async () => (isEmpty ? [] : content.notices(now).filter(({ id }) => !closed.has(id))),
+    'notices.list': async () => (isEmpty ? [] : content.recordedNotices(now).filter(({ id }) => !closed.has(id))),
     'notices.close': async ({ id }) => {
       closed.add(id);
       tell('announcements');
       return null;
     },
-    'search.find': async (wish) => recorded.search(now, wish),
+    'search.find': async (wanted) => recorded.search(now, wanted),
     'inbox.list': async () =>
       isEmpty
         ? []
-        : recorded.letters(now).map((letter) => ({ ...letter, unread: letter.unread && !opened.has(letter.id), ...order.get(letter.id) })),
+        : recorded
+            .recordedConversations(now)
+            .map((message) => ({ ...message, unread: message.unread && !opened.has(message.id), ...order.get(message.id) })),
     'inbox.open': async ({ id }) => {
-      const found = recorded.correspondence(now, id);
+      const found = recorded.recordedConversation(now, id);
       if (!found) return null;
       const mine = written
         .filter((one) => one.id === id)
@@ -303,7 +306,7 @@ export function openLibrary({
       tell('inbox');
       return null;
     },
-    'course.grades': async ({ course_id }) => recorded.grades(now, course_id),
+    'course.grades': async ({ course_id }) => recorded.recordedGrades(now, course_id),
     'group.people': async () => ({
       count: 3,
       missing: false,
@@ -314,7 +317,7 @@ export function openLibrary({
       ],
     }),
     'course.discussions': async ({ course_id }) => content.discussions(now, course_id),
-    'discussion.open': async ({ id }) => withAnswers(content.discussion(now, id), id),
+    'discussion.open': async ({ id }) => withAnswers(content.recordedDiscussion(now, id), id),
     'discussion.seen': async ({ replies }) => {
       for (const id of replies) seenReplies.add(id);
       tell('courses');
@@ -364,7 +367,7 @@ export function openLibrary({
         const shown = await readingOfFile(id, await pathOf(id));
         return shown && { ...shown, bookmark: work.bookmarkOf(shown.reference) };
       }
-      const found = content.readings(now).find(({ reference }) => reference.kind === kind && reference.id === id);
+      const found = content.recordedReadings(now).find(({ reference }) => reference.kind === kind && reference.id === id);
       const earlier = kind === 'page' ? versionsOf(id) : null;
       return found ? { ...found, earlier, bookmark: work.bookmarkOf(found.reference) } : null;
     },

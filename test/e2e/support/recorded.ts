@@ -1,20 +1,20 @@
 // More of the recorded library: search results, conversations and grades.
 
-import type { Answer, Given } from '@carrel/desktop/contract/channels';
+import type { ChannelParams, ChannelResult } from '@carrel/desktop/contract/channels';
+import type { ConversationCard, ConversationReading } from '@carrel/desktop/contract/conversations';
 import type { GradesView } from '@carrel/desktop/contract/grades';
-import type { Correspondence, LetterCard } from '@carrel/desktop/contract/letters';
 import { foundKinds, type Hit } from '@carrel/desktop/contract/search';
 import { proseOf } from '@carrel/desktop/engine/text/prose';
-import { biology, readings } from './content.ts';
+import { biology, recordedReadings } from './content.ts';
 
 const day = 86_400_000;
 const wire = (at: Date) => at.toISOString().replace(/\.\d+Z$/, 'Z');
 const hoursAgo = (now: Date, hours: number) => wire(new Date(now.getTime() - hours * 3_600_000));
 
 /** Like the engine: matches titles and texts by word prefixes. */
-export function search(now: Date, { text, course_id, kind }: Given<'search.find'>): Answer<'search.find'> {
+export function search(now: Date, { text, course_id, kind }: ChannelParams<'search.find'>): ChannelResult<'search.find'> {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const hits = readings(now).flatMap(({ reference, title, html, updated_at, course_name, is_announcement }): Hit[] => {
+  const hits = recordedReadings(now).flatMap(({ reference, title, html, updated_at, course_name, is_announcement }): Hit[] => {
     const body = html
       .replaceAll(/<script.*?<\/script>|<[^>]+>/g, ' ')
       .replaceAll(/\s+/g, ' ')
@@ -60,10 +60,14 @@ export function search(now: Date, { text, course_id, kind }: Given<'search.find'
     });
   const here = hits.filter((hit) => course_id === null || hit.course_id === course_id);
   const kinds = Object.fromEntries(foundKinds.map((name) => [name, here.filter((hit) => hit.kind === name).length]));
-  return { unread: 0, kinds: kinds as Answer<'search.find'>['kinds'], found: here.filter((hit) => kind === null || hit.kind === kind) };
+  return {
+    unread: 0,
+    kinds: kinds as ChannelResult<'search.find'>['kinds'],
+    found: here.filter((hit) => kind === null || hit.kind === kind),
+  };
 }
 
-export function letters(now: Date): LetterCard[] {
+export function recordedConversations(now: Date): ConversationCard[] {
   const card = { messages: 1, unread: false, starred: false, archived: false, unsent: false, course_name: null };
   return [
     {
@@ -99,13 +103,13 @@ export function letters(now: Date): LetterCard[] {
   ];
 }
 
-export function correspondence(now: Date, id: number): Correspondence | null {
-  const letter = letters(now).find((one) => one.id === id);
+export function recordedConversation(now: Date, id: number): ConversationReading | null {
+  const letter = recordedConversations(now).find((one) => one.id === id);
   if (!letter) return null;
   const { subject, people, course_name, unread, starred, archived } = letter;
   const message = { mine: false, generated: false, attachments: [], unsent: null };
   const attachments = [{ id: 702, name: 'tide-zones.svg', size: 2_410, here: true, url: null }];
-  const messages: Correspondence['messages'] =
+  const messages: ConversationReading['messages'] =
     id === 801
       ? [
           {
@@ -137,7 +141,7 @@ export function correspondence(now: Date, id: number): Correspondence | null {
   return { subject, people, course_name, unread, starred, archived, can_reply: id !== 803, missing: false, messages };
 }
 
-export function grades(now: Date, course_id: number): GradesView {
+export function recordedGrades(now: Date, course_id: number): GradesView {
   if (course_id !== biology) return { is_hidden: false, score: null, grade: null, is_weighted: false, groups: [] };
   const due = (days: number) => wire(new Date(now.getTime() + days * day));
   const row = (id: number, title: string, score: number | null, points_possible: number, more = {}) => ({

@@ -1,19 +1,19 @@
 // The recorded library's choice of kept files: the engine's tree and sums, without a store. And the transfer settings.
 
-import type { Answer, Given } from '@carrel/desktop/contract/channels';
+import type { ChannelParams, ChannelResult } from '@carrel/desktop/contract/channels';
 import type { ChoicesDraft } from '@carrel/desktop/contract/choices';
 import type { PublishPlan } from '@carrel/desktop/contract/publish';
-import { everything, type Leaf, remark } from '@carrel/desktop/engine/model/choices';
-import { groupOf } from '@carrel/desktop/engine/model/file_groups';
+import { type ChoiceLeaf, everything, remark } from '@carrel/desktop/engine/model/choices';
+import { fileGroupOf } from '@carrel/desktop/engine/model/file_groups';
 import type { Node } from '@carrel/desktop/engine/model/local_paths';
-import { foldersOf, levelsOf, usualTemplate } from '@carrel/desktop/engine/model/template';
+import { foldersOf, templateLevels, usualTemplate } from '@carrel/desktop/engine/model/template';
 import { usualRules } from '@carrel/desktop/engine/server/transfer_rules';
 import { choicesView } from '@carrel/desktop/engine/views/choices';
 import * as content from './content.ts';
 
 const here = ['synced', 'edited', 'kept', 'conflict'];
 
-type RecordedFile = ReturnType<typeof content.files>[number];
+type RecordedFile = ReturnType<typeof content.recordedFiles>[number];
 
 /** A folder and the folders above it, the outermost first. */
 function foldersOn(path: string, course: number): Node[] {
@@ -22,11 +22,11 @@ function foldersOn(path: string, course: number): Node[] {
   return names.map((name, at) => ({ key: keyAt(at + 1), parent: keyAt(at), name, kind: 'folder' }));
 }
 
-const leafOf = ({ id, name, size, state }: RecordedFile, above: readonly string[]): Leaf => ({
+const leafOf = ({ id, name, size, state }: RecordedFile, above: readonly string[]): ChoiceLeaf => ({
   key: `file:${id}`,
   name,
   size,
-  group: groupOf(name),
+  group: fileGroupOf(name),
   above,
   available: state !== 'kept',
 });
@@ -39,15 +39,15 @@ const rowOf = ({ name, state }: RecordedFile) => ({
 });
 
 /** The library as the engine stores it: every folder once. */
-function stored(courses: typeof content.courses) {
+function stored(courses: typeof content.recordedCourses) {
   const nodes = new Map<string, Node>();
-  const leaves = new Map<string, Leaf>();
+  const leaves = new Map<string, ChoiceLeaf>();
   const unwanted = new Set<string>();
   const rows = new Map<string, ReturnType<typeof rowOf>>();
   for (const course of courses) {
     const top = `course:${course.id}`;
     nodes.set(top, { key: top, parent: 'institution:1', name: course.name, kind: 'course' });
-    for (const file of content.files(course.id)) {
+    for (const file of content.recordedFiles(course.id)) {
       const folders = foldersOn(file.folder, course.id);
       for (const folder of folders) nodes.set(folder.key, folder);
       const leaf = leafOf(file, [...folders.map(({ key }) => key).reverse(), top]);
@@ -60,15 +60,15 @@ function stored(courses: typeof content.courses) {
 }
 
 export function recordedChoices(isEmpty: boolean, changed: () => void) {
-  const { nodes, leaves, unwanted, rows } = stored(isEmpty ? [] : content.courses);
+  const { nodes, leaves, unwanted, rows } = stored(isEmpty ? [] : content.recordedCourses);
   let chosen: ChoicesDraft = { choices: everything, again: [] };
   return {
-    'choices.look': async ({ draft, mark }: NonNullable<Given<'choices.look'>> = {}): Promise<Answer<'choices.look'>> => {
+    'choices.look': async ({ draft, mark }: NonNullable<ChannelParams<'choices.look'>> = {}): Promise<ChannelResult<'choices.look'>> => {
       const before = draft ?? chosen;
       const now = mark ? remark(before, mark.key, mark.wanted, leaves.values(), unwanted) : before;
       return choicesView({ nodes, leaves, unwanted, rows }, now, chosen.choices);
     },
-    'choices.choose': async ({ choices, again }: Given<'choices.choose'>) => {
+    'choices.choose': async ({ choices, again }: ChannelParams<'choices.choose'>) => {
       for (const key of again) unwanted.delete(key);
       chosen = { choices, again: [] };
       changed();
@@ -81,13 +81,13 @@ export function recordedTransfers(changed: () => void) {
   let rules = usualRules;
   let surroundings = { metered: false, battery: false };
   return {
-    'transfers.look': async (): Promise<Answer<'transfers.look'>> => ({ rules, surroundings }),
-    'transfers.rule': async (given: Given<'transfers.rule'>) => {
+    'transfers.look': async (): Promise<ChannelResult<'transfers.look'>> => ({ rules, surroundings }),
+    'transfers.rule': async (given: ChannelParams<'transfers.rule'>) => {
       rules = { ...rules, ...given };
       changed();
       return null;
     },
-    'transfers.around': async (given: Given<'transfers.around'>) => {
+    'transfers.around': async (given: ChannelParams<'transfers.around'>) => {
       surroundings = { ...surroundings, ...given };
       changed();
       return null;
@@ -97,20 +97,22 @@ export function recordedTransfers(changed: () => void) {
 
 export function recordedTemplate(changed: () => void) {
   let template = usualTemplate;
-  const folders = (wish: string) =>
-    content.courses.map(({ name, course_code }) =>
-      foldersOf(wish, { institution: 'Harbour College', course: name, course_code, term: 'Autumn 2026' }).join('/'),
+  const folders = (wanted: string) =>
+    content.recordedCourses.map(({ name, course_code }) =>
+      foldersOf(wanted, { institution: 'Harbour College', course: name, course_code, term: 'Autumn 2026' }).join('/'),
     );
   return {
-    'template.look': async ({ template: wish = template }: NonNullable<Given<'template.look'>> = {}): Promise<Answer<'template.look'>> => {
+    'template.look': async ({
+      template: wish = template,
+    }: NonNullable<ChannelParams<'template.look'>> = {}): Promise<ChannelResult<'template.look'>> => {
       try {
-        levelsOf(wish);
+        templateLevels(wish);
       } catch (problem) {
         return { template, courses: [], wrong: (problem as Error).message };
       }
       return { template, courses: folders(template).map((from, at) => ({ from, to: folders(wish)[at] ?? '' })), wrong: null };
     },
-    'template.choose': async (given: Given<'template.choose'>) => {
+    'template.choose': async (given: ChannelParams<'template.choose'>) => {
       template = given.template;
       changed();
       return null;
@@ -132,8 +134,8 @@ export function recordedPublishing(changed: () => void) {
     ],
   };
   return {
-    'publish.state': async ({ course_id }: Given<'publish.state'>) => ({ can: course_id === content.biology, on }),
-    'publish.switch': async (given: Given<'publish.switch'>) => {
+    'publish.state': async ({ course_id }: ChannelParams<'publish.state'>) => ({ can: course_id === content.biology, on }),
+    'publish.switch': async (given: ChannelParams<'publish.switch'>) => {
       on = given.on;
       changed();
       return null;
@@ -147,7 +149,7 @@ export function recordedVerdict(now: Date) {
   let isRepaired = false;
   const as_of = now.toISOString();
   return {
-    'verify.run': async (): Promise<Answer<'verify.run'>> => ({
+    'verify.run': async (): Promise<ChannelResult<'verify.run'>> => ({
       checked: 1204,
       edited: 1,
       issues: isRepaired
@@ -156,7 +158,7 @@ export function recordedVerdict(now: Date) {
             { what: 'damaged', where: 'Harbour College/Marine Biology/Safety at sea.pdf', key: 'file:701' },
             { what: 'missing', where: 'Harbour College/Linear Algebra/Problem sets/ps6.pdf', key: 'file:731' },
           ],
-      courses: content.courses.map(({ id, name, file_count }) => ({
+      courses: content.recordedCourses.map(({ id, name, file_count }) => ({
         name,
         files: file_count,
         here: file_count,

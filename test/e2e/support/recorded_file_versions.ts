@@ -1,11 +1,11 @@
 // More of the recorded library: earlier versions of the person's own files, which only the server has.
 
-import type { Answer, Channel, Given } from '@carrel/desktop/contract/channels';
+import type { Channel, ChannelParams, ChannelResult } from '@carrel/desktop/contract/channels';
 import type { FileVersionCard } from '@carrel/desktop/contract/file_versions';
-import { files, own } from './content.ts';
+import { own, recordedFiles } from './content.ts';
 
 type VersionChannel = Extract<Channel, `file.version${string}`>;
-type Channels = { readonly [C in VersionChannel]: (given: Given<C>) => Promise<Answer<C>> };
+type Channels = { readonly [C in VersionChannel]: (given: ChannelParams<C>) => Promise<ChannelResult<C>> };
 
 const sha256 = '0'.repeat(64);
 const essay: readonly FileVersionCard[] = [
@@ -24,7 +24,7 @@ export function recordedFileVersions(isOffline: () => boolean): Channels {
   let earlier = essay;
   return {
     'file.versions': async ({ id }) => {
-      const view = files(own).find((one) => one.id === id);
+      const view = recordedFiles(own).find((one) => one.id === id);
       const isTold = !isOffline();
       return (
         (view && {

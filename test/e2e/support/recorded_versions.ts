@@ -1,20 +1,20 @@
 // More of the recorded library: the earlier versions of a page.
 
-import type { Answer, Channel, Given } from '@carrel/desktop/contract/channels';
-import type { AskedForVersions, VersionCard, VersionKey } from '@carrel/desktop/contract/versions';
+import type { Channel, ChannelParams, ChannelResult } from '@carrel/desktop/contract/channels';
+import type { VersionCard, VersionKey, VersionsAvailability } from '@carrel/desktop/contract/versions';
 import { compared, difference } from '@carrel/desktop/engine/text/compare';
-import { biology, readings } from './content.ts';
+import { biology, recordedReadings } from './content.ts';
 
 type VersionChannel = Extract<Channel, `versions.${string}`>;
-type Channels = { readonly [C in VersionChannel]: (given: Given<C>) => Promise<Answer<C>> };
+type Channels = { readonly [C in VersionChannel]: (given: ChannelParams<C>) => Promise<ChannelResult<C>> };
 
 const page = 201;
 export const versionsOf = (id: number): number | null => (id === page ? 3 : id === 203 ? 0 : null);
 
 const said = { ins: ['added since', 'end'], del: ['removed since', 'end'] } as const;
 
-export function recordedVersions(now: Date, asked: () => AskedForVersions): Channels {
-  const current = readings(now).find(({ reference }) => reference.kind === 'page' && reference.id === page);
+export function recordedVersions(now: Date, asked: () => VersionsAvailability): Channels {
+  const current = recordedReadings(now).find(({ reference }) => reference.kind === 'page' && reference.id === page);
   if (!current) throw new Error('the page is not in the library');
   const { html } = current;
   const third = html

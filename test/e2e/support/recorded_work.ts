@@ -1,6 +1,6 @@
 // More of the recorded library: submissions that are drafts, waiting, rejected and received.
 
-import type { Answer, Channel, Given } from '@carrel/desktop/contract/channels';
+import type { Channel, ChannelParams, ChannelResult } from '@carrel/desktop/contract/channels';
 import type { NewsItem, NoticeChoices } from '@carrel/desktop/contract/news';
 import type { BookmarkView, Reference } from '@carrel/desktop/contract/reading';
 import type { OutboxItem, WorkDraft, WorkView } from '@carrel/desktop/contract/work';
@@ -8,7 +8,7 @@ import type { Desk } from '@carrel/desktop/hosts/desk';
 import { biology } from './content.ts';
 
 type WorkChannel = Extract<Channel, `work.${string}`>;
-type Channels = { readonly [C in WorkChannel]: (given: Given<C>) => Promise<Answer<C>> };
+type Channels = { readonly [C in WorkChannel]: (given: ChannelParams<C>) => Promise<ChannelResult<C>> };
 
 const hours = 3_600_000;
 const empty: WorkDraft = { type: 'online_text_entry', text: '', url: '', files: [] };

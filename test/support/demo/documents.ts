@@ -143,4 +143,4 @@ export function recording(seconds: number): Uint8Array {
   return new Uint8Array(wave.buffer);
 }
 
-export const text = utf8;
+export const textFile = utf8;

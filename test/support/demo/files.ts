@@ -1,11 +1,11 @@
 // The documents of the demo's courses, by course code: paths and generators.
 
-import { archive, pdf, picture, recording, spreadsheet, text } from './documents';
+import { archive, pdf, picture, recording, spreadsheet, textFile } from './documents';
 
 type Make = () => Uint8Array | Promise<Uint8Array>;
 
 /** Folder path, file name, media type, generator. */
-export type Document = readonly [folder: string, name: string, type: string, make: Make];
+type Document = readonly [folder: string, name: string, type: string, make: Make];
 
 const pages = (subject: string, count: number) =>
   Array.from({ length: count }, (_, page) => [
@@ -34,7 +34,7 @@ export const documents: Readonly<Record<string, readonly Document[]>> = {
       'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
       () => spreadsheet('Star A', transit),
     ],
-    ['Labs', 'transit measurements.csv', 'text/csv', () => text(transit.map((row) => row.join(',')).join('\n'))],
+    ['Labs', 'transit measurements.csv', 'text/csv', () => textFile(transit.map((row) => row.join(',')).join('\n'))],
     [
       'Labs',
       'starter.zip',
@@ -53,7 +53,12 @@ export const documents: Readonly<Record<string, readonly Document[]>> = {
     ['', 'Course plan.pdf', 'application/pdf', () => pdf('Organic Chemistry I', pages('Course plan', 3))],
     ['Problem sets', 'Problem set 6.pdf', 'application/pdf', () => pdf('Problem set 6', pages('Problem set 6', 2))],
     ['Problem sets', 'Problem set 7.pdf', 'application/pdf', () => pdf('Problem set 7', pages('Problem set 7', 2))],
-    ['Laboratory', 'Report template.txt', 'text/plain', () => text('Title\n\nAim\n\nMethod\n\nResults (with uncertainty)\n\nDiscussion\n')],
+    [
+      'Laboratory',
+      'Report template.txt',
+      'text/plain',
+      () => textFile('Title\n\nAim\n\nMethod\n\nResults (with uncertainty)\n\nDiscussion\n'),
+    ],
     [
       'Laboratory',
       'Yields.xlsx',
@@ -68,15 +73,15 @@ export const documents: Readonly<Record<string, readonly Document[]>> = {
     ],
   ],
   'JPN 101': [
-    ['教材', '第一課 ひらがな.txt', 'text/plain', () => text('あ い う え お\nか き く け こ\n')],
+    ['教材', '第一課 ひらがな.txt', 'text/plain', () => textFile('あ い う え お\nか き く け こ\n')],
     ['教材', 'ひらがな表.png', 'image/png', () => picture(21)],
     ['教材/聴解', '練習３.wav', 'audio/wav', () => recording(6)],
-    ['Überblick', 'Größe & Maß – Übungen.txt', 'text/plain', () => text('Größen und Maße auf Japanisch.\n')],
+    ['Überblick', 'Größe & Maß – Übungen.txt', 'text/plain', () => textFile('Größen und Maße auf Japanisch.\n')],
   ],
   'HIS 240': [
-    ['Readings', 'Каталог Александрии.txt', 'text/plain', () => text('Каллимах из Кирены составил «Таблицы».\n')],
+    ['Readings', 'Каталог Александрии.txt', 'text/plain', () => textFile('Каллимах из Кирены составил «Таблицы».\n')],
     ['Readings', 'The carrel.pdf', 'application/pdf', () => pdf('The carrel', pages('The carrel', 4))],
-    ['Readings', 'مكتبة بغداد.md', 'text/markdown', () => text('# بيت الحكمة\n\nالترجمة في بغداد العباسية.\n')],
+    ['Readings', 'مكتبة بغداد.md', 'text/markdown', () => textFile('# بيت الحكمة\n\nالترجمة في بغداد العباسية.\n')],
     ['Pictures', 'cloister.png', 'image/png', () => picture(31)],
   ],
 }; // prettier-ignore

@@ -2,11 +2,11 @@
 
 import type { Client } from '../client';
 import type { BuiltCourse, Person } from '../ground';
-import { upload } from '../three_steps';
+import { uploadInThreeSteps } from '../three_steps';
 import { type CourseContent, contents } from './content';
 import { picture } from './documents';
 import { documents } from './files';
-import type { People } from './people';
+import type { DemoPeople } from './people';
 import { dueIn, must, onDay } from './requests';
 
 type Assignment = CourseContent['assignments'][number];
@@ -15,7 +15,7 @@ type Assignment = CourseContent['assignments'][number];
 interface Furnishing {
   readonly as: (person: Person) => Client;
   readonly teacher: Client;
-  readonly people: People;
+  readonly people: DemoPeople;
   readonly course: BuiltCourse;
   readonly content: CourseContent;
   /** The address of the course. */
@@ -27,7 +27,7 @@ interface Furnishing {
 
 export async function furnishCourse(
   as: (person: Person) => Client,
-  people: People,
+  people: DemoPeople,
   course: BuiltCourse,
   content: CourseContent,
   now: number,
@@ -45,7 +45,7 @@ export async function furnishCourse(
 async function addDocuments({ teacher, content, at }: Furnishing): Promise<ReadonlyMap<string, number>> {
   const filed = new Map<string, number>();
   for (const [folder, name, content_type, make] of documents[content.course_code] ?? []) {
-    const file = await upload(teacher, (url, init) => fetch(url, init), `${at}/files`, {
+    const file = await uploadInThreeSteps(teacher, (url, init) => fetch(url, init), `${at}/files`, {
       name,
       content_type,
       bytes: await make(),
@@ -59,7 +59,7 @@ async function addDocuments({ teacher, content, at }: Furnishing): Promise<Reado
 async function addPages({ teacher, course, content, at, found }: Furnishing, filed: ReadonlyMap<string, number>): Promise<void> {
   for (const page of content.pages) {
     const image = page.picture
-      ? await upload(teacher, (url, init) => fetch(url, init), `${at}/files`, {
+      ? await uploadInThreeSteps(teacher, (url, init) => fetch(url, init), `${at}/files`, {
           name: `figure ${page.picture}.png`,
           content_type: 'image/png',
           bytes: picture(page.picture),
@@ -187,7 +187,7 @@ async function addSeminars({ teacher, course, content, now }: Furnishing): Promi
 
 const apiAddress = (url: string) => url.replace(/\/download.*$/, '').replace('/files/', '/api/v1/files/');
 
-async function handIn(as: (person: Person) => Client, people: People, at: string, assignment: number, { points, mine }: Assignment) {
+async function handIn(as: (person: Person) => Client, people: DemoPeople, at: string, assignment: number, { points, mine }: Assignment) {
   const body = '<p>Please find my notes below. I started late and learned that clouds have no deadline.</p>';
   const diligent = mine === undefined ? [] : [people.student];
   for (const student of [...diligent, people.student2, ...people.others.slice(0, 6)])

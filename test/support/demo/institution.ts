@@ -4,11 +4,11 @@ import { type Client, clientOf } from '../client';
 import type { BuiltCourse, Ground, Person } from '../ground';
 import { contents } from './content';
 import { furnishCourse } from './furnish_course';
-import { type People, populate } from './people';
-import { day, iso, must, onDay } from './requests';
+import { type DemoPeople, populate } from './people';
+import { dayMs, iso, must, onDay } from './requests';
 
 export interface Prepared {
-  readonly people: People;
+  readonly people: DemoPeople;
   readonly courses: readonly BuiltCourse[];
 }
 
@@ -21,11 +21,11 @@ export async function prepare(ground: Ground, now: number): Promise<Prepared> {
   const physics = await ground.account({ name: 'Physics', parent_account_id: sciences.id, sis_account_id: 'SCI-PHY' });
   const autumn = await ground.term({
     name: 'Autumn term',
-    start_at: iso(now - 70 * day),
-    end_at: iso(now + 60 * day),
+    start_at: iso(now - 70 * dayMs),
+    end_at: iso(now + 60 * dayMs),
     sis_term_id: 'AUTUMN',
   });
-  await ground.term({ name: 'Spring term', start_at: iso(now + 70 * day), end_at: iso(now + 200 * day), sis_term_id: 'SPRING' });
+  await ground.term({ name: 'Spring term', start_at: iso(now + 70 * dayMs), end_at: iso(now + 200 * dayMs), sis_term_id: 'SPRING' });
   const accounts = [physics.id, sciences.id, arts.id, arts.id];
   const courses: BuiltCourse[] = [];
   for (const [at, content] of contents.entries()) {
@@ -59,15 +59,15 @@ export async function furnish({ people, courses }: Prepared, base: string, now: 
         subject: 'The main library is shut on Saturday',
         message: '<p>The heating is being mended. The <a href="https://whitmore.example/hours">branch libraries</a> stay open.</p>',
         icon: 'warning',
-        start_at: iso(now - day),
-        end_at: iso(now + 3 * day),
+        start_at: iso(now - dayMs),
+        end_at: iso(now + 3 * dayMs),
       },
     }),
     'announcement',
   );
 }
 
-async function correspond(as: (person: Person) => Client, people: People, course: BuiltCourse) {
+async function correspond(as: (person: Person) => Client, people: DemoPeople, course: BuiltCourse) {
   const [thread] = must(
     await as(people.student).post('/conversations', {
       recipients: [people.teacher.id],

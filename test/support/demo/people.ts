@@ -33,7 +33,7 @@ const names = [
   'Beatriz Almeida',
 ]; // prettier-ignore
 
-export interface People {
+export interface DemoPeople {
   readonly admin: Person;
   readonly teacher: Person;
   readonly ta: Person;
@@ -61,7 +61,7 @@ const login = (name: string) =>
     .replace(/\s+/g, '.')}@whitmore.example`;
 
 /** Thirty students, a teacher, an assistant, an observer of the first student, an administrator. */
-export async function populate(ground: Ground): Promise<People> {
+export async function populate(ground: Ground): Promise<DemoPeople> {
   const one = (name: string, part: keyof typeof passwords) => ground.person({ name, login: login(name), password: passwords[part] });
   const others: Person[] = [];
   for (const name of names) others.push(await ground.person({ name, login: login(name) }));

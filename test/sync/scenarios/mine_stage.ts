@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
-import { upload } from '../support/course';
+import { setContent } from '../support/course';
 import { FakeServer } from '../support/fake_server';
 import { Student } from '../support/student';
 import { takesFiles } from '../support/takes_files';
@@ -58,7 +58,7 @@ export async function playMine({ acts, asks, ends, here: endsHere = ends }: Mine
     'there puts': (path = '', text = '') => {
       const known = mine.find('file', path);
       if (known === undefined) mine.file(nameOf(path), text, folderAt(above(path)));
-      else upload(server, known, text);
+      else setContent(server, known, text);
     },
     'there makes': folderAt,
     'there moves': (from = '', to = '') => {

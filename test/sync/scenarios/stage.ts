@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync, utimesSync, wri
 import { dirname, join } from 'node:path';
 import { storeOf } from '@carrel/desktop/engine/accounts/account';
 import { expect } from 'vitest';
-import { aCourse, upload } from '../support/course';
+import { aFakeCourse, setContent } from '../support/course';
 import { FakeServer } from '../support/fake_server';
 import { Student } from '../support/student';
 
@@ -33,7 +33,7 @@ export type Act =
   | readonly ['sync', expected?: Expected]
   | readonly ['sync confirmed', expected?: Expected];
 
-export interface Expected {
+interface Expected {
   readonly outcome?: string;
   readonly downloaded?: number;
   readonly requests?: number;
@@ -50,7 +50,7 @@ export interface Scenario {
 
 export async function play({ acts, ends }: Scenario): Promise<void> {
   const server = await new FakeServer().start();
-  const course = aCourse(server);
+  const course = aFakeCourse(server);
   const student = await Student.at(server);
   const folders = new Map([['', course.root]]);
   const files = new Map<string, number>();
@@ -81,7 +81,7 @@ export async function play({ acts, ends }: Scenario): Promise<void> {
     'server puts': (path = '', text = '') => {
       const known = files.get(path);
       if (known === undefined) files.set(path, course.file(nameOf(path), text, folderAt(above(path))));
-      else upload(server, known, text);
+      else setContent(server, known, text);
     },
     'server moves': (from = '', to = '') => {
       const parent = folderAt(above(to));
@@ -107,7 +107,7 @@ export async function play({ acts, ends }: Scenario): Promise<void> {
     'server opens': (path = '') => {
       const id = idOf(files, path);
       server.change('file', id, { locked_for_user: false });
-      upload(server, id, server.bytes.get(id) ?? '');
+      setContent(server, id, server.bytes.get(id) ?? '');
     },
     'server makes folder': folderAt,
     'server starts over': () => server.forgetHistory(),

@@ -4,24 +4,24 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { storeOf } from '@carrel/desktop/engine/accounts/account';
-import { Study } from '@carrel/desktop/engine/accounts/study';
+import { Workspace } from '@carrel/desktop/engine/accounts/workspace';
 import { diskAt } from '@carrel/desktop/engine/disk/disk';
 import { chooseFolder } from '@carrel/desktop/engine/disk/folder';
 import type { Disk } from '@carrel/desktop/engine/model/ports';
 import { openCache } from '@carrel/desktop/engine/store/cache';
 import { openUser } from '@carrel/desktop/engine/store/user';
-import type { Report } from '@carrel/desktop/engine/sync/engine';
+import type { SyncReport } from '@carrel/desktop/engine/sync/engine';
 import { type Schedule, watchCommits } from './schedule';
 import type { ModelServer } from './server';
 
 /** What goes wrong with one request: it never arrives, its response never arrives, or it arrives twice. */
-export type Fault = 'unsent' | 'unanswered' | 'twice';
+export type SimulatedFault = 'unsent' | 'unanswered' | 'twice';
 
-export interface Around {
+interface Around {
   readonly schedule: Schedule;
   readonly server: ModelServer;
   readonly now: () => Date;
-  readonly fault: (desk: string, method: string, path: string) => Fault | undefined;
+  readonly fault: (desk: string, method: string, path: string) => SimulatedFault | undefined;
 }
 
 const ground = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'carrel-simulated-'));
@@ -51,7 +51,7 @@ export class SimulatedDesk {
   readonly folder = join(this.home, 'study');
   readonly #store = join(this.home, 'stores');
   readonly #stopWatching: () => void;
-  #study: Study | undefined;
+  #study: Workspace | undefined;
   #untilDeath = Number.POSITIVE_INFINITY;
   /** Increases with each start of the program: calls of an earlier one never return. */
   #life = 0;
@@ -59,7 +59,7 @@ export class SimulatedDesk {
   #isDead = false;
   /** Points at which the program could have crashed, in the current or last sync. */
   points = 0;
-  report: Report | undefined;
+  report: SyncReport | undefined;
   /** An error that the engine threw, which must never happen. */
   problem: unknown;
 
@@ -93,7 +93,7 @@ export class SimulatedDesk {
     this.points = 0;
     this.report = undefined;
     const life = this.#life;
-    this.#study ??= new Study({
+    this.#study ??= new Workspace({
       store: this.#store,
       signedIn: this.#signedIn(),
       token: 'a-token',

@@ -1,8 +1,8 @@
 // Random lives of the simulated world: users act, desks sync and crash, connections fail, the server is restored.
 
 import type { SimulatedDesk } from './desk';
-import { type Deed, deeds } from './people';
-import { Alone, type Outcome, only, played } from './scenes';
+import { type SimulatedAction, simulatedActions } from './people';
+import { Alone, played, type SceneOutcome, soleItem } from './scenes';
 import type { ModelServer } from './server';
 import { SimulatedWorld } from './world';
 
@@ -13,11 +13,11 @@ export interface Life {
   /** The server is restored to an earlier state, with or without changes since, with the same epoch or another. */
   readonly restores?: boolean;
   /** What users do; by default everything. */
-  readonly deeds?: readonly Deed[];
+  readonly deeds?: readonly SimulatedAction[];
 }
 
 /** A random life. The same seed gives the same life. */
-export function life(seed: number, given: Life): Promise<Outcome> {
+export function life(seed: number, given: Life): Promise<SceneOutcome> {
   const world = new SimulatedWorld(given.desks, seed);
   return played(world, `seed ${seed}`, () => lived(world, seed, given));
 }
@@ -31,8 +31,8 @@ async function lived(world: SimulatedWorld, seed: number, { desks, dies, loses, 
   const folder = server.folder('x');
   for (let nth = 0; nth < 3; nth++) server.file(`${nth}.txt`, `${nth} as it was`, random.chance(0.5) ? folder : undefined);
   for (const desk of world.desks) await world.sync(desk);
-  const alone = desks.length === 1 && !restores ? new Alone(world, only(world.people)) : undefined;
-  const act = () => actAtRandom(world, given.deeds ?? deeds, alone);
+  const alone = desks.length === 1 && !restores ? new Alone(world, soleItem(world.people)) : undefined;
+  const act = () => actAtRandom(world, given.deeds ?? simulatedActions, alone);
   if (loses) world.fault = () => (random.chance(0.06) ? random.pick(['unsent', 'unanswered', 'twice'] as const) : undefined);
   const backups = restores ? new Backups(world) : undefined;
   for (let turn = 0; turn < turns; turn++) {
@@ -58,7 +58,7 @@ async function syncSome(world: SimulatedWorld, dies: boolean, act: () => void): 
 }
 
 /** A random user does something with a random file. */
-function actAtRandom({ random, people, log }: SimulatedWorld, some: readonly Deed[], alone: Alone | undefined): void {
+function actAtRandom({ random, people, log }: SimulatedWorld, some: readonly SimulatedAction[], alone: Alone | undefined): void {
   const person = random.pick(people);
   const paths = person.files();
   const path = paths.length > 0 ? random.pick(paths) : 'n.txt';

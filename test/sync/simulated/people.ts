@@ -15,7 +15,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import type { SimulatedDesk } from './desk';
 
-export const deeds = [
+export const simulatedActions = [
   'edit',
   'save',
   'append',
@@ -29,7 +29,7 @@ export const deeds = [
   'swap',
   'new file',
 ] as const;
-export type Deed = (typeof deeds)[number];
+export type SimulatedAction = (typeof simulatedActions)[number];
 
 /** What all users save, in the order in which it was saved. */
 export class Saved {
@@ -55,7 +55,7 @@ export class Saved {
 /** How often a user has renamed something, which makes every name new. */
 const names = new WeakMap<Saved, number>();
 
-export class Person {
+export class SimulatedPerson {
   readonly #root: string;
 
   constructor(
@@ -70,11 +70,11 @@ export class Person {
   files = (): string[] => [...this.desk.tree().keys()].filter((path) => !path.startsWith('Deleted elsewhere'));
 
   /** Acts on the file at the path, or on the file that was there. Returns where the file is now; undefined: it is gone. */
-  do(deed: Deed, path: string, other: string): string | undefined {
+  do(deed: SimulatedAction, path: string, other: string): string | undefined {
     return this.#deeds[deed](path, other);
   }
 
-  readonly #deeds: Readonly<Record<Deed, (path: string, other: string) => string | undefined>> = {
+  readonly #deeds: Readonly<Record<SimulatedAction, (path: string, other: string) => string | undefined>> = {
     edit: (path) => this.#write(path, this.saved.next(this.desk.name)),
     save: (path) => this.#saveBeside(path, this.saved.next(this.desk.name)),
     append: (path) => (this.#isThere(path) ? this.#append(path) : this.#deeds.edit(path, path)),
@@ -105,10 +105,10 @@ export class Person {
   #isThere = (path: string) => existsSync(this.#at(path));
   #moveIfThere = (path: string, to: () => string) => (this.#isThere(path) ? this.#move(path, to()) : undefined);
   #at = (path: string) => join(this.#root, path);
-  #fresh(letter: string): string {
+  #fresh(message: string): string {
     const nth = (names.get(this.saved) ?? 0) + 1;
     names.set(this.saved, nth);
-    return `${letter}${nth}`;
+    return `${message}${nth}`;
   }
 
   #forget(path: string): void {

@@ -2,12 +2,12 @@
 // returns the promise that it broke, or nothing.
 
 import type { SimulatedDesk } from './desk';
-import type { Deed, Person } from './people';
+import type { SimulatedAction, SimulatedPerson } from './people';
 import type { Gate } from './schedule';
-import { Failure, SimulatedWorld, same } from './world';
+import { SceneFailure, SimulatedWorld, same } from './world';
 
-export interface Outcome {
-  readonly failure?: Failure;
+export interface SceneOutcome {
+  readonly failure?: SceneFailure;
   /** What happened, for debugging. */
   readonly story: string;
 }
@@ -26,12 +26,12 @@ async function scene(names: readonly string[]): Promise<SimulatedWorld> {
   return world;
 }
 
-export async function played(world: SimulatedWorld, title: string, play: () => Promise<void>): Promise<Outcome> {
-  let failure: Failure | undefined;
+export async function played(world: SimulatedWorld, title: string, play: () => Promise<void>): Promise<SceneOutcome> {
+  let failure: SceneFailure | undefined;
   try {
     await play();
   } catch (problem) {
-    if (!(problem instanceof Failure)) throw new Error(`${title}\n${world.describe()}`, { cause: problem });
+    if (!(problem instanceof SceneFailure)) throw new Error(`${title}\n${world.describe()}`, { cause: problem });
     failure = problem;
   }
   const story = failure ? `${title}: ${failure.message}\n${world.describe()}` : title;
@@ -44,14 +44,14 @@ export class Alone {
   #made: ReadonlyMap<string, string>;
   constructor(
     readonly world: SimulatedWorld,
-    readonly person: Person,
+    readonly person: SimulatedPerson,
   ) {
     this.#made = person.desk.tree();
   }
   expectAsLeft(): void {
-    if (!same(this.person.desk.tree(), this.#made)) throw new Failure('undone', 'the folder is not as the user left it');
+    if (!same(this.person.desk.tree(), this.#made)) throw new SceneFailure('undone', 'the folder is not as the user left it');
   }
-  do(deed: Deed, at: string, beside: string): string | undefined {
+  do(deed: SimulatedAction, at: string, beside: string): string | undefined {
     this.expectAsLeft();
     const now = this.person.do(deed, at, beside);
     this.world.log.push(`the person: ${deed} ${at}`);
@@ -60,16 +60,16 @@ export class Alone {
   }
 }
 
-export const only = <T>([one]: readonly T[]): T => one as T;
+export const soleItem = <T>([one]: readonly T[]): T => one as T;
 
 /**
  * One desk: the second action at the nth gate of the sync of the first.
  * @returns undefined if the sync has fewer gates
  */
-export async function pairOnOneDesk(first: Deed, second: Deed, at: number): Promise<Outcome | undefined> {
+export async function pairOnOneDesk(first: SimulatedAction, second: SimulatedAction, at: number): Promise<SceneOutcome | undefined> {
   const world = await scene(['one']);
-  const desk = only(world.desks);
-  const alone = new Alone(world, only(world.people));
+  const desk = soleItem(world.desks);
+  const alone = new Alone(world, soleItem(world.people));
   let isTooLate = true;
   const outcome = await played(world, `${first}, then ${second} at gate ${at}`, async () => {
     const now = alone.do(first, file, other);
@@ -93,10 +93,10 @@ export async function pairOnOneDesk(first: Deed, second: Deed, at: number): Prom
  * One desk: the program crashes at the nth point of the sync of the first action, and the second is done before it restarts.
  * @returns undefined if the sync has fewer points
  */
-export async function deathOnOneDesk(first: Deed, second: Deed, at: number): Promise<Outcome | undefined> {
+export async function deathOnOneDesk(first: SimulatedAction, second: SimulatedAction, at: number): Promise<SceneOutcome | undefined> {
   const world = await scene(['one']);
-  const desk = only(world.desks);
-  const alone = new Alone(world, only(world.people));
+  const desk = soleItem(world.desks);
+  const alone = new Alone(world, soleItem(world.people));
   let isAlive = false;
   const outcome = await played(world, `${first}, dead at point ${at}, then ${second}`, async () => {
     const now = alone.do(first, file, other);
@@ -117,20 +117,20 @@ export async function deathOnOneDesk(first: Deed, second: Deed, at: number): Pro
 export const afterRestore = ['nothing', 'other files', 'files with the same bytes'] as const;
 
 /** Folders are compared from scratch after a restore: their names are not guaranteed. */
-const ofFolders: ReadonlySet<Deed> = new Set(['folder rename', 'folder case rename']);
+const ofFolders: ReadonlySet<SimulatedAction> = new Set(['folder rename', 'folder case rename']);
 
 /**
  * One desk: two actions are synced, then the server is restored to the state before them, or between them. What the user created keeps its
  * name and its text, and what others have created since is downloaded.
  */
 export async function restoredDesk(
-  [first, second]: readonly [Deed, Deed],
+  [first, second]: readonly [SimulatedAction, SimulatedAction],
   made: (typeof afterRestore)[number],
   { epoch, isBetween }: { readonly epoch?: string | undefined; readonly isBetween: boolean },
-): Promise<Outcome> {
+): Promise<SceneOutcome> {
   const world = await scene(['one']);
-  const desk = only(world.desks);
-  const person = only(world.people);
+  const desk = soleItem(world.desks);
+  const person = soleItem(world.people);
   return played(world, `${first}, ${second}, restored ${isBetween ? 'between' : 'before'} them, ${made}, ${epoch}`, async () => {
     let kept = world.server.copy();
     const now = person.do(first, file, other);
@@ -151,26 +151,31 @@ export async function restoredDesk(
     const isPlaceTaken = first === 'swap' && second === 'delete';
     if (!ofFolders.has(first) && !ofFolders.has(second) && !isPlaceTaken) expectKept(before, desk);
     for (const [nth, text] of others.entries())
-      if (desk.tree().get(`web ${nth}.txt`) !== text) throw new Failure('undone', `web ${nth}.txt is not what others created`);
+      if (desk.tree().get(`web ${nth}.txt`) !== text) throw new SceneFailure('undone', `web ${nth}.txt is not what others created`);
   });
 }
 
 function expectKept(before: ReadonlyMap<string, string>, desk: SimulatedDesk): void {
   const now = desk.tree();
-  for (const [path, text] of before) if (now.get(path) !== text) throw new Failure('undone', `${path} is no longer what the person made`);
+  for (const [path, text] of before)
+    if (now.get(path) !== text) throw new SceneFailure('undone', `${path} is no longer what the person made`);
   const odd = [...now.keys()].find((path) => path.includes('(your copy') || path.startsWith('Deleted elsewhere'));
-  if (odd !== undefined) throw new Failure('copied without need', `${odd}, though only one user made changes`);
+  if (odd !== undefined) throw new SceneFailure('copied without need', `${odd}, though only one user made changes`);
 }
 
 /**
  * The recovery store alone: a server that checks no condition and keeps no earlier version. Two desks edit one file, and what one of them loses
  * is in its recovery store.
  */
-export async function netUnderTwoDesks(first: Deed, second: Deed, decide: (desks: readonly string[]) => string): Promise<Outcome> {
+export async function netUnderTwoDesks(
+  first: SimulatedAction,
+  second: SimulatedAction,
+  decide: (desks: readonly string[]) => string,
+): Promise<SceneOutcome> {
   const world = await scene(['one', 'two']);
   return played(world, `${first} at one, ${second} at two, on a server that checks nothing`, async () => {
     world.server.isCareless = true;
-    const [one, two] = world.people as [Person, Person];
+    const [one, two] = world.people as [SimulatedPerson, SimulatedPerson];
     one.do(first, file, other);
     two.do(second, file, other);
     for (const desk of world.desks) desk.begin();
@@ -184,13 +189,13 @@ export async function netUnderTwoDesks(first: Deed, second: Deed, decide: (desks
  * The recovery store alone: a server that is restored, does not notice it, and assigns the uuids of the desk's files to other files. What the
  * desk overwrites or removes is in its recovery store.
  */
-export async function netUnderRestore(deed: Deed): Promise<Outcome> {
+export async function netUnderRestore(deed: SimulatedAction): Promise<SceneOutcome> {
   const world = await scene(['one']);
-  const desk = only(world.desks);
+  const desk = soleItem(world.desks);
   return played(world, `${deed}, restored by a server that checks nothing`, async () => {
     const kept = world.server.copy();
-    const now = only(world.people).do(deed, file, other);
-    only(world.people).do('new file', now ?? file, other);
+    const now = soleItem(world.people).do(deed, file, other);
+    soleItem(world.people).do('new file', now ?? file, other);
     await world.sync(desk);
     const lost = world.server.since(kept);
     world.server.isCareless = true;
@@ -204,7 +209,7 @@ export async function netUnderRestore(deed: Deed): Promise<Outcome> {
 }
 
 /** Actions that save a text under the name of the file. */
-const writing: ReadonlySet<Deed> = new Set(['edit', 'save', 'append', 'recreate']);
+const writing: ReadonlySet<SimulatedAction> = new Set(['edit', 'save', 'append', 'recreate']);
 
 const isRequest = ({ label }: Gate): boolean => /^(GET|POST|PUT|DELETE) \S+$/.test(label);
 
@@ -223,11 +228,15 @@ const byRequests =
   };
 
 /** Two desks: an action on each, both sync at once, and `decide` orders their requests. */
-export async function pairOnTwoDesks(first: Deed, second: Deed, decide: (desks: readonly string[]) => string): Promise<Outcome> {
+export async function pairOnTwoDesks(
+  first: SimulatedAction,
+  second: SimulatedAction,
+  decide: (desks: readonly string[]) => string,
+): Promise<SceneOutcome> {
   const world = await scene(['one', 'two']);
   const order: string[] = [];
   const outcome = await played(world, `${first} at one, ${second} at two`, async () => {
-    const [one, two] = world.people as [Person, Person];
+    const [one, two] = world.people as [SimulatedPerson, SimulatedPerson];
     one.do(first, file, other);
     two.do(second, file, other);
     for (const desk of world.desks) desk.begin();
@@ -243,7 +252,7 @@ export async function pairOnTwoDesks(first: Deed, second: Deed, decide: (desks: 
     // Not only among the copies of deleted files, which are on one desk.
     const there = new Set(world.server.tree().values());
     const missing = [...world.saved.alive.keys()].find((text) => !there.has(text));
-    if (missing !== undefined) throw new Failure('undone', `the server has no “${missing}”`);
+    if (missing !== undefined) throw new SceneFailure('undone', `the server has no “${missing}”`);
     if (!(writing.has(first) && writing.has(second))) expectNoCopies(world);
   });
   return { ...outcome, story: `${outcome.story}\norder: ${order.join(' ')}` };
@@ -254,7 +263,7 @@ function expectNoCopies(world: SimulatedWorld): void {
   const copy = [...world.server.tree().keys(), ...world.desks.flatMap((desk) => [...desk.tree().keys()])].find((path) =>
     path.includes('(your copy'),
   );
-  if (copy !== undefined) throw new Failure('copied without need', `${copy}, though only one of them edited`);
+  if (copy !== undefined) throw new SceneFailure('copied without need', `${copy}, though only one of them edited`);
 }
 
 /** One desk continues until its nth request, then the other until it has finished: every order with one change of turns. */

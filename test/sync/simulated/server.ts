@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import type { Random } from '../support/random';
 
-export interface Asked {
+interface Asked {
   readonly method: string;
   readonly url: URL;
   readonly headers: Headers;
@@ -13,7 +13,7 @@ export interface Asked {
   readonly bytes?: string;
 }
 
-export interface Answer {
+interface Answer {
   readonly status: number;
   readonly body: unknown;
 }

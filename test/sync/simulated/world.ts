@@ -3,8 +3,8 @@
 
 import { vi } from 'vitest';
 import { type Random, randomFrom } from '../support/random';
-import { type Fault, SimulatedDesk } from './desk';
-import { Person, Saved } from './people';
+import { SimulatedDesk, type SimulatedFault } from './desk';
+import { Saved, SimulatedPerson } from './people';
 import { Schedule } from './schedule';
 import { ModelServer } from './server';
 
@@ -19,7 +19,7 @@ export type Broken =
   | 'threw'
   | 'hangs';
 
-export class Failure extends Error {
+export class SceneFailure extends Error {
   override readonly name = 'Failure';
   constructor(
     readonly broken: Broken,
@@ -38,9 +38,9 @@ export class SimulatedWorld {
   readonly saved = new Saved();
   readonly server: ModelServer;
   readonly desks: SimulatedDesk[];
-  readonly people: Person[];
+  readonly people: SimulatedPerson[];
   readonly log: string[] = [];
-  fault: (desk: string, method: string, path: string) => Fault | undefined = () => undefined;
+  fault: (desk: string, method: string, path: string) => SimulatedFault | undefined = () => undefined;
   #ticks = 0;
 
   constructor(desks: readonly string[], seed = 1) {
@@ -59,7 +59,7 @@ export class SimulatedWorld {
       },
     };
     this.desks = desks.map((name) => new SimulatedDesk(name, around));
-    this.people = this.desks.map((desk) => new Person(desk, this.saved, now));
+    this.people = this.desks.map((desk) => new SimulatedPerson(desk, this.saved, now));
   }
 
   /** Opens gates until no desk runs. `choose` selects the next one; undefined: none is opened any more. */
@@ -77,11 +77,12 @@ export class SimulatedWorld {
         continue;
       }
       // No call waits at a gate: those that run wait for a timer.
-      if (++idle > 20) throw new Failure('hangs', `a sync waits for no gate and no timer: ${process.getActiveResourcesInfo()}`);
+      if (++idle > 20) throw new SceneFailure('hangs', `a sync waits for no gate and no timer: ${process.getActiveResourcesInfo()}`);
       vi.advanceTimersToNextTimer();
       await this.#quiet(() => this.schedule.settle());
     }
-    for (const desk of this.desks) if (desk.problem !== undefined) throw new Failure('threw', `${desk.name} threw ${String(desk.problem)}`);
+    for (const desk of this.desks)
+      if (desk.problem !== undefined) throw new SceneFailure('threw', `${desk.name} threw ${String(desk.problem)}`);
   }
 
   /** Logs where the text of CARREL_FOLLOW is, whenever that changes. */
@@ -100,7 +101,7 @@ export class SimulatedWorld {
 
   #quiet = (work: () => Promise<void>): Promise<void> =>
     work().catch((problem: unknown) => {
-      throw new Failure('hangs', String(problem));
+      throw new SceneFailure('hangs', String(problem));
     });
 
   async sync(desk: SimulatedDesk): Promise<void> {
@@ -122,7 +123,7 @@ export class SimulatedWorld {
       const before = this.#state();
       for (const desk of this.desks) await this.#syncToRest(desk);
       if (this.#state() === before && nth > 0) break;
-      if (nth === mostSyncs) throw new Failure('no rest', 'the syncs do not converge');
+      if (nth === mostSyncs) throw new SceneFailure('no rest', 'the syncs do not converge');
     }
     for (const desk of this.desks) this.#expectComplete(desk);
   }
@@ -130,7 +131,7 @@ export class SimulatedWorld {
   async #syncToRest(desk: SimulatedDesk): Promise<void> {
     await this.sync(desk);
     if (desk.report?.outcome === 'complete' && !this.isEqual(desk))
-      throw new Failure('wrongly complete', `${desk.name} says complete, and both sides differ`);
+      throw new SceneFailure('wrongly complete', `${desk.name} says complete, and both sides differ`);
   }
 
   #expectComplete(desk: SimulatedDesk): void {
@@ -138,8 +139,8 @@ export class SimulatedWorld {
     // A name that some systems refuse stays on the desk and is reported: the sides may differ by that file.
     const isSaid = outcome === 'complete with issues' && issues.every(({ what }) => what === 'send: name');
     if (isSaid) return;
-    if (outcome !== 'complete') throw new Failure('not complete at rest', `${desk.name} ends ${outcome}`);
-    if (!this.isEqual(desk)) throw new Failure('not complete at rest', `${desk.name} has converged, and both sides differ`);
+    if (outcome !== 'complete') throw new SceneFailure('not complete at rest', `${desk.name} ends ${outcome}`);
+    if (!this.isEqual(desk)) throw new SceneFailure('not complete at rest', `${desk.name} has converged, and both sides differ`);
   }
 
   #state = (): string => JSON.stringify([[...this.server.tree()].sort(), ...this.desks.map((desk) => [...desk.tree()])]);
@@ -154,7 +155,7 @@ export class SimulatedWorld {
       : [...this.server.texts(), ...this.desks.flatMap((desk) => [...desk.texts()])];
     const there = new Set(all);
     const lost = [...this.saved.alive.keys()].filter((text) => !there.has(text));
-    if (lost.length > 0) throw new Failure('lost', `lost: ${lost.join(' | ')}`);
+    if (lost.length > 0) throw new SceneFailure('lost', `lost: ${lost.join(' | ')}`);
   }
 
   describe(): string {

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { FakeServer } from './fake_server';
 
-export interface Course {
+export interface FakeCourse {
   readonly id: number;
   readonly root: number;
   folder(name: string, parent?: number): number;
@@ -12,7 +12,7 @@ export interface Course {
   assignment(name: string, more?: Record<string, unknown>): number;
 }
 
-export function aCourse(server: FakeServer, name = 'Algebra'): Course {
+export function aFakeCourse(server: FakeServer, name = 'Algebra'): FakeCourse {
   const id = server.id();
   server.put('course', id, { id, name, course_code: name.slice(0, 3).toUpperCase(), term: { name: 'Autumn' } });
   const folder = (name: string, parent: number | null): number => {
@@ -27,7 +27,7 @@ export function aCourse(server: FakeServer, name = 'Algebra'): Course {
     file(name, content, parent = root) {
       const file = server.id();
       server.put('file', file, { id: file, folder_id: parent, display_name: name, filename: name, 'content-type': 'text/plain' }, id);
-      upload(server, file, content);
+      setContent(server, file, content);
       return file;
     },
     page(title, body, more = {}) {
@@ -64,7 +64,7 @@ export function aCourse(server: FakeServer, name = 'Algebra'): Course {
 let minutes = 0;
 
 /** New content under the same id. */
-export function upload(server: FakeServer, id: number, content: string | Buffer): void {
+export function setContent(server: FakeServer, id: number, content: string | Buffer): void {
   const bytes = Buffer.from(content);
   server.bytes.set(id, bytes);
   const at = new Date(Date.UTC(2026, 8, 1) + minutes++ * 60_000).toISOString();

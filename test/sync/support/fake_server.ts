@@ -5,15 +5,15 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { hashOf } from '@carrel/desktop/engine/sync/verify/prove';
-import { branchesOf, type Leaf, type ProofPage } from '@carrel/shared/sync/proof';
+import { hashOfText } from '@carrel/desktop/engine/sync/verify/prove';
+import { branchesOf, type ProofLeaf, type ProofPage } from '@carrel/shared/sync/proof';
 import type { Change, Kind, Withheld } from '@carrel/shared/sync/protocol';
-import { type Reply, written } from './fake_writes';
+import { type FakeReply, written } from './fake_writes';
 
 type Json = Record<string, unknown>;
 
 /** What goes wrong with one request. */
-export type Fault =
+export type ServerFault =
   | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string }
   | 'cut'
   /** The request is carried out, and the response is lost. */
@@ -22,7 +22,7 @@ export type Fault =
   | 'wrong bytes'
   | { readonly wait: number };
 
-export interface Asked {
+export interface FakeRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
@@ -49,19 +49,19 @@ const always: Readonly<Record<string, unknown>> = {
 export class FakeServer {
   token = 'a-token';
   epoch = 'one';
-  readonly asked: Asked[] = [];
+  readonly asked: FakeRequest[] = [];
   readonly bytes = new Map<number, Buffer>();
   /** Responses of addresses outside the feed: discussions, conversations. */
   readonly words = new Map<string, Json>();
   /** Holds a response when all is done. */
-  linger: (asked: Asked) => Promise<void> | undefined = () => undefined;
+  linger: (asked: FakeRequest) => Promise<void> | undefined = () => undefined;
   /** Decides what goes wrong with a request. */
-  fault: (asked: Asked) => Fault | undefined = () => undefined;
-  onAsked: (asked: Asked) => void = () => {};
+  fault: (asked: FakeRequest) => ServerFault | undefined = () => undefined;
+  onAsked: (asked: FakeRequest) => void = () => {};
   /** Holds a request before its body is read. */
-  hold: (asked: Asked) => Promise<void> | undefined = () => undefined;
+  hold: (asked: FakeRequest) => Promise<void> | undefined = () => undefined;
   /** Further requests that a test's server handles; asked first. */
-  besides: (asked: Asked, body: string) => Reply | undefined = () => undefined;
+  besides: (asked: FakeRequest, body: string) => FakeReply | undefined = () => undefined;
   /** A server without the feed: its responses to reads; asked first. */
   lists: (url: URL) => Listed | undefined = () => undefined;
   keepsKeys = true;
@@ -80,7 +80,7 @@ export class FakeServer {
   #marks: string[] = [];
   /** No two states of any item have the same version. */
   #versions = 0;
-  readonly #answers = new Map<string, Reply>();
+  readonly #answers = new Map<string, FakeReply>();
   readonly #sockets = new Set<Duplex>();
   readonly #server: Server;
 
@@ -244,12 +244,12 @@ export class FakeServer {
 
   /** With an ETag: a list that the desk has is not sent again. */
   #list({ status, headers, body }: Listed, request: IncomingMessage, response: ServerResponse): ServerResponse {
-    const told = typeof body === 'string' ? body : JSON.stringify(body);
-    const etag = `W/"${createHash('sha1').update(told).digest('hex')}"`;
+    const result = typeof body === 'string' ? body : JSON.stringify(body);
+    const etag = `W/"${createHash('sha1').update(result).digest('hex')}"`;
     const isKnown = status === 200 && request.headers['if-none-match'] === etag;
     if (isKnown) this.unchanged++;
     else if (status === 200) this.told++;
-    return response.writeHead(isKnown ? 304 : status, { etag, ...headers }).end(isKnown ? undefined : told);
+    return response.writeHead(isKnown ? 304 : status, { etag, ...headers }).end(isKnown ? undefined : result);
   }
 
   #changes(url: URL, response: ServerResponse): ServerResponse {
@@ -279,12 +279,12 @@ export class FakeServer {
     const [, place, id] = /\/(courses|groups)\/(\d+)\/proof$/.exec(pathname) ?? [];
     const where = place === 'groups' ? 'group_id' : 'course_id';
     const files = [...this.#items.values()].flatMap(({ change }) =>
-      change.kind === 'file' && change.op === 'upsert' && change[where] === Number(id) ? [change.resource as unknown as Leaf] : [],
+      change.kind === 'file' && change.op === 'upsert' && change[where] === Number(id) ? [change.resource as unknown as ProofLeaf] : [],
     );
-    return { branches: await branchesOf(files, hashOf) };
+    return { branches: await branchesOf(files, hashOfText) };
   }
 
-  #download(url: URL, request: IncomingMessage, response: ServerResponse, fault: Fault | undefined): ServerResponse {
+  #download(url: URL, request: IncomingMessage, response: ServerResponse, fault: ServerFault | undefined): ServerResponse {
     const id = Number(url.pathname.split('/')[2]);
     const bytes = this.bytes.get(id);
     const file = this.#items.get(`file:${id}`)?.change;
@@ -307,7 +307,7 @@ export class FakeServer {
     return response;
   }
 
-  #plan(asked: Asked, url: URL, body: string): Reply {
+  #plan(asked: FakeRequest, url: URL, body: string): FakeReply {
     const { method, headers } = asked;
     const key = this.keepsKeys ? headers['idempotency-key'] : undefined;
     const known = typeof key === 'string' ? this.#answers.get(key) : undefined;

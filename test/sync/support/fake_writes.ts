@@ -15,7 +15,7 @@ export interface WrittenServer {
   remove(kind: Kind, id: number): void;
 }
 
-export interface Reply {
+export interface FakeReply {
   readonly status: number;
   readonly body: Json;
 }
@@ -28,10 +28,10 @@ interface Write {
   readonly found: readonly (string | undefined)[];
 }
 
-const missing: Reply = { status: 404, body: { message: 'The specified resource does not exist.' } };
+const missing: FakeReply = { status: 404, body: { message: 'The specified resource does not exist.' } };
 
 /** The addresses by their endings. The planner is also read here. */
-const routes: readonly (readonly [pattern: RegExp, reply: (write: Write) => Reply])[] = [
+const routes: readonly (readonly [pattern: RegExp, reply: (write: Write) => FakeReply])[] = [
   [/\/discussion_topics\/(\d+)\/read$/, markTopic],
   [/\/entries\/\d+\/read$/, () => ({ status: 204, body: {} })],
   [/\/(?:entries|replies|add_message)$/, addWords],
@@ -42,7 +42,7 @@ const routes: readonly (readonly [pattern: RegExp, reply: (write: Write) => Repl
 ];
 
 /** The server's response to a write, which it carries out. */
-export function written(server: WrittenServer, method: string, path: string, body: Json): Reply {
+export function written(server: WrittenServer, method: string, path: string, body: Json): FakeReply {
   for (const [pattern, reply] of routes) {
     const found = pattern.exec(path);
     if (found) return reply({ server, method, body, found: found.slice(1) });
@@ -50,23 +50,23 @@ export function written(server: WrittenServer, method: string, path: string, bod
   return missing;
 }
 
-function markTopic({ server, method, found: [topic] }: Write): Reply {
+function markTopic({ server, method, found: [topic] }: Write): FakeReply {
   server.change('discussion_topic', Number(topic), { read_state: method === 'PUT' ? 'read' : 'unread' });
   return { status: 204, body: {} };
 }
 
-function addWords({ server, method, body }: Write): Reply {
+function addWords({ server, method, body }: Write): FakeReply {
   if (method !== 'POST') return missing;
   if (String(body.message ?? body.body).includes('forbidden')) return { status: 403, body: { message: 'not here' } };
   return { status: 201, body: { id: server.id(), ...body } };
 }
 
-function changeConversation({ server, body, found: [letter] }: Write): Reply {
-  server.change('conversation', Number(letter), body.conversation as Json);
-  return { status: 200, body: server.get('conversation', Number(letter)) };
+function changeConversation({ server, body, found: [message] }: Write): FakeReply {
+  server.change('conversation', Number(message), body.conversation as Json);
+  return { status: 200, body: server.get('conversation', Number(message)) };
 }
 
-function progress({ server, method, found: [module, item, deed] }: Write): Reply {
+function progress({ server, method, found: [module, item, deed] }: Write): FakeReply {
   const asked = deed === 'done' ? 'must_mark_done' : 'must_view';
   const { state, items } = server.get('module', Number(module)) as {
     state?: string;
@@ -85,7 +85,7 @@ function progress({ server, method, found: [module, item, deed] }: Write): Reply
 
 type PlannerKind = Extract<Kind, 'planner_note' | 'planner_override'>;
 
-function planner({ server, method, body, found: [given] }: Write, kind: PlannerKind): Reply {
+function planner({ server, method, body, found: [given] }: Write, kind: PlannerKind): FakeReply {
   if (method === 'GET' && given === undefined) return { status: 200, body: server.all(kind) as never };
   if (method === 'POST') return refusal(server, kind, body) ?? add(server, kind, body);
   const id = Number(given);
@@ -96,13 +96,13 @@ function planner({ server, method, body, found: [given] }: Write, kind: PlannerK
   return { status: 200, body: { ...before, ...body } };
 }
 
-function refusal(server: WrittenServer, kind: PlannerKind, body: Json): Reply | undefined {
+function refusal(server: WrittenServer, kind: PlannerKind, body: Json): FakeReply | undefined {
   if (kind === 'planner_note') return body.title ? undefined : { status: 400, body: { message: 'title is missing' } };
   const isSame = (one: Json) => one.plannable_type === body.plannable_type && one.plannable_id === body.plannable_id;
   return server.all(kind).some(isSame) ? { status: 400, body: { errors: { plannable_id: [] } } } : undefined;
 }
 
-function add(server: WrittenServer, kind: PlannerKind, body: Json): Reply {
+function add(server: WrittenServer, kind: PlannerKind, body: Json): FakeReply {
   const id = server.id();
   server.put(kind, id, { id, user_id: 7, workflow_state: 'active', ...body });
   return { status: 201, body: server.get(kind, id) };

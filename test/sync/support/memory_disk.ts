@@ -8,7 +8,7 @@ import {
   type Placement,
   Refused,
   type Scan,
-  type Seen,
+  type SeenFile,
   type Stamp,
 } from '@carrel/desktop/engine/model/ports';
 import { fold, type Path } from '@carrel/desktop/engine/model/trees';
@@ -116,7 +116,7 @@ export class MemoryDisk {
         const at = this.#at(path);
         return [...this.files.keys()].some((other) => other.startsWith(`${at}/`)) ? 'other' : undefined;
       },
-      hash: (path) => within((): Seen | undefined => this.#seen(path)),
+      hash: (path) => within((): SeenFile | undefined => this.#seen(path)),
       copy: (path, hash) =>
         within(() => {
           this.#refuse();
@@ -146,7 +146,7 @@ export class MemoryDisk {
     return staged;
   }
 
-  #seen(path: Path): Seen | undefined {
+  #seen(path: Path): SeenFile | undefined {
     const entry = this.read(path);
     return entry && { path, hash: entry.bytes, stamp: stampOf(entry) };
   }

@@ -1,11 +1,11 @@
 // The agreed tree, in memory: notes are applied as the store applies them.
 
-import { asNoted, type Row, type Stamp } from '@carrel/desktop/engine/model/ports';
+import { asNoted, type LedgerRow, type Stamp } from '@carrel/desktop/engine/model/ports';
 import type { Key } from '@carrel/desktop/engine/model/trees';
 import type { Note } from '@carrel/desktop/engine/planner/commit';
 
 export interface Remembered {
-  readonly rows: Map<Key, Row>;
+  readonly rows: Map<Key, LedgerRow>;
   readonly unwanted: Set<Key>;
 }
 

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileSecrets } from '@carrel/desktop/engine/accounts/account';
 import { signIn } from '@carrel/desktop/engine/accounts/sign_in';
-import { Study, type Studying } from '@carrel/desktop/engine/accounts/study';
+import { Workspace, type WorkspaceOptions } from '@carrel/desktop/engine/accounts/workspace';
 import { systemClock } from '@carrel/desktop/engine/server/session';
-import type { Report } from '@carrel/desktop/engine/sync/engine';
+import type { SyncReport } from '@carrel/desktop/engine/sync/engine';
 import type { FakeServer } from './fake_server';
 
 /** Waits without delay. */
@@ -21,9 +21,9 @@ export class Student {
   readonly #disk = onAnotherDisk === undefined ? this.home : mkdtempSync(join(onAnotherDisk, 'carrel-sync-'));
   readonly folder = join(this.#disk, 'Study');
   readonly store = join(this.home, 'desk');
-  #study: Study | undefined;
+  #study: Workspace | undefined;
 
-  static async at(server: FakeServer, more: Partial<Studying> = {}): Promise<Student> {
+  static async at(server: FakeServer, more: Partial<WorkspaceOptions> = {}): Promise<Student> {
     const student = new Student();
     const { store, folder } = student;
     const signedIn = await signIn({
@@ -34,23 +34,23 @@ export class Student {
       folder,
       clock: hurriedClock,
     });
-    student.#study = new Study({ store, signedIn, token: server.token, clock: hurriedClock, ...more });
+    student.#study = new Workspace({ store, signedIn, token: server.token, clock: hurriedClock, ...more });
     server.count();
     return student;
   }
 
-  get study(): Study {
+  get study(): Workspace {
     if (!this.#study) throw new Error('not signed in');
     return this.#study;
   }
 
-  sync = (given?: { isConfirmed?: boolean }): Promise<Report> => this.study.sync(given);
+  sync = (given?: { isConfirmed?: boolean }): Promise<SyncReport> => this.study.sync(given);
 
   /** Like a new process. */
-  async restart(more: Partial<Studying> = {}): Promise<void> {
+  async restart(more: Partial<WorkspaceOptions> = {}): Promise<void> {
     const { signedIn } = this.study;
     await this.study.close().catch(() => {});
-    this.#study = new Study({ store: this.store, signedIn, token: 'a-token', clock: hurriedClock, ...more });
+    this.#study = new Workspace({ store: this.store, signedIn, token: 'a-token', clock: hurriedClock, ...more });
   }
 
   path = (...names: string[]): string => join(this.folder, 'Test University', ...names);

@@ -1,15 +1,15 @@
 // What the fake server needs to receive files: folders, uploads in three steps, renames, moves and deletions, in a course or among own files.
 
 import { randomUUID } from 'node:crypto';
-import { upload } from './course';
-import type { Asked, FakeServer } from './fake_server';
-import type { Reply } from './fake_writes';
+import { setContent } from './course';
+import type { FakeRequest, FakeServer } from './fake_server';
+import type { FakeReply } from './fake_writes';
 
 type Json = Record<string, unknown>;
 
 interface Request {
   readonly method: string;
-  readonly headers: Asked['headers'];
+  readonly headers: FakeRequest['headers'];
   readonly body: string;
   readonly json: () => Json;
 }
@@ -22,7 +22,7 @@ interface Ticket {
   readonly match?: string | undefined;
   readonly isNew: boolean;
   readonly conflictName?: string | undefined;
-  answer?: Reply;
+  answer?: FakeReply;
 }
 
 /**
@@ -49,7 +49,7 @@ export function takesFiles(server: FakeServer, place?: number, isChecking = true
     const id = server.id();
     const about = { id, folder_id: parent, display_name: name, 'content-type': 'text/plain' };
     server.put('file', id, uuid === undefined ? about : { ...about, uuid }, place);
-    upload(server, id, content);
+    setContent(server, id, content);
     return id;
   };
 
@@ -86,7 +86,7 @@ export function takesFiles(server: FakeServer, place?: number, isChecking = true
   });
 
   /** Where bytes are sent. An upload creates one file, however often they are sent. */
-  const takeBytes = ({ body }: Request): Reply => {
+  const takeBytes = ({ body }: Request): FakeReply => {
     const uuid = /name="uuid"\r\n\r\n([^\r]+)/.exec(body)?.[1] ?? '';
     const ticket = tickets.get(uuid);
     const [, , text = ''] = /filename="([^"]*)"\r\n(?:[^\r\n]+\r\n)*\r\n([\s\S]*?)\r\n--/.exec(body) ?? [];
@@ -95,7 +95,7 @@ export function takesFiles(server: FakeServer, place?: number, isChecking = true
     return ticket.answer;
   };
 
-  const beginUpload = ({ headers, json }: Request, folder: number): Reply => {
+  const beginUpload = ({ headers, json }: Request, folder: number): FakeReply => {
     const uuid = randomUUID();
     const { name, on_duplicate, conflict_name } = json();
     tickets.set(uuid, {
@@ -109,20 +109,20 @@ export function takesFiles(server: FakeServer, place?: number, isChecking = true
     return { status: 200, body: { upload_url: `${server.url}/bytes`, upload_params: { uuid }, file_param: 'file' } };
   };
 
-  const addFolder = ({ json }: Request): Reply => {
+  const addFolder = ({ json }: Request): FakeReply => {
     const { name, parent_folder_id } = json();
     const parent = Number(parent_folder_id);
     return { status: 200, body: server.get('folder', folder(freeFolder(String(name), parent), parent)) };
   };
 
-  const remove = (kind: 'file' | 'folder', one: Json): Reply => {
+  const remove = (kind: 'file' | 'folder', one: Json): FakeReply => {
     const { files_count, folders_count } = childrenOf(Number(one.id));
     if (kind === 'folder' && files_count + folders_count > 0) return { status: 400, body: { message: 'not empty' } };
     server.remove(kind, Number(one.id));
     return { status: 200, body: one };
   };
 
-  const changeFolder = (one: Json, { name = one.name, parent_folder_id }: Json): Reply => {
+  const changeFolder = (one: Json, { name = one.name, parent_folder_id }: Json): FakeReply => {
     const id = Number(one.id);
     const parent = Number(parent_folder_id ?? one.parent_folder_id);
     const free = freeFolder(String(name), parent, id);
@@ -130,7 +130,7 @@ export function takesFiles(server: FakeServer, place?: number, isChecking = true
     return { status: 200, body: server.get('folder', id) };
   };
 
-  const changeFile = (one: Json, { name, parent_folder_id, on_duplicate }: Json): Reply => {
+  const changeFile = (one: Json, { name, parent_folder_id, on_duplicate }: Json): FakeReply => {
     const id = Number(one.id);
     const twin = named(Number(parent_folder_id ?? one.folder_id), String(name ?? one.display_name));
     const other = twin?.id === id ? undefined : twin;
@@ -144,7 +144,7 @@ export function takesFiles(server: FakeServer, place?: number, isChecking = true
     return { status: 200, body: server.get('file', id) };
   };
 
-  const onOne = ({ method, headers, json }: Request, kind: 'file' | 'folder', id: number): Reply => {
+  const onOne = ({ method, headers, json }: Request, kind: 'file' | 'folder', id: number): FakeReply => {
     const one = found(kind, id);
     if (!one) return missing;
     if (method === 'GET') return { status: 200, body: { ...one, ...(kind === 'folder' && childrenOf(id)) } };

@@ -1,7 +1,7 @@
 // What the fake server needs to receive submissions: uploads in three steps, attempts, and signed receipts.
 
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
-import type { Course } from './course';
+import type { FakeCourse } from './course';
 import type { FakeServer } from './fake_server';
 
 type Json = Record<string, unknown>;
@@ -18,7 +18,7 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 const part = (value: Json) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 /** @returns the attempts that have arrived, by assignment */
-export function takesWork(server: FakeServer, course: Course) {
+export function takesWork(server: FakeServer, course: FakeCourse) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const arrived = new Map<number, Attempt[]>();
   const uploads = new Map<number, { id: number; name: string; text: string }>();

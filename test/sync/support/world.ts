@@ -1,11 +1,11 @@
 // The simulated world: a server whose courses change, a user who works in the folder, a program that may crash at any moment.
 
 import { type LocalName, type Node, nameAll } from '@carrel/desktop/engine/model/local_paths';
-import type { Ledger, Row, Source, Stamp } from '@carrel/desktop/engine/model/ports';
+import type { Ledger, LedgerRow, Source, Stamp } from '@carrel/desktop/engine/model/ports';
 import { fold, type Key, type Path, type Wanted } from '@carrel/desktop/engine/model/trees';
 import type { Note } from '@carrel/desktop/engine/planner/commit';
-import { type Ending, runCycle } from '@carrel/desktop/engine/sync/cycle';
-import type { Focus } from '@carrel/desktop/engine/sync/glance';
+import { type CycleEnding, runCycle } from '@carrel/desktop/engine/sync/cycle';
+import type { Focus } from '@carrel/desktop/engine/sync/partial_scan';
 import { MemoryDisk, type Quirks } from './memory_disk';
 import { noteIn } from './memory_ledger';
 import { type Random, randomFrom } from './random';
@@ -45,7 +45,7 @@ export class World {
   readonly files = new Map<number, ServerFile>();
   readonly folders = new Map<number, { parent: number | null; name: string }>([[1, { parent: null, name: 'x' }]]);
   readonly tombstones = new Set<Key>();
-  readonly rows = new Map<Key, Row>();
+  readonly rows = new Map<Key, LedgerRow>();
   readonly unwanted = new Set<Key>();
   /** Deselected by the user, who may change it at any moment. */
   readonly deselected = new Set<Key>();
@@ -81,7 +81,7 @@ export class World {
     crashWithin?: number;
     isQuiet?: boolean;
     isThorough?: boolean;
-  }): Promise<Ending | undefined> {
+  }): Promise<CycleEnding | undefined> {
     this.#isDead = false;
     this.#isQuiet = isQuiet;
     this.disk.isQuiet = isQuiet;

@@ -1,6 +1,6 @@
 // The pairs of accounts and their ancestors, and counters of the tree.
 
-import { differs, everyEvent, trigger } from './trigger.ts';
+import { columnsDiffer, everyEvent, trigger } from './trigger.ts';
 
 /** Pairs of an account and each of its ancestors. Deleted accounts have none. */
 const linksOf = (account: string) =>
@@ -25,7 +25,7 @@ const tree = [
     name: 'copy_tree_move',
     event: 'update',
     of: ['parent_account_id'],
-    when: differs(['parent_account_id']),
+    when: columnsDiffer(['parent_account_id']),
     run: [
       `delete from account_ancestors where account_id in (select t.account_id from account_ancestors t where t.ancestor_id = new.id)
     and ancestor_id not in (select t.account_id from account_ancestors t where t.ancestor_id = new.id);`,
@@ -92,7 +92,7 @@ const calendarCounts = [
     name: 'copy_calendars_shown',
     event: 'update',
     of: ['calendar_visible'],
-    when: differs(['calendar_visible']),
+    when: columnsDiffer(['calendar_visible']),
     run: [
       `update accounts set visible_calendar_count = visible_calendar_count + new.calendar_visible - old.calendar_visible
     where id in (select t.ancestor_id from account_ancestors t where t.account_id = new.id);`,

@@ -1,10 +1,10 @@
 // The place of each assignment in its course, by due state, so that a bucket by position is one walk.
 
-import { now } from './now.ts';
-import { differs, trigger } from './trigger.ts';
+import { nowSql } from './now.ts';
+import { columnsDiffer, trigger } from './trigger.ts';
 
 // In brackets, as every `case` of a trigger: tools that split a migration into statements count unbracketed ones.
-const stateOf = (due: string) => `(case when ${due} is null then 'undated' when ${due} < ${now} then 'past' else 'ahead' end)`;
+const stateOf = (due: string) => `(case when ${due} is null then 'undated' when ${due} < ${nowSql} then 'past' else 'ahead' end)`;
 const isHandedIn = (id: string) => `exists (select 1 from submissions s where s.assignment_id = ${id} and s.submission_type is not null)`;
 
 const placed = (row: string) =>
@@ -29,7 +29,7 @@ export const assignmentPlaceTriggers = [
     name: 'copy_place_update',
     event: 'update',
     of: columns,
-    when: differs(columns),
+    when: columnsDiffer(columns),
     run: [remove('new'), add('new')],
     purpose: 'Update the sort keys of an assignment whose group, position, date or state changes.',
   }),

@@ -2,8 +2,8 @@
 // copy (`course_copying`) are not recorded as edits.
 
 import { type LockableTable, lockable, locks } from '../lockable.ts';
-import { now } from './now.ts';
-import { differs as anyDiffers, trigger } from './trigger.ts';
+import { nowSql } from './now.ts';
+import { columnsDiffer, trigger } from './trigger.ts';
 
 const inCourse = { course: '$.context_id', of: "$.context_type = 'Course'" };
 /** How to find the courses of the kinds that can be locked, and which columns count as changes; all when absent. */
@@ -72,7 +72,7 @@ const tables = Object.keys(lockable) as LockableTable[];
 const all: readonly Facts[] = [...tables.map((table) => ({ kind: lockable[table].kind, table, ...places[table] })), ...others];
 
 const at = (text: string, row = 'new') => text.replaceAll('$.', `${row}.`);
-const differs = (columns: readonly string[]) => `(${anyDiffers(columns)})`;
+const differs = (columns: readonly string[]) => `(${columnsDiffer(columns)})`;
 const byHand = 'not exists (select 1 from course_copying)';
 const isBlueprint = (course: string) =>
   `exists (select 1 from blueprint_templates b where b.course_id = ${course} and b.workflow_state = 'active')`;
@@ -134,8 +134,8 @@ const ofCourses = [
       ...(event === 'update' && { of: ['is_blueprint'] }),
       when: `new.is_blueprint = 1${event === 'insert' ? '' : ' and old.is_blueprint = 0'}`,
       run: [
-        `insert into blueprint_templates (course_id, created_at, updated_at) select new.id, ${now}, ${now} where not exists (select 1 from blueprint_templates t where t.course_id = new.id);`,
-        `update blueprint_templates set workflow_state = 'active', updated_at = ${now} where course_id = new.id and workflow_state <> 'active';`,
+        `insert into blueprint_templates (course_id, created_at, updated_at) select new.id, ${nowSql}, ${nowSql} where not exists (select 1 from blueprint_templates t where t.course_id = new.id);`,
+        `update blueprint_templates set workflow_state = 'active', updated_at = ${nowSql} where course_id = new.id and workflow_state <> 'active';`,
         'delete from blueprint_changes where course_id = new.id;',
         ...all.map(
           ({ kind, table, course, of = '1' }) =>
@@ -151,7 +151,7 @@ const ofCourses = [
     event: 'update',
     of: ['is_blueprint'],
     when: 'new.is_blueprint = 0 and old.is_blueprint = 1',
-    run: [`update blueprint_templates set workflow_state = 'deleted', updated_at = ${now} where course_id = new.id;`],
+    run: [`update blueprint_templates set workflow_state = 'deleted', updated_at = ${nowSql} where course_id = new.id;`],
     purpose: 'Delete the template of a course that is no longer a blueprint.',
   }),
 ];

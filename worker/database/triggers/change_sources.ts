@@ -5,8 +5,8 @@ import { ofGroups } from './sources/groups.ts';
 import { ofModules } from './sources/modules.ts';
 import { ofPeople } from './sources/people.ts';
 import { ofPlans } from './sources/plans.ts';
-import type { Source } from './sources/source.ts';
+import type { TriggerSource } from './sources/source.ts';
 import { ofTalk } from './sources/talk.ts';
 import { ofWork } from './sources/work.ts';
 
-export const sources: readonly Source[] = [...ofPeople, ...ofWork, ...ofModules, ...ofTalk, ...ofPlans, ...ofContent, ...ofGroups];
+export const sources: readonly TriggerSource[] = [...ofPeople, ...ofWork, ...ofModules, ...ofTalk, ...ofPlans, ...ofContent, ...ofGroups];

@@ -1,11 +1,11 @@
 // Triggers of the change log: one live row per item and scope, replaced by every write.
 
 import { sources } from './change_sources.ts';
-import { now } from './now.ts';
-import { isOwned, type Source } from './sources/source.ts';
-import { differs, everyEvent, type Trigger, trigger } from './trigger.ts';
+import { nowSql } from './now.ts';
+import { isOwned, type TriggerSource } from './sources/source.ts';
+import { columnsDiffer, everyEvent, type Trigger, trigger } from './trigger.ts';
 
-function log(source: Source, row: 'new' | 'old'): readonly string[] {
+function log(source: TriggerSource, row: 'new' | 'old'): readonly string[] {
   const at = (sql: string) => sql.replaceAll('$.', `${row}.`);
   const chosen = at(source.select ?? `select ${source.scope} as scope, '${source.kind}' as kind, ${source.item} as item_id`);
   // Sources with two scopes share the select.
@@ -14,17 +14,17 @@ function log(source: Source, row: 'new' | 'old'): readonly string[] {
   // SQLite replaces a conflict clause inside a trigger by that of the outer statement, so the older row is deleted explicitly.
   return [
     `delete from changes where (scope, kind, item_id) in ${named};`,
-    `insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, '${op}', ${now} from ${named};`,
+    `insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, '${op}', ${nowSql} from ${named};`,
   ];
 }
 
 /** An update that names a column may leave it unchanged. */
-const wordsOf = ({ kind, as, isBefore }: Source) => `log_${kind}${as ? `_${as}` : ''}${isBefore ? '_before' : ''}`;
-const purposeOf = ({ kind, select, logs = select ? `each \`${kind}\` that contains data of the row` : `the \`${kind}\`` }: Source) =>
+const wordsOf = ({ kind, as, isBefore }: TriggerSource) => `log_${kind}${as ? `_${as}` : ''}${isBefore ? '_before' : ''}`;
+const purposeOf = ({ kind, select, logs = select ? `each \`${kind}\` that contains data of the row` : `the \`${kind}\`` }: TriggerSource) =>
   `Log ${logs}`;
 
 /** The column of a row's user: a merge or split moves the row from one user to another. */
-const changesHands = (source: Source): Trigger[] => {
+const changesHands = (source: TriggerSource): Trigger[] => {
   if (!isOwned(source)) return [];
   const rows = source.columns && !source.columns.includes('user_id') ? (['old', 'new'] as const) : (['old'] as const);
   return rows.map((row) => {
@@ -41,13 +41,13 @@ const changesHands = (source: Source): Trigger[] => {
   });
 };
 
-const writes = (source: Source): Trigger[] =>
+const writes = (source: TriggerSource): Trigger[] =>
   (source.events ?? everyEvent).map((event) => {
     const row = event === 'delete' || source.isBefore ? 'old' : 'new';
     const matters = event === 'update' ? source.columns : undefined;
     const conditions = [
       ...(source.when ? [source.when.replaceAll('$.', `${row}.`)] : []),
-      ...(matters ? [differs(matters)] : []),
+      ...(matters ? [columnsDiffer(matters)] : []),
       ...(event === 'update' && source.onUpdate ? [source.onUpdate] : []),
     ];
     return trigger({

@@ -3,7 +3,7 @@
 import { accountTreeAgain } from './account_tree.ts';
 import { assignmentPlacesAgain } from './assignment_places.ts';
 import { rosterCountsAgain } from './roster_counts.ts';
-import { differs, everyEvent, trigger } from './trigger.ts';
+import { columnsDiffer, everyEvent, trigger } from './trigger.ts';
 
 const teacher = (course: string) =>
   `coalesce((select e.sortable_name from enrollments e where e.course_id = ${course} and e.type = 'TeacherEnrollment' and e.enrollment_state in ('active', 'invited') order by e.sortable_name limit 1), '')`;
@@ -26,7 +26,7 @@ const courses = [
     name: 'copy_place_move',
     event: 'update',
     of: ['account_id'],
-    when: differs(['account_id']),
+    when: columnsDiffer(['account_id']),
     run: ['delete from account_courses where course_id = new.id;', places(ofCourse)],
     purpose: `${listed}: a course in another account.`,
   }),
@@ -35,7 +35,7 @@ const courses = [
     name: 'copy_place_words',
     event: 'update',
     of: wordsOfCourse,
-    when: differs(wordsOfCourse),
+    when: columnsDiffer(wordsOfCourse),
     run: [
       `update account_courses set name = new.name, sis_course_id = coalesce(new.sis_course_id, ''), term = (select t.name from terms t where t.id = new.enrollment_term_id)
     where course_id = new.id;`,
@@ -70,7 +70,7 @@ const courses = [
     name: 'copy_name_to_courses',
     event: 'update',
     of: ['name'],
-    when: differs(['name']),
+    when: columnsDiffer(['name']),
     run: [
       'update account_courses set account_name = new.name where course_id in (select c.id from courses c where c.account_id = new.id);',
     ],
@@ -81,7 +81,7 @@ const courses = [
     name: 'copy_name_to_courses',
     event: 'update',
     of: ['name'],
-    when: differs(['name']),
+    when: columnsDiffer(['name']),
     run: [
       'update account_courses set term = new.name where course_id in (select c.id from courses c where c.enrollment_term_id = new.id);',
     ],
@@ -122,7 +122,7 @@ const appointments = [
     name: 'copy_end',
     event: 'update',
     of: ['end_at', 'workflow_state'],
-    when: differs(['end_at', 'workflow_state']),
+    when: columnsDiffer(['end_at', 'workflow_state']),
     run: [`update appointment_group_contexts set ends_at = ${endOf('new.id')} where appointment_group_id = new.id;`],
     purpose: 'Copy the end of an appointment group to each of its courses.',
   }),
@@ -136,7 +136,7 @@ const ofPeople = [
     name: 'copy_keys_to_enrollments',
     event: 'update',
     of: keysOfPerson,
-    when: differs(keysOfPerson),
+    when: columnsDiffer(keysOfPerson),
     run: [
       `update enrollments set sortable_name = new.sortable_name, sort_email = new.sort_email, sort_sis_id = new.sort_sis_id, sort_last_login = coalesce(new.last_login, '')
     where user_id = new.id;`,
@@ -161,7 +161,7 @@ const ofPeople = [
     name: 'copy_course_name_moved',
     event: 'update',
     of: ['course_id'],
-    when: differs(['course_id']),
+    when: columnsDiffer(['course_id']),
     run: [`update enrollments set sort_course = ${called('new.course_id')} where id = new.id;`],
     purpose: 'Copy the name of the course that an enrollment moves to.',
   }),
@@ -170,7 +170,7 @@ const ofPeople = [
     name: 'copy_name_to_enrollments',
     event: 'update',
     of: ['name', 'friendly_name'],
-    when: differs(['name', 'friendly_name']),
+    when: columnsDiffer(['name', 'friendly_name']),
     run: ['update enrollments set sort_course = coalesce(new.friendly_name, new.name) where course_id = new.id;'],
     purpose: 'Copy the name of a course to its enrollments.',
   }),

@@ -1,6 +1,6 @@
 // Counters stored in rows, so that no query counts: folders, storage, entries, read marks.
 
-import { now } from './now.ts';
+import { nowSql } from './now.ts';
 import { everyEvent, trigger } from './trigger.ts';
 
 interface Counting {
@@ -144,7 +144,7 @@ const released = (
     event,
     ...(column && { of: [column] }),
     when,
-    run: [`update blobs set unsure_since = ${now} where id = old.blob_id;`],
+    run: [`update blobs set unsure_since = ${nowSql} where id = old.blob_id;`],
     purpose: 'Queue a check whether the bytes are still in use.',
   }),
 );

@@ -2,8 +2,8 @@
 // batch; without one, the change is attributed to the system.
 
 import { lookUp } from '@carrel/shared/wire/look_up';
-import { now } from './now.ts';
-import { differs, trigger } from './trigger.ts';
+import { nowSql } from './now.ts';
+import { columnsDiffer, trigger } from './trigger.ts';
 
 const texts = [
   'name',
@@ -67,12 +67,12 @@ const itself = (side: 'old' | 'new', state = `${side}.workflow_state`) =>
 
 const at = "('$.' || json_quote(k.key))";
 /** The differences between two such objects. */
-const told = (before: string, after: string, where = '1') =>
+const result = (before: string, after: string, where = '1') =>
   `(select json_group_object(k.key, json_array(json(coalesce(s.o -> ${at}, 'null')), json(coalesce(s.n -> ${at}, 'null'))))
       from (select ${before} as o, ${after} as n) s cross join json_each(json_patch(s.o, s.n)) k where (s.o -> ${at}) is not (s.n -> ${at}) and ${where})`;
 
-const made = told("'{}'", itself('new'), `(s.n -> ${at}) <> 'false'`);
-const changed = told(itself('old', `iif(${isMove}, new.workflow_state, old.workflow_state)`), itself('new'));
+const made = result("'{}'", itself('new'), `(s.n -> ${at}) <> 'false'`);
+const changed = result(itself('old', `iif(${isMove}, new.workflow_state, old.workflow_state)`), itself('new'));
 
 const sis = "(select i.id from sis_imports i where i.workflow_state in ('importing', 'cleanup_batch') order by i.id limit 1)";
 const isSis = 'exists (select 1 from sis_writing)';
@@ -81,7 +81,7 @@ const isSis = 'exists (select 1 from sis_writing)';
 const event = (course: string, account: string, type: string, data: string, from = '', where = '1') =>
   `insert into course_events (course_id, account_id, event_type, event_source, event_data, user_id, sis_import_id, created_at)
     select ${course}, ${account}, ${type}, iif(${isSis}, 'sis', coalesce((select a.source from acting a), 'system')), ${data},
-      iif(${isSis}, (select i.user_id from sis_imports i where i.id = ${sis}), (select a.user_id from acting a)), iif(${isSis}, ${sis}, null), ${now}${from} where ${where};`;
+      iif(${isSis}, (select i.user_id from sis_imports i where i.id = ${sis}), (select a.user_id from acting a)), iif(${isSis}, ${sis}, null), ${nowSql}${from} where ${where};`;
 
 const move = `iif(new.workflow_state = 'deleted', 'deleted', iif(old.workflow_state = 'deleted', 'restored', iif(new.workflow_state = 'completed', 'concluded', iif(old.workflow_state = 'completed', 'unconcluded', iif(new.workflow_state = 'available', 'published', 'claimed')))))`;
 
@@ -100,7 +100,7 @@ export const courseEventTriggers = [
     name: 'audit_update',
     event: 'update',
     of: watched,
-    when: differs(watched),
+    when: columnsDiffer(watched),
     run: [event('new.id', 'new.account_id', "'updated'", 'd.data', ` from (select ${changed} as data) d`, "d.data <> '{}'")],
     purpose: 'Record the changed fields of a course.',
   }),

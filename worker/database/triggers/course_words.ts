@@ -1,7 +1,7 @@
 // The search index of course content: pages, assignments, discussions and announcements. Only the index is stored, not the texts; the row number
 // identifies the text, and indexed words its context.
 
-import { differs, trigger } from './trigger.ts';
+import { columnsDiffer, trigger } from './trigger.ts';
 
 interface Kind {
   readonly table: string;
@@ -91,7 +91,7 @@ const kept = (kind: CourseText) => {
       on: table,
       name: `search_words_${event}`,
       event,
-      ...(event === 'update' && { of: columns, when: differs(columns) }),
+      ...(event === 'update' && { of: columns, when: columnsDiffer(columns) }),
       run,
       purpose: 'Update the words by which the search in a course finds the row.',
     });
@@ -107,7 +107,7 @@ export const isUnspaced = (word: string): boolean => word.search(unspaced) >= 0;
 const soughtOf = (word: string): string[] => {
   const runs = (word.match(unspaced) ?? []).map((run) => [...run]);
   if (runs.length === 0) return [`"${word}"*`];
-  return runs.flatMap((run) => (run.length === 1 ? [`"${run[0]}"*`] : run.slice(1).map((letter, at) => `"${run[at]}${letter}"`)));
+  return runs.flatMap((run) => (run.length === 1 ? [`"${run[0]}"*`] : run.slice(1).map((message, at) => `"${run[at]}${message}"`)));
 };
 
 /**
@@ -117,8 +117,8 @@ const soughtOf = (word: string): string[] => {
  */
 export function wordsMatch(kind: CourseText, course_id: number, words: readonly string[], openOnly: boolean): string {
   const place = `{place} : ${kind}${openOnly ? 'o' : ''}${course_id}`;
-  const sought = [...new Set(words.flatMap(soughtOf))].slice(0, 40);
-  return sought.length === 0 ? place : `${place} AND {title body} : (${sought.join(' AND ')})`;
+  const query = [...new Set(words.flatMap(soughtOf))].slice(0, 40);
+  return query.length === 0 ? place : `${place} AND {title body} : (${query.join(' AND ')})`;
 }
 
 /** Rebuilds the index after rows were written without triggers. */

@@ -2,7 +2,7 @@
 
 import { everyEvent, trigger } from './trigger.ts';
 
-const told = [
+const result = [
   'user_id',
   'parent_id',
   'message',
@@ -22,7 +22,7 @@ const keep = (event: 'insert' | 'update' | 'delete') =>
     on: 'discussion_entries',
     name: `note_change_${event}`,
     event,
-    ...(event === 'update' && { of: told }),
+    ...(event === 'update' && { of: result }),
     run: [note(event === 'delete' ? 'old' : 'new')],
     purpose: 'Record an entry that has changed since the view of its topic was stored.',
   });

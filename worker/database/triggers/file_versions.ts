@@ -1,6 +1,6 @@
 // Earlier versions of files: one row for each replaced content, by any writer.
 
-import { now } from './now.ts';
+import { nowSql } from './now.ts';
 import { trigger } from './trigger.ts';
 
 /** Per file. Limits a file that is saved every few seconds, because versions do not count against a quota. */
@@ -9,7 +9,7 @@ export const mostVersions = 200;
 const keep = (
   file: string,
 ) => `insert into file_versions (file_id, version, display_name, content_type, size, blob_id, updated_at, replaced_at)
-    values (${file}, old.version, old.display_name, old.content_type, old.size, old.blob_id, coalesce(old.modified_at, old.created_at), ${now});`;
+    values (${file}, old.version, old.display_name, old.content_type, old.size, old.blob_id, coalesce(old.modified_at, old.created_at), ${nowSql});`;
 
 const forgetOldest = (file: string) =>
   `delete from file_versions where id in (select v.id from file_versions v where v.file_id = ${file} order by v.version desc, v.id desc limit -1 offset ${mostVersions});`;
@@ -61,7 +61,7 @@ export const fileVersionTriggers = [
     on: 'file_versions',
     name: 'release_blob',
     event: 'delete',
-    run: [`update blobs set unsure_since = ${now} where id = old.blob_id;`],
+    run: [`update blobs set unsure_since = ${nowSql} where id = old.blob_id;`],
     purpose: 'Queue a check whether the bytes are still in use.',
   }),
 ];

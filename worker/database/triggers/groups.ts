@@ -1,6 +1,6 @@
 // Effects of group memberships by any writer: counts, leaders, one group per set, and the end of memberships with their course.
 
-import { now } from './now.ts';
+import { nowSql } from './now.ts';
 import { trigger } from './trigger.ts';
 
 // Each `case` is in brackets: tools that cut a file into statements count those without.
@@ -10,7 +10,7 @@ const category = (column: string, group: string) =>
 const accepted = (row: 'new' | 'old') => `${row}.workflow_state = 'accepted'`;
 
 /** Joining a group ends the other memberships in its set; in a set with automatic leaders, the first member becomes leader. */
-const joined = `update group_memberships set workflow_state = 'deleted', updated_at = ${now}
+const joined = `update group_memberships set workflow_state = 'deleted', updated_at = ${nowSql}
     where user_id = new.user_id and group_category_id = ${category('id', 'new.group_id')} and group_id <> new.group_id and ${live}
       and coalesce(${category('role', 'new.group_id')}, '') not in ('communities', 'student_organized');
   update groups set members_count = members_count + 1,
@@ -25,7 +25,8 @@ const left = `update groups set members_count = members_count - 1,
 const copied = `update group_memberships set group_category_id = (select g.group_category_id from groups g where g.id = new.group_id),
     group_name = (select g.name from groups g where g.id = new.group_id), sortable_name = coalesce((select u.sortable_name from users u where u.id = new.user_id), '') where id = new.id;`;
 
-const ended = (whose: string) => `update group_memberships set workflow_state = 'deleted', updated_at = ${now} where ${live} and ${whose};`;
+const ended = (whose: string) =>
+  `update group_memberships set workflow_state = 'deleted', updated_at = ${nowSql} where ${live} and ${whose};`;
 
 const becomes = (state: string) => `new.workflow_state = '${state}' and old.workflow_state <> '${state}'`;
 
@@ -114,7 +115,7 @@ export const groupTriggers = [
     of: ['workflow_state'],
     when: becomes('deleted'),
     run: [
-      `update groups set workflow_state = 'deleted', updated_at = ${now} where group_category_id = new.id and workflow_state = 'available';`,
+      `update groups set workflow_state = 'deleted', updated_at = ${nowSql} where group_category_id = new.id and workflow_state = 'available';`,
     ],
     purpose: 'Delete the groups of a deleted group set.',
   }),

@@ -1,6 +1,6 @@
 // Keeps module items in step with their content: renamed and deleted with it.
 
-import { now } from './now.ts';
+import { nowSql } from './now.ts';
 import { trigger } from './trigger.ts';
 
 const contents = [
@@ -19,7 +19,7 @@ export const itemTriggers = contents.flatMap(({ table, type, name }) => [
     event: 'update',
     of: [name],
     when: `new.${name} <> old.${name}`,
-    run: [`update module_items set title = new.${name}, updated_at = ${now} where ${held(type)};`],
+    run: [`update module_items set title = new.${name}, updated_at = ${nowSql} where ${held(type)};`],
     purpose: 'Copy the new name to the module items that show it.',
   }),
   // When an upload replaces a file, its items move to the new file.
@@ -34,7 +34,7 @@ export const itemTriggers = contents.flatMap(({ table, type, name }) => [
         type === 'File'
           ? "content_id = coalesce(new.replacement_file_id, content_id), workflow_state = (case when new.replacement_file_id is null then 'deleted' else 'active' end)"
           : "workflow_state = 'deleted'"
-      }, updated_at = ${now} where ${held(type)};`,
+      }, updated_at = ${nowSql} where ${held(type)};`,
     ],
     purpose:
       type === 'File'

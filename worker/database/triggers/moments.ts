@@ -1,20 +1,20 @@
 // Triggers that store when each item changes by time alone.
 
-import { context, course } from './sources/source.ts';
+import { context, courseScope } from './sources/source.ts';
 import { everyEvent, trigger } from './trigger.ts';
 
 /** The time columns of each kind. */
 const clocks: readonly { table: string; kind: string; item: string; scope: string; fields: readonly string[]; prefix?: string }[] = [
-  { table: 'assignments', kind: 'assignment', item: '$.id', scope: course, fields: ['unlock_at', 'lock_at', 'due_at'] },
+  { table: 'assignments', kind: 'assignment', item: '$.id', scope: courseScope, fields: ['unlock_at', 'lock_at', 'due_at'] },
   {
     table: 'assignment_overrides',
     kind: 'assignment',
     item: '$.assignment_id',
-    scope: course,
+    scope: courseScope,
     fields: ['unlock_at', 'lock_at', 'due_at'],
     prefix: "'override_' || $.id || '_' || ",
   },
-  { table: 'modules', kind: 'module', item: '$.id', scope: course, fields: ['unlock_at'] },
+  { table: 'modules', kind: 'module', item: '$.id', scope: courseScope, fields: ['unlock_at'] },
   { table: 'discussion_topics', kind: 'discussion_topic', item: '$.id', scope: context, fields: ['delayed_post_at', 'lock_at'] },
   { table: 'pages', kind: 'page', item: '$.id', scope: context, fields: ['publish_at'] },
   { table: 'folders', kind: 'folder', item: '$.id', scope: context, fields: ['unlock_at', 'lock_at'] },

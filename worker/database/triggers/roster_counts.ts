@@ -1,6 +1,6 @@
 // Number of users per course and section, in total and by type: each user once, regardless of the number of enrollments.
 
-import { differs, trigger } from './trigger.ts';
+import { columnsDiffer, trigger } from './trigger.ts';
 
 const counts = (row: string) => `${row}.enrollment_state in ('active', 'invited')`;
 const keys = ['user_id', 'course_id', 'course_section_id', 'type'];
@@ -30,7 +30,7 @@ export const rosterCountTriggers = [
     name: 'copy_roster_count_update',
     event: 'update',
     of: ['enrollment_state', ...keys],
-    when: `(${counts('new')}) <> (${counts('old')}) or (${counts('new')} and (${differs(keys)}))`,
+    when: `(${counts('new')}) <> (${counts('old')}) or (${counts('new')} and (${columnsDiffer(keys)}))`,
     run: [step('old', '-'), begin, step('new', '+')],
     purpose: 'Count a member who joins, leaves or moves.',
   }),

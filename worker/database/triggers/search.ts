@@ -1,7 +1,7 @@
 // The search index of users, courses and accounts, by trigrams, so that a search for any part of a word reads only matches.
 
 import { lookUp } from '@carrel/shared/wire/look_up';
-import { differs, everyEvent, trigger } from './trigger.ts';
+import { columnsDiffer, everyEvent, trigger } from './trigger.ts';
 
 /** The columns of an FTS index, and for each the SQL of its text over `$`, the id of the row. */
 type Words = Readonly<Record<string, string>>;
@@ -50,7 +50,7 @@ function kept(index: string, base: string, all: Words, columns: readonly string[
       name: 'search_update',
       event: 'update',
       of: columns,
-      when: differs(columns),
+      when: columnsDiffer(columns),
       run: [change(index, changed, 'new.id')],
     }),
     trigger({ ...facts, name: 'search_delete', event: 'delete', run: [`delete from ${index}_search where rowid = old.id;`] }),

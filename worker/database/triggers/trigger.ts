@@ -33,4 +33,5 @@ export function trigger(facts: Facts): Trigger {
 export const everyEvent = ['insert', 'update', 'delete'] as const;
 
 /** Holds for updates that change one of the columns: an update may name a column and leave it as it was. */
-export const differs = (columns: readonly string[]): string => columns.map((column) => `new.${column} is not old.${column}`).join(' or ');
+export const columnsDiffer = (columns: readonly string[]): string =>
+  columns.map((column) => `new.${column} is not old.${column}`).join(' or ');

@@ -1,7 +1,7 @@
 // The version of a file or folder changes with its name, parent, content and state, by any writer.
 
 import { freshVersion } from '../version.ts';
-import { differs, trigger } from './trigger.ts';
+import { columnsDiffer, trigger } from './trigger.ts';
 
 const counted = {
   files: ['display_name', 'folder_id', 'blob_id', 'workflow_state'],
@@ -20,7 +20,7 @@ export const versionTriggers = (['files', 'folders'] as const).map((table) =>
     name: 'count_version',
     event: 'update',
     of: counted[table],
-    when: differs(counted[table]),
+    when: columnsDiffer(counted[table]),
     run: [`update ${table} set version = max(${newest[table]} + 1, ${freshVersion}) where id = new.id;`],
     purpose: 'Assign a new version after each change of name, parent folder, bytes or state.',
   }),

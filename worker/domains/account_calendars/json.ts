@@ -3,7 +3,7 @@
 import { AccountCalendar } from '@carrel/shared/resources/account_calendar';
 import { above } from '../../contexts/account_tree';
 import { adminMay, chainOf, type Institution } from '../../contexts/institution';
-import { within } from '../../database/ids';
+import { isInSelect } from '../../database/ids';
 import type { RowOf } from '../../http/listing';
 import { serializer } from '../../http/serializer';
 import { accounts } from '../accounts/table';
@@ -19,14 +19,14 @@ export const accountCalendar = serializer({
         ? db.build
             .select()
             .from(accounts)
-            .where(within(accounts.id, above(ids)))
+            .where(isInSelect(accounts.id, above(ids)))
         : undefined,
     overrides:
       me.adminLinks.length && !account
         ? db.build
             .select()
             .from(role_overrides)
-            .where(within(role_overrides.account_id, above(ids)))
+            .where(isInSelect(role_overrides.account_id, above(ids)))
         : undefined,
   }),
   json(row: RowOf<typeof accounts>, call, { ancestors = [], overrides = [] }) {

@@ -1,12 +1,12 @@
 // Calendars of accounts: every endpoint, in the order of the API reference.
 
-import { bool, choice, group, json, list as listOf, optional, read, referenceTo, searchTerm } from '@carrel/shared/wire/fields';
+import { bool, choice, json, listOf, object, optional, read, referenceTo, searchTerm } from '@carrel/shared/wire/fields';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { below as allBelow } from '../../contexts/account_tree';
 import { readId } from '../../contexts/references';
 import { atMost } from '../../database/at_most';
-import { among, contains, within } from '../../database/ids';
-import { sought } from '../../database/search';
+import { among, contains, isInSelect } from '../../database/ids';
+import { searchCondition } from '../../database/search';
 import type { Call } from '../../http/call';
 import { get, put } from '../../http/endpoint';
 import { ascending, rows } from '../../http/listing';
@@ -33,7 +33,7 @@ function termOf(given: string | undefined): string | undefined {
 function below(account_id: number, term: string | undefined) {
   const isChild = { from: sql`accounts`, where: sql`accounts.parent_account_id = ${account_id}`, id: sql`accounts.id` };
   if (term === undefined) return isChild;
-  const words = sought('account', ['name'], [term], 0);
+  const words = searchCondition('account', ['name'], [term], 0);
   if (!words) return { ...isChild, where: sql`0` };
   const { from, where, id } = words.inOrder;
   const isBelow = sql`accounts.id = ${id} and accounts.id <> ${account_id} and exists (select 1 from account_ancestors tree where tree.ancestor_id = ${account_id} and tree.account_id = ${id})`;
@@ -49,7 +49,7 @@ function family(account_id: number, term: string | undefined, where: SQL | undef
     union all select id from (select accounts.id from ${others.from} where ${chosen} order by ${others.id} limit ${atMost(per_page * number + 1)})`;
 }
 
-export const calendarChanges = { account_calendars: listOf(group({ id: referenceTo('account'), ...change })) };
+export const calendarChanges = { account_calendars: listOf(object({ id: referenceTo('account'), ...change })) };
 
 /** @throws Problem 400 unless the body is a list of changes that names each calendar once */
 function changesIn({ array, tree, params }: Pick<Call, 'tree'> & { array: Call['array']; params: { account_calendars?: unknown } }) {
@@ -79,7 +79,7 @@ export const accountCalendarRoutes = [
           where: and(
             active,
             eq(accounts.calendar_visible, true),
-            within(accounts.id, associatedAccounts(me.id)),
+            isInSelect(accounts.id, associatedAccounts(me.id)),
             term ? contains(accounts.name, term) : undefined,
           ),
         }),
@@ -91,7 +91,9 @@ export const accountCalendarRoutes = [
     '/account_calendars/:account_id',
     { can: 'user', returns: accountCalendar, summary: 'Get the calendar of an account' },
     ({ account, me }) => {
-      const isSeen = account.isAdmin ? undefined : and(eq(accounts.calendar_visible, true), within(accounts.id, associatedAccounts(me.id)));
+      const isSeen = account.isAdmin
+        ? undefined
+        : and(eq(accounts.calendar_visible, true), isInSelect(accounts.id, associatedAccounts(me.id)));
       return oneOr(rows(accounts, { where: and(eq(accounts.id, account.id), isSeen) }), unauthorized);
     },
   ),
@@ -129,7 +131,7 @@ export const accountCalendarRoutes = [
       );
       return list(
         rows(accounts, {
-          where: and(active, where, within(accounts.id, family(account.id, term, where, page))),
+          where: and(active, where, isInSelect(accounts.id, family(account.id, term, where, page))),
           order: ascending(sql`(${accounts.id} <> ${account.id})`, accounts.id),
         }),
       );
@@ -153,7 +155,7 @@ export const accountCalendarRoutes = [
         db.build
           .select({ id: accounts.id })
           .from(accounts)
-          .where(and(active, among(accounts.id, ids), within(accounts.id, allBelow(sql`select ${account.id}`)))),
+          .where(and(active, among(accounts.id, ids), isInSelect(accounts.id, allBelow(sql`select ${account.id}`)))),
       ]);
       if (known.length < ids.length) throw unauthorized();
       const given = (name: 'visible' | 'auto_subscribe', column: SQL) =>

@@ -5,7 +5,7 @@ import type { AccountContext } from '../../contexts/account';
 import { atMost } from '../../database/at_most';
 import type { Call } from '../../http/call';
 
-export interface Asked {
+export interface AccountNotificationFilter {
   readonly past: boolean;
   readonly closed: boolean;
   /** Restrict the result to this notification. */
@@ -19,7 +19,7 @@ export interface Asked {
 export function addressed(
   { me, now, page }: Pick<Call, 'me' | 'now' | 'page'>,
   account: Pick<AccountContext, 'id' | 'chain'>,
-  asked: Asked,
+  asked: AccountNotificationFilter,
 ): SQL {
   const [end_at, id] = [String(page.after?.[0] ?? ''), Number(page.after?.[1] ?? 0)];
   const isFurther = page.after !== undefined && asked.id === undefined;

@@ -1,11 +1,11 @@
 // Account notifications: every endpoint, in the order of the API reference.
 
 import { sanitise } from '@carrel/shared/html/sanitise';
-import { bool, endTime, group, list as listOf, oneOf, optional, text, time } from '@carrel/shared/wire/fields';
+import { bool, endTime, listOf, object, oneOf, optional, text, time } from '@carrel/shared/wire/fields';
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { AccountContext } from '../../contexts/account';
 import { readId } from '../../contexts/references';
-import { among, within } from '../../database/ids';
+import { among, isInSelect } from '../../database/ids';
 import type { Database } from '../../database/open';
 import type { Call } from '../../http/call';
 import { del, get, post, put } from '../../http/endpoint';
@@ -14,7 +14,7 @@ import { badParameter, found, invalid, notFound, unauthorized } from '../../http
 import { list, one, type Reply, row, write } from '../../http/reply';
 import { notifyOfInsert } from '../../rules/notify';
 import { roles } from '../roles/table';
-import { type Asked, addressed } from './addressed';
+import { type AccountNotificationFilter, addressed } from './addressed';
 import { accountNotification } from './json';
 import { closed_account_notifications as closures, icons, account_notifications as table } from './table';
 
@@ -39,8 +39,8 @@ function listed(call: Here & { params: { include_past?: boolean; include_all?: b
   const { account, now, page, params } = call;
   const order = ascending(table.end_at, table.id);
   if (!params.include_all) {
-    const asked: Asked = { past: params.include_past ?? false, closed: params.show_is_closed ?? false };
-    return list(rows(table, { where: within(table.id, addressed(call, account, asked)), order }));
+    const asked: AccountNotificationFilter = { past: params.include_past ?? false, closed: params.show_is_closed ?? false };
+    return list(rows(table, { where: isInSelect(table.id, addressed(call, account, asked)), order }));
   }
   if (!account.can('manage_alerts')) throw unauthorized();
   const current = params.include_past || page.after ? undefined : sql`end_at > ${now}`;
@@ -51,7 +51,7 @@ function listed(call: Here & { params: { include_past?: boolean; include_all?: b
 const itself = (call: At): SQL | undefined =>
   call.account.can('manage_alerts')
     ? and(eq(table.id, call.id), inArray(table.account_id, [...call.account.chain]))
-    : and(eq(table.id, call.id), within(table.id, addressed(call, call.account, { past: true, closed: false, id: call.id })));
+    : and(eq(table.id, call.id), isInSelect(table.id, addressed(call, call.account, { past: true, closed: false, id: call.id })));
 
 const shows = { returns: accountNotification, summary: 'Get an account notification' } as const;
 const shown = (call: At): Reply => one(rows(table, { where: itself(call) }));
@@ -82,7 +82,7 @@ async function removed(call: At & { params: { remove?: boolean } }): Promise<Rep
   );
 }
 
-const fields = group({
+const fields = object({
   subject: optional(text),
   message: optional(text),
   start_at: optional(time),

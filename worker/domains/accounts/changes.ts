@@ -1,7 +1,7 @@
 // Changes to an account: the permission that each field needs, and the validation of its value.
 
 import { sanitise } from '@carrel/shared/html/sanitise';
-import { bool, group, idField, int, mapOf, maybe, oneOf, optional, referenceTo, text, word } from '@carrel/shared/wire/fields';
+import { bool, idField, int, mapOf, maybe, object, oneOf, optional, referenceTo, text, word } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import type { AccountContext } from '../../contexts/account';
 import { settingOf } from '../../contexts/account_settings';
@@ -12,7 +12,7 @@ import { type BrandName, brandNames, isBrandValue } from '../brand_variables/bra
 import { passwordPolicyFields } from '../users/logins/password_policy';
 import { timeZone } from '../users/settings/time_zones';
 
-const setting = optional(group({ value: optional(bool), locked: optional(bool) }));
+const setting = optional(object({ value: optional(bool), locked: optional(bool) }));
 
 const settingNames = [
   'restrict_student_past_view',
@@ -27,7 +27,7 @@ const settingNames = [
   'horizon_account',
 ] as const;
 
-export const changeable = {
+export const accountFields = {
   name: optional(text),
   sis_account_id: optional(maybe(text)),
   default_time_zone: optional(word),
@@ -36,7 +36,7 @@ export const changeable = {
   default_group_storage_quota_mb: optional(maybe(int)),
   parent_account_id: optional(referenceTo('account')),
   settings: optional(
-    group({
+    object({
       ...(Object.fromEntries(settingNames.map((name) => [name, setting])) as Record<(typeof settingNames)[number], typeof setting>),
       admins_can_change_passwords: optional(bool),
       admins_can_view_notifications: optional(bool),
@@ -54,7 +54,7 @@ export const changeable = {
   services: optional(mapOf(bool)),
   course_template_id: optional(maybe(idField('course'))),
   terms_of_service: optional(
-    group({ terms_type: optional(oneOf('default', 'custom', 'no_terms')), content: optional(maybe(text)), passive: optional(bool) }),
+    object({ terms_type: optional(oneOf('default', 'custom', 'no_terms')), content: optional(maybe(text)), passive: optional(bool) }),
   ),
 };
 

@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm';
 import { above } from '../../contexts/account_tree';
 import { type AccountRow, linksOn } from '../../contexts/institution';
 import { roleHolds } from '../../contexts/permissions';
-import { within } from '../../database/ids';
+import { isInSelect } from '../../database/ids';
 import type { Call } from '../../http/call';
 import { serializer } from '../../http/serializer';
 import { when } from '../../http/when';
@@ -66,7 +66,7 @@ const telling = (areChildren: boolean) =>
             })
             .from(accounts)
             .where(
-              within(
+              isInSelect(
                 accounts.id,
                 above(sql`select parent_account_id from accounts where id in (${ids}) and parent_account_id is not null`),
               ),

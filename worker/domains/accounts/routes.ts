@@ -1,14 +1,14 @@
 // Accounts: every endpoint, in the order of the API reference.
 
-import { bool, choice, group, json, number, optional, read, text } from '@carrel/shared/wire/fields';
+import { bool, choice, json, number, object, optional, read, text } from '@carrel/shared/wire/fields';
 import { wordOf } from '@carrel/shared/wire/form';
 import { and, eq, sql } from 'drizzle-orm';
-import { above, isBelow, treeOf, treesOf } from '../../contexts/account_tree';
+import { above, accountTreeOf, isBelow, treesOf } from '../../contexts/account_tree';
 import { adminMay, chainOf, runsTheService } from '../../contexts/institution';
 import { permissions } from '../../contexts/permissions';
 import { idOf } from '../../contexts/references';
 import { differs } from '../../contexts/unchanged';
-import { among, within } from '../../database/ids';
+import { among, isInSelect } from '../../database/ids';
 import { randomText } from '../../database/tokens';
 import type { Call } from '../../http/call';
 import { del, get, post, put } from '../../http/endpoint';
@@ -16,7 +16,7 @@ import { ascending, collated, rows } from '../../http/listing';
 import { badParameter, found, invalid, notFound, problem, unauthorized } from '../../http/problem';
 import { answer, list, listAs, made, one, oneOr, write } from '../../http/reply';
 import { role_overrides } from '../roles/table';
-import { type AccountChange, changeable, checkedChange, checkedValues, keptSettings, settledAbove } from './changes';
+import { type AccountChange, accountFields, checkedChange, checkedValues, keptSettings, settledAbove } from './changes';
 import { account as accountJson, accountName, childAccount, quotasOf } from './json';
 import { taughtIn } from './policy';
 import { accountSettingRoutes } from './setting_routes';
@@ -87,7 +87,7 @@ export const accountRoutes = [
   get(
     '/course_accounts',
     { can: 'user', returns: [accountName], summary: 'List accounts of the courses that the caller teaches' },
-    (call) => list(rows(accounts, { where: and(active, within(accounts.id, taughtIn(call))) })),
+    (call) => list(rows(accounts, { where: and(active, isInSelect(accounts.id, taughtIn(call))) })),
   ),
 
   ...(['/accounts', '/accounts/:account_id/root_accounts'] as const).map((path) =>
@@ -95,7 +95,7 @@ export const accountRoutes = [
       path,
       {
         can: ({ me, institution }) => runsTheService(me, institution),
-        params: { account: optional(group(changeable)) },
+        params: { account: optional(object(accountFields)) },
         returns: accountJson,
         summary: 'Create a root account',
       },
@@ -126,7 +126,7 @@ export const accountRoutes = [
   ),
 
   get('/accounts/:account_id', { can: 'user', include, returns: accountJson, summary: 'Get an account' }, (call) => {
-    const isKnown = call.account.isAdmin ? undefined : within(accounts.id, above(taughtIn(call)));
+    const isKnown = call.account.isAdmin ? undefined : isInSelect(accounts.id, above(taughtIn(call)));
     return oneOr(rows(accounts, { where: and(eq(accounts.id, call.account.id), isKnown) }), unauthorized);
   }),
 
@@ -134,7 +134,7 @@ export const accountRoutes = [
     '/accounts/:account_id',
     {
       can: 'manager',
-      params: { account: optional(group(changeable)), override_sis_stickiness: optional(bool) },
+      params: { account: optional(object(accountFields)), override_sis_stickiness: optional(bool) },
       returns: accountJson,
       summary: 'Update an account',
     },
@@ -154,7 +154,7 @@ export const accountRoutes = [
           db.build
             .select()
             .from(accounts)
-            .where(within(accounts.id, above(target))),
+            .where(isInSelect(accounts.id, above(target))),
           db.build
             .select({ id: accounts.id })
             .from(accounts)
@@ -203,7 +203,7 @@ export const accountRoutes = [
     },
     ({ account, params }) => {
       const isRecursive = ['true', '1', 'True'].includes(wordOf(params.recursive));
-      if (isRecursive) return list(treeOf(account.id, true));
+      if (isRecursive) return list(accountTreeOf(account.id, true));
       return listAs(
         childAccount,
         rows(accounts, {
@@ -219,7 +219,7 @@ export const accountRoutes = [
     { can: 'manage_account_settings', params: { account: optional(json) }, returns: accountJson, summary: 'Create a sub-account' },
     ({ db, account, params, now }) => {
       const plain = typeof params.account === 'string' || typeof params.account === 'number';
-      const shaped = read({ account: group(changeable) }, { account: plain ? { name: params.account } : (params.account ?? {}) });
+      const shaped = read({ account: object(accountFields) }, { account: plain ? { name: params.account } : (params.account ?? {}) });
       if (!shaped.ok) throw badParameter(shaped.refusal.parameter, shaped.refusal.message);
       const given: AccountChange = shaped.value.account;
       if (!given.name) throw invalid('name', 'blank');
@@ -258,7 +258,7 @@ export const accountRoutes = [
             isEmpty: sql<number>`${isEmpty}`.as('isEmpty'),
           })
           .from(accounts)
-          .where(and(active, within(accounts.id, idOf('account', path.sub_account)), isBelow(accounts.id, sql`${account.id}`))),
+          .where(and(active, isInSelect(accounts.id, idOf('account', path.sub_account)), isBelow(accounts.id, sql`${account.id}`))),
       ]);
       if (!target) throw notFound();
       if (target.parent_account_id === null || target.is_root) throw problem(401, 'You cannot delete a root account.');

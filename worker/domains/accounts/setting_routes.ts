@@ -1,11 +1,11 @@
 // Account settings, terms of service, help links and the caller's permissions: endpoints in the order of the API reference.
 
 import { TermsOfService } from '@carrel/shared/resources/account';
-import { list as listOf, optional, text } from '@carrel/shared/wire/fields';
+import { listOf, optional, text } from '@carrel/shared/wire/fields';
 import { and, eq } from 'drizzle-orm';
 import { above } from '../../contexts/account_tree';
 import { permissions as allPermissions } from '../../contexts/permissions';
-import { within } from '../../database/ids';
+import { isInSelect } from '../../database/ids';
 import type { Call } from '../../http/call';
 import { get } from '../../http/endpoint';
 import { unauthorized } from '../../http/problem';
@@ -22,7 +22,7 @@ async function mustKnow(call: Pick<Call, 'db' | 'me'> & { account: NonNullable<C
     call.db.build
       .select({ id: accounts.id })
       .from(accounts)
-      .where(and(eq(accounts.id, call.account.id), within(accounts.id, above(taughtIn(call))))),
+      .where(and(eq(accounts.id, call.account.id), isInSelect(accounts.id, above(taughtIn(call))))),
   ]);
   if (!known.length) throw unauthorized();
 }

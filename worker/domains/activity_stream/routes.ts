@@ -10,8 +10,8 @@ import { notFound } from '../../http/problem';
 import { answer, type Reply, write } from '../../http/reply';
 import { idsIn } from '../calendar_events/readable_contexts';
 import { hidden_stream_items } from '../planner/table';
-import { type Asked, happenings, type StreamType, streamTypes } from './happenings';
-import { categoryTold, streamItem, streamPage } from './stream';
+import { streamCategory, streamItem, streamPage } from './stream';
+import { type StreamFilter, type StreamType, streamItems, streamTypes } from './stream_items';
 
 export const about = { title: 'Activity stream', description: 'What has happened recently in the courses and groups of the caller.' };
 
@@ -29,7 +29,7 @@ interface Given {
   readonly submission_user_id?: string;
 }
 
-const askedBy = ({ only_active_courses, asset_type, context_code, submission_user_id }: Given, me: number): Asked => ({
+const askedBy = ({ only_active_courses, asset_type, context_code, submission_user_id }: Given, me: number): StreamFilter => ({
   only_active_courses,
   asset_type,
   place: context_code === undefined ? undefined : placeNamed(context_code),
@@ -37,7 +37,7 @@ const askedBy = ({ only_active_courses, asset_type, context_code, submission_use
 });
 
 /** Parses a course or group code; any other code matches nothing. */
-const placeNamed = (code: string): Asked['place'] => {
+const placeNamed = (code: string): StreamFilter['place'] => {
   const [group] = idsIn([code], 'group');
   return group === undefined ? { type: 'Course', id: idsIn([code], 'course')[0] ?? 0 } : { type: 'Group', id: group };
 };
@@ -53,12 +53,12 @@ interface Count {
 async function summary(call: Call): Promise<Reply> {
   const [found] = await call.db.perform([
     call.db.build.all<Count>(
-      sql`select type, notification, count(*) as count, sum(not is_read) as unread_count from (${happenings({}, call)}) group by type, notification order by type, notification`,
+      sql`select type, notification, count(*) as count, sum(not is_read) as unread_count from (${streamItems({}, call)}) group by type, notification order by type, notification`,
     ),
   ]);
   const counts = new Map<string, Omit<Count, 'notification'> & { readonly notification_category: string | null }>();
   for (const { notification, ...one } of found) {
-    const notification_category = categoryTold(notification);
+    const notification_category = streamCategory(notification);
     const key = `${one.type} ${notification_category}`;
     const before = counts.get(key);
     counts.set(key, {

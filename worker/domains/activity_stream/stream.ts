@@ -4,12 +4,12 @@ import type { Json } from '@carrel/shared/resources/resource';
 import { StreamItem } from '@carrel/shared/resources/stream_item';
 import { type SQL, sql } from 'drizzle-orm';
 import { atMost } from '../../database/at_most';
-import { within } from '../../database/ids';
-import { named, together } from '../../database/together';
+import { isInSelect } from '../../database/ids';
+import { together, withColumns } from '../../database/together';
 import type { Call } from '../../http/call';
 import { rows } from '../../http/listing';
 import { startAfter } from '../../http/page';
-import { page, type Reply } from '../../http/reply';
+import { pageOfRows, type Reply } from '../../http/reply';
 import { planListing, serializer } from '../../http/serializer';
 import { effectiveDate, reaching } from '../../rules/assigned';
 import { notifications } from '../../rules/notifications';
@@ -18,11 +18,11 @@ import { mustPost } from '../discussion_topics/policy';
 import { type LockFields, lockFields } from '../modules/lock_fields';
 import { moduleLockOf, selectLocks } from '../modules/locks';
 import type { FactsRow } from '../modules/progress/facts';
-import { written } from '../planner/reach';
+import { sqlLiteral } from '../planner/reach';
 import { hidden_stream_items } from '../planner/table';
 import { submission } from '../submissions/json';
 import { submissions } from '../submissions/table';
-import { type Asked, happenings, isStaff, type StreamType, viewers } from './happenings';
+import { isStaffOrAdmin, type StreamFilter, type StreamType, streamItems, viewers } from './stream_items';
 
 /** Only declares the format: `streamPage` reads the rows, because a page spans several tables. */
 export const streamItem = serializer({
@@ -88,11 +88,11 @@ interface Door {
 const doors = (page: SQL, call: Call) => {
   const course = sql.raw('t.course_id');
   // Invited users may read the course as well; observers are never locked out.
-  const here = sql`select 1 from enrollments n where n.user_id = ${written(call.me.id)} and n.course_id = t.course_id and n.enrollment_state not in ('deleted', 'rejected')`;
+  const here = sql`select 1 from enrollments n where n.user_id = ${sqlLiteral(call.me.id)} and n.course_id = t.course_id and n.enrollment_state not in ('deleted', 'rejected')`;
   const isBound = sql`(exists (${here} and n.type <> 'ObserverEnrollment') or not exists (${here}))`;
-  return named(
+  return withColumns(
     call.db.build.all<Door>(sql`select t.topic, t.whole, t.delayed_post_at, ${effectiveDate('unlock_at', reaching(sql.raw('= assignments.id'), viewers(course, call)), call.now)} as unlock_at,
-        ${isStaff(course, call)} as is_staff, ${isBound} as is_bound
+        ${isStaffOrAdmin(course, call)} as is_staff, ${isBound} as is_bound
       from (select t.id as topic, coalesce(t.root_topic_id, t.id) as whole, iif(t.workflow_state = 'post_delayed', t.delayed_post_at, null) as delayed_post_at,
           coalesce(t.assignment_id, r.assignment_id) as graded_by, iif(t.context_type = 'Course', t.context_id, g.context_id) as course_id
         from ${page} happened cross join discussion_topics t on t.id = happened.source left join discussion_topics r on r.id = t.root_topic_id
@@ -113,12 +113,12 @@ function lockOf(door: Door | undefined, facts: readonly FactsRow[], now: string)
 }
 
 /** The details of each type, as JSON built from its own row. */
-const told = (me: number) => sql`case
+const result = (me: number) => sql`case
   when item.type in ('DiscussionTopic', 'Announcement') then (select json_object('title', t.title, 'message', t.message, 'created_at', t.created_at, 'updated_at', t.updated_at, 'require_initial_post', t.require_initial_post,
       'total', (select count(*) from discussion_entries e where e.discussion_topic_id = t.id and e.parent_id is null and e.workflow_state = 'active'),
       'is_nameless', coalesce(t.anonymous_state = 'full_anonymity', 0),
-      'must_post', ${mustPost('t', written(me))},
-      'has_posted', exists (select 1 from discussion_entries e where e.discussion_topic_id = t.id and e.user_id = ${written(me)} and e.workflow_state = 'active'),
+      'must_post', ${mustPost('t', sqlLiteral(me))},
+      'has_posted', exists (select 1 from discussion_entries e where e.discussion_topic_id = t.id and e.user_id = ${sqlLiteral(me)} and e.workflow_state = 'active'),
       'latest', (select json_group_array(json_object('user_id', last.user_id, 'user_name', u.short_name, 'message', last.message)) from
         (select e.user_id, e.message from discussion_entries e where e.discussion_topic_id = t.id and e.parent_id is null and e.workflow_state = 'active' order by e.id desc limit 3) last join users u on u.id = last.user_id))
     from discussion_topics t where t.id = item.source)
@@ -126,8 +126,8 @@ const told = (me: number) => sql`case
       'participant_count', (select count(*) from conversation_participants o where o.conversation_id = c.id),
       'latest', (select json_group_array(json_object('id', last.id, 'created_at', last.created_at, 'author_id', last.author_id, 'message', last.body)) from
         (select m.id, m.created_at, m.author_id, m.body from conversation_message_participants v join conversation_messages m on m.id = v.conversation_message_id
-          where v.conversation_id = c.id and v.user_id = ${written(me)} and not v.hidden order by m.position desc limit 3) last))
-    from conversations c join conversation_participants p on p.conversation_id = c.id and p.user_id = ${written(me)} where c.id = item.source)
+          where v.conversation_id = c.id and v.user_id = ${sqlLiteral(me)} and not v.hidden order by m.position desc limit 3) last))
+    from conversations c join conversation_participants p on p.conversation_id = c.id and p.user_id = ${sqlLiteral(me)} where c.id = item.source)
   when item.type = 'Message' then (select json_object('title', l.subject, 'message', l.body, 'created_at', l.created_at) from comm_messages l where l.id = item.source)
   when item.type = 'Collaboration' then (select json_object('title', w.title, 'message', w.description, 'created_at', w.created_at) from collaborations w where w.id = item.source)
   else (select json_object('title', a.name, 'created_at', s.created_at) from assignments a join submissions s on s.assignment_id = a.id and s.user_id = item.subject where a.id = item.source) end`;
@@ -136,12 +136,12 @@ type Item = Json<typeof StreamItem>;
 type Work = { readonly assignment_id: number; readonly user_id: number };
 
 /** The category of a notification as a title: `Due Date`. */
-export const categoryTold = (notification: string | null): string | null =>
+export const streamCategory = (notification: string | null): string | null =>
   notification === null
     ? null
     : (notifications.get(notification) ?? notification).replace(
         /(^|_)([a-z])/g,
-        (_, gap: string, letter: string) => `${gap && ' '}${letter.toUpperCase()}`,
+        (_, gap: string, message: string) => `${gap && ' '}${message.toUpperCase()}`,
       );
 
 /** The URL of an item, below its course or group. */
@@ -157,7 +157,7 @@ interface Plain {
 function letterJson(row: Row, { origin }: Call): Item {
   const letter = JSON.parse(row.told) as Plain;
   const url = /https?:\/\/[^\s<>"]+/.exec(letter.message ?? '')?.[0] ?? origin;
-  return { ...around(row, letter, url), message_id: row.source, notification_category: categoryTold(row.notification), url };
+  return { ...around(row, letter, url), message_id: row.source, notification_category: streamCategory(row.notification), url };
 }
 
 const documentJson = (row: Row, call: Call): Item => ({
@@ -215,15 +215,15 @@ const around = (
   html_url,
 });
 
-export async function streamPage(asked: Asked, call: Call): Promise<Reply> {
+export async function streamPage(asked: StreamFilter, call: Call): Promise<Reply> {
   const { db } = call;
   const { per_page, number } = call.page;
   const after = startAfter(call.page, 2);
   const beyond = after ? sql`where (at, id) < (${after[0]}, ${after[1]})` : sql``;
-  const chosen = sql`select * from (${happenings(asked, call, { most: per_page * (number ?? 1) + 1, after })}) ${beyond} order by at desc, id desc limit ${atMost(per_page + 1)} offset ${number === undefined ? 0 : (number - 1) * per_page}`;
-  const read = named(
+  const chosen = sql`select * from (${streamItems(asked, call, { most: per_page * (number ?? 1) + 1, after })}) ${beyond} order by at desc, id desc limit ${atMost(per_page + 1)} offset ${number === undefined ? 0 : (number - 1) * per_page}`;
+  const read = withColumns(
     db.build.all<Row>(
-      sql`select ${sql.raw(columns.map((name) => `item.${name}`).join(', '))}, ${told(call.me.id)} as told from (${chosen}) item order by at desc, item.id desc`,
+      sql`select ${sql.raw(columns.map((name) => `item.${name}`).join(', '))}, ${result(call.me.id)} as told from (${chosen}) item order by at desc, item.id desc`,
     ),
     [...columns, 'told'],
   );
@@ -235,7 +235,7 @@ export async function streamPage(asked: Asked, call: Call): Promise<Reply> {
     const wholes = sql`select whole from ${all?.add(before) ?? sql`(${before.getSQL()})`} where is_bound and not is_staff`;
     const locks = selectLocks(db, 'Discussion', wholes, call.me.id);
     all?.add(locks);
-    const beside = planListing(submission, rows(submissions, { where: within(submissions.id, ids) }), withWork, undefined, all);
+    const beside = planListing(submission, rows(submissions, { where: isInSelect(submissions.id, ids) }), withWork, undefined, all);
     return {
       statements: [read, before, locks, ...beside.statements],
       tell: ([found, before, facts, ...others]: readonly unknown[]) => ({
@@ -273,5 +273,5 @@ export async function streamPage(asked: Asked, call: Call): Promise<Reply> {
     } as Item;
   });
   const last = found[per_page - 1];
-  return page(items, found.length > per_page && last ? [last.at, last.id] : null);
+  return pageOfRows(items, found.length > per_page && last ? [last.at, last.id] : null);
 }

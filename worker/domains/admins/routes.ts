@@ -1,11 +1,11 @@
 // Administrators: every endpoint, in the order of the API reference.
 
-import { bool, list as listOf, optional, referenceTo, searchTerm, text } from '@carrel/shared/wire/fields';
+import { bool, listOf, optional, referenceTo, searchTerm, text } from '@carrel/shared/wire/fields';
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { AccountContext } from '../../contexts/account';
-import { covers } from '../../contexts/rank';
+import { coversRights } from '../../contexts/rank';
 import { idOf, readId } from '../../contexts/references';
-import { within } from '../../database/ids';
+import { isInSelect } from '../../database/ids';
 import type { Call } from '../../http/call';
 import { del, get, post } from '../../http/endpoint';
 import { type RowOf, rows } from '../../http/listing';
@@ -14,7 +14,7 @@ import { list, one, write } from '../../http/reply';
 import { happened } from '../comm_messages/happened';
 import { roles } from '../roles/table';
 import { grantRows, type RankingRows, rankingOf } from '../users/outranks';
-import { holding, idIn, seenBy } from '../users/search/matches';
+import { holding, idIn, searchableFields } from '../users/search/matches';
 import { users } from '../users/table';
 import { admin as adminJson } from './json';
 import { admins } from './table';
@@ -36,7 +36,7 @@ function roleMeant(account: AccountContext, given: { role_id?: string; role?: st
 
 /** @throws Problem 401 for a role that grants more than the caller has (reference 01 B3) */
 function checkGrants(role: RowOf<typeof roles>, call: Pick<Call, 'me'> & { account: AccountContext }, rows: RankingRows): void {
-  if (!covers(call.me.adminLinks, [{ account_id: call.account.id, role }], rankingOf(rows))) throw unauthorized();
+  if (!coversRights(call.me.adminLinks, [{ account_id: call.account.id, role }], rankingOf(rows))) throw unauthorized();
 }
 
 export const adminRoutes = [
@@ -57,11 +57,11 @@ export const adminRoutes = [
           where: and(
             eq(admins.account_id, account.id),
             params.include_deleted ? undefined : eq(admins.workflow_state, 'active'),
-            ids?.length ? within(admins.user_id, sql.join(ids, sql` union `)) : undefined,
+            ids?.length ? isInSelect(admins.user_id, sql.join(ids, sql` union `)) : undefined,
             term
               ? sql`exists (select 1 from users where users.id = admins.user_id and (${holding(
                   term,
-                  seenBy((permission) => account.can(permission)),
+                  searchableFields((permission) => account.can(permission)),
                 )} or users.id = ${idIn(term) ?? 0}))`
               : undefined,
           ),
@@ -93,7 +93,7 @@ export const adminRoutes = [
           .where(
             and(
               eq(admins.account_id, account.id),
-              within(admins.user_id, idOf('user', params.user_id)),
+              isInSelect(admins.user_id, idOf('user', params.user_id)),
               eq(admins.workflow_state, 'active'),
             ),
           ),
@@ -102,7 +102,7 @@ export const adminRoutes = [
           .from(users)
           .where(
             and(
-              within(users.id, idOf('user', params.user_id)),
+              isInSelect(users.id, idOf('user', params.user_id)),
               sql`exists (select 1 from logins l where l.user_id = ${users.id} and l.workflow_state <> 'deleted')`,
             ),
           ),

@@ -3,20 +3,20 @@
 import { bool, commaList, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { and, type SQL, sql } from 'drizzle-orm';
 import { isActiveOrPastStaff } from '../../contexts/predicates';
-import { type CourseRows, courseStatements, coursesOf } from '../../contexts/several';
+import { type CourseRows, courseContextsOf, courseStatements } from '../../contexts/several';
 import { theIds } from '../../database/ids';
 import type { Call } from '../../http/call';
 import { get } from '../../http/endpoint';
 import { ascending, descending, marksOf, rows } from '../../http/listing';
 import { notFound, unauthorized } from '../../http/problem';
-import { page, type Reply } from '../../http/reply';
+import { pageOfRows, type Reply } from '../../http/reply';
 import { planListing } from '../../http/serializer';
 import { rosterAccounts } from '../conversations/recipients/reach';
 import { discussionTopic } from '../discussion_topics/json';
 import { announcedAt } from '../discussion_topics/listing';
 import { discussion_topics as topics } from '../discussion_topics/table';
 
-import { coursesNamed, windowOf } from './window';
+import { announcementWindowOf, courseIdsNamed } from './window';
 
 export const about = { title: 'Announcements', description: 'Announcements of several courses in one list.' };
 
@@ -42,7 +42,12 @@ function shown(call: Call, named: readonly number[], given: Params): SQL {
   // A single course is compared with `=`, so that SQLite walks its index in order.
   const which = named.length === 1 ? sql`= ${named[0]}` : sql`in (${ids})`;
   const { now, me, institution } = call;
-  const { start, end } = windowOf(given.start_date, given.end_date, now, me.user.time_zone ?? institution.root.default_time_zone);
+  const { start, end } = announcementWindowOf(
+    given.start_date,
+    given.end_date,
+    now,
+    me.user.time_zone ?? institution.root.default_time_zone,
+  );
   const isOut = sql`(discussion_topics.workflow_state = 'active' or (discussion_topics.workflow_state = 'post_delayed' and discussion_topics.delayed_post_at <= ${now}))`;
   const staffInAll = sql`not exists (select 1 from (${ids}) named where not ${isStaffIn(call, sql`named.value`)})`;
   return and(
@@ -57,7 +62,7 @@ function shown(call: Call, named: readonly number[], given: Params): SQL {
 async function announcements(call: Call): Promise<Reply> {
   const { db, me, institution, now } = call;
   const given = call.params as Params;
-  const named = coursesNamed(given.context_codes);
+  const named = courseIdsNamed(given.context_codes);
   const ids = theIds(named);
   const where = shown(call, named, given);
   const latest = sql`discussion_topics.id in (select id from (select discussion_topics.id, row_number() over (partition by discussion_topics.context_id order by ${announcedAt} desc, discussion_topics.id desc) as place from discussion_topics where ${where}) where place = 1)`;
@@ -69,15 +74,15 @@ async function announcements(call: Call): Promise<Reply> {
   const plan = planListing(discussionTopic, listing, Object.assign(call, { courseIds: ids }), span);
   const courseParts = courseStatements(db, ids, me);
   const results = await db.perform([...courseParts, ...plan.statements]);
-  const courses = coursesOf(results.slice(0, courseParts.length) as unknown as CourseRows, me, institution, now);
+  const courses = courseContextsOf(results.slice(0, courseParts.length) as unknown as CourseRows, me, institution, now);
   if (named.some((id) => !courses.some((course) => course.id === id))) throw notFound();
   if (!courses.every((course) => course.canRead && course.can('read_announcements'))) throw unauthorized();
   Object.assign(call, { courses: new Map(courses.map((course) => [course.id, course])) });
-  const told = plan.tell(results.slice(courseParts.length));
-  const last = told.slice(0, per_page).at(-1);
-  return page(
-    told.slice(0, per_page).map(({ json: { assignment: _, ...json } }) => json),
-    told.length > per_page && last ? marksOf(listing, last.row as Record<string, unknown>) : null,
+  const result = plan.tell(results.slice(courseParts.length));
+  const last = result.slice(0, per_page).at(-1);
+  return pageOfRows(
+    result.slice(0, per_page).map(({ json: { assignment: _, ...json } }) => json),
+    result.length > per_page && last ? marksOf(listing, last.row as Record<string, unknown>) : null,
   );
 }
 

@@ -5,7 +5,7 @@ import { wireTime } from '@carrel/shared/wire/fields';
 import { problem } from '../../http/problem';
 
 /** @throws Problem 400 without codes, or for codes that are not courses */
-export function coursesNamed(codes: readonly string[] | undefined): number[] {
+export function courseIdsNamed(codes: readonly string[] | undefined): number[] {
   if (!codes || codes.length === 0) throw problem(400, 'Missing context_codes');
   const ids = codes.map((code) => /^(?:course_)?(\d{1,15})$/.exec(code)?.[1]);
   if (ids.some((id) => id === undefined)) throw problem(400, 'Invalid context_codes; only `course` codes are supported');
@@ -28,13 +28,13 @@ function moment(given: string, name: string, bare: (date: string) => string): nu
 const dayOf = (given: string, bare: (date: string) => string): number =>
   Number.isNaN(Date.parse(`${given}T00:00:00Z`)) ? Number.NaN : Date.parse(bare(given));
 
-export interface Window {
+interface Window {
   readonly start: string;
   readonly end: string;
 }
 
 /** Defaults to two weeks back and four weeks ahead. Days are in the caller's time zone; a bare end date includes the whole day. */
-export function windowOf(start_date: string | undefined, end_date: string | undefined, now: string, zone: string): Window {
+export function announcementWindowOf(start_date: string | undefined, end_date: string | undefined, now: string, zone: string): Window {
   const midnight = Date.parse(startOfDay(dateOn(now, zone), zone));
   const start = start_date ? moment(start_date, 'start_date', (date) => startOfDay(date, zone)) : midnight - 14 * day;
   const end = end_date ? moment(end_date, 'end_date', (date) => endOfDay(date, zone)) : start + 28 * day;

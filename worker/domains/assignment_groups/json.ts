@@ -3,12 +3,12 @@
 import { AssignmentGroup } from '@carrel/shared/resources/assignment_group';
 import { and, not, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
-import { among, within } from '../../database/ids';
+import { among, isInSelect } from '../../database/ids';
 import type { Call } from '../../http/call';
 import { ascending, type RowOf, rows } from '../../http/listing';
 import { embed, serializer } from '../../http/serializer';
 import { assignment } from '../assignments/json';
-import { visible } from '../assignments/policy';
+import { visibleAssignments } from '../assignments/policy';
 import { assignments } from '../assignments/table';
 import { assignmentWithTopic } from '../discussion_topics/topic_of_assignment';
 import { assignment_groups } from './table';
@@ -28,8 +28,8 @@ const assignmentsOf = (course: CourseContext, groupIds: SQL, call: Call) => {
   const { assignment_ids, exclude_assignment_submission_types: excluded } = call.params as MembersWanted;
   return rows(assignments, {
     where: and(
-      within(assignments.assignment_group_id, groupIds),
-      visible(course, call),
+      isInSelect(assignments.assignment_group_id, groupIds),
+      visibleAssignments(course, call),
       assignment_ids?.length ? among(assignments.id, assignment_ids) : undefined,
       excluded?.length ? not(holdsOneOf(excluded)) : undefined,
     ),

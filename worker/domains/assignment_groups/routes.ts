@@ -1,6 +1,6 @@
 // Assignment groups: every endpoint, in the order of the API reference.
 
-import { bool, group, idField, int, json, list as listOf, number, optional, text } from '@carrel/shared/wire/fields';
+import { bool, idField, int, json, listOf, number, object, optional, text } from '@carrel/shared/wire/fields';
 import { and, eq, ne, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import type { Database } from '../../database/open';
@@ -13,7 +13,7 @@ import { assignmentIncludes } from '../assignments/includes';
 import { assignments } from '../assignments/table';
 import { keptRules, type RulesGiven, refusalOfRules } from './drop_rules';
 import { assignmentGroup } from './json';
-import { only, present } from './policy';
+import { onlyAssignmentGroup, presentAssignmentGroups } from './policy';
 import { positionAt } from './positions';
 import { assignment_groups } from './table';
 
@@ -32,7 +32,7 @@ const editable = {
   name: optional(text),
   position: optional(int),
   group_weight: optional(number),
-  rules: optional(group({ drop_lowest: optional(int), drop_highest: optional(int), never_drop: optional(listOf(int)) })),
+  rules: optional(object({ drop_lowest: optional(int), drop_highest: optional(int), never_drop: optional(listOf(int)) })),
   sis_source_id: optional(text),
   integration_data: optional(json),
 };
@@ -47,13 +47,13 @@ function integrationDataOf(given: unknown): Record<string, unknown> | undefined 
 
 /** @param id the group that is to be moved, which does not count */
 const lastPosition = (course: CourseContext, id = 0) =>
-  sql`select max(position) from assignment_groups where ${present(course)} and ${ne(assignment_groups.id, id)}`;
+  sql`select max(position) from assignment_groups where ${presentAssignmentGroups(course)} and ${ne(assignment_groups.id, id)}`;
 
 /** The group, the ids of its assignments, and the group that takes them over on delete, in one round trip. */
 async function load(db: Database, course: CourseContext, id: number, targetId = id) {
   const [groupRows, targets, members] = await db.perform([
-    db.build.select().from(assignment_groups).where(only(course, id)),
-    db.build.select({ id: assignment_groups.id }).from(assignment_groups).where(only(course, targetId)),
+    db.build.select().from(assignment_groups).where(onlyAssignmentGroup(course, id)),
+    db.build.select({ id: assignment_groups.id }).from(assignment_groups).where(onlyAssignmentGroup(course, targetId)),
     db.build
       .select({ id: assignments.id })
       .from(assignments)
@@ -73,17 +73,22 @@ const makeRoom = (db: Database, course: CourseContext, position: number) =>
   db.build
     .update(assignment_groups)
     .set({ position: sql`position + 1` })
-    .where(and(present(course), sql`position >= ${position}`));
+    .where(and(presentAssignmentGroups(course), sql`position >= ${position}`));
 
 export const assignmentGroupRoutes = [
   get(groups, { can: 'read', params: wanted, include, returns: [assignmentGroup], summary: 'List assignment groups' }, ({ course }) =>
-    list(rows(assignment_groups, { where: present(course), order: ascending(assignment_groups.position, assignment_groups.id) })),
+    list(
+      rows(assignment_groups, {
+        where: presentAssignmentGroups(course),
+        order: ascending(assignment_groups.position, assignment_groups.id),
+      }),
+    ),
   ),
 
   get(
     `${groups}/:id`,
     { can: 'read', params: wanted, include, returns: assignmentGroup, summary: 'Get an assignment group' },
-    ({ course, id }) => one(rows(assignment_groups, { where: only(course, id) })),
+    ({ course, id }) => one(rows(assignment_groups, { where: onlyAssignmentGroup(course, id) })),
   ),
 
   post(
@@ -132,9 +137,9 @@ export const assignmentGroupRoutes = [
               rules: params.rules && keptRules(params.rules),
               updated_at: now,
             })
-            .where(only(course, id)),
+            .where(onlyAssignmentGroup(course, id)),
         ],
-        one(rows(assignment_groups, { where: only(course, id) })),
+        one(rows(assignment_groups, { where: onlyAssignmentGroup(course, id) })),
       );
     },
   ),
@@ -157,7 +162,7 @@ export const assignmentGroupRoutes = [
           ...(target === undefined
             ? removeAssignments(db, members, now)
             : changeAssignments(db, members, { assignment_group_id: target, updated_at: now })),
-          db.build.update(assignment_groups).set({ workflow_state: 'deleted', updated_at: now }).where(only(course, id)),
+          db.build.update(assignment_groups).set({ workflow_state: 'deleted', updated_at: now }).where(onlyAssignmentGroup(course, id)),
         ],
         row(gone),
       );

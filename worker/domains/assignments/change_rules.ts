@@ -2,14 +2,14 @@
 
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
-import { within } from '../../database/ids';
+import { isInSelect } from '../../database/ids';
 import type { Call } from '../../http/call';
 import { found, invalid, unauthorized } from '../../http/problem';
 import type { AssignmentGiven } from './input';
 import type { OverrideGiven } from './overrides/input';
-import { groundFor } from './overrides/precondition';
+import { overridePreconditionFor } from './overrides/precondition';
 import type { AssignmentRow } from './plain_fields';
-import { visible } from './policy';
+import { visibleAssignments } from './policy';
 import { assignments } from './table';
 
 export interface History {
@@ -29,7 +29,7 @@ type Asking = Pick<Call, 'db' | 'me' | 'user' | 'path' | 'institution'>;
  * @throws Problem 404
  */
 export async function readBefore(call: Asking, course: CourseContext, id: SQL, overrides: readonly OverrideGiven[], set?: number | null) {
-  const { statements, ground } = groundFor(call, course, id, overrides, set);
+  const { statements, ground } = overridePreconditionFor(call, course, id, overrides, set);
   const [histories, ...read] = await call.db.perform([
     call.db.build
       .select({
@@ -37,7 +37,7 @@ export async function readBefore(call: Asking, course: CourseContext, id: SQL, o
         has_grades: happened(sql`graded_at is not null`).as('has_grades'),
       })
       .from(assignments)
-      .where(and(visible(course, call), within(assignments.id, id))),
+      .where(and(visibleAssignments(course, call), isInSelect(assignments.id, id))),
     ...statements,
   ]);
   const history = found(histories[0]);
@@ -49,7 +49,7 @@ export async function readBefore(call: Asking, course: CourseContext, id: SQL, o
 }
 
 /** @throws Problem 400 when students have already submitted, 401 for callers who may not change the grading */
-export function checkChange(
+export function checkAssignmentChange(
   given: AssignmentGiven,
   before: AssignmentRow,
   { has_submissions, has_grades }: History,

@@ -7,7 +7,7 @@ import { effectiveDate } from '../../rules/assigned';
 import { inCourse, verifiersIn } from '../../rules/file_verifiers';
 import { awaitsGrade } from '../submissions/table';
 import type { AssignmentRow } from './plain_fields';
-import { asStaff, eyes, overridesSeen, seesAsStaff } from './viewpoint';
+import { asStaff, overridesSeen, seesAsStaff, viewingUser } from './viewpoint';
 
 /** The computed columns, as SQLite returns them. */
 export type Computed = {
@@ -40,7 +40,7 @@ export const awaitingGrades = (call: Pick<Call, 'course'>, held?: SQL): SQL<numb
 
 /** Whether new grades are hidden from the viewer; for staff, from any student. */
 function hidden(call: Call): SQL {
-  const whose = call.course && seesAsStaff(call.course, call) ? sql`` : sql` and user_id in (${eyes(call)})`;
+  const whose = call.course && seesAsStaff(call.course, call) ? sql`` : sql` and user_id in (${viewingUser(call)})`;
   const unposted = sql`exists (select 1 from submissions where submissions.assignment_id = assignments.id and submissions.graded_at is not null and submissions.posted_at is null${whose})`;
   const posted = sql`exists (select 1 from submissions where submissions.assignment_id = assignments.id and submissions.graded_at is not null and submissions.posted_at > ''${whose})`;
   return sql`case when assignments.post_manually then (${unposted} or not ${posted}) else ${unposted} end`;
@@ -48,7 +48,7 @@ function hidden(call: Call): SQL {
 
 const inModules = sql`(select json_group_array(json_object('module_id', module_id, 'position', position)) from (select module_items.module_id, module_items.position from module_items where module_items.type = 'Assignment' and module_items.content_id = assignments.id and module_items.workflow_state = 'active' order by module_items.module_id))`;
 
-export function computed(call: Call): Record<keyof Computed, SQLWrapper> {
+export function computedAssignmentColumns(call: Call): Record<keyof Computed, SQLWrapper> {
   const source = overridesSeen(call);
   const grades = call.course ? call.course.can('manage_grades') : undefined;
   const toGrade =

@@ -4,7 +4,7 @@ import { wordOf } from '@carrel/shared/wire/form';
 import { and, type SQL, sql } from 'drizzle-orm';
 import { isStudent } from '../../contexts/predicates';
 import { inSectionLimit } from '../../contexts/section_limit';
-import { within } from '../../database/ids';
+import { isInSelect } from '../../database/ids';
 import type { Call } from '../../http/call';
 import { ascending, rows } from '../../http/listing';
 import { embed } from '../../http/serializer';
@@ -16,7 +16,7 @@ import { concerning } from './overrides/policy';
 import { ownSubmission } from './submissions/serializer';
 import { slotColumns, slotsOfPeople } from './submissions/slots';
 import { assignment_overrides, assignments } from './table';
-import { eyes, seesAsStaff } from './viewpoint';
+import { seesAsStaff, viewingUser } from './viewpoint';
 
 export const assignmentIncludes = [
   'submission',
@@ -42,7 +42,7 @@ const ownWork = (ids: SQL, call: Call) => {
   const isAny = call.include.has('observed_users');
   // Students see only assignments that are assigned to them; observers and staff see more.
   const isForeseen = !isAny && call.course !== undefined && !seesAsStaff(call.course, call) && call.course.observedIds.length === 0;
-  const from = slotsOfPeople(ids, isAny ? eyes(call) : mine, isForeseen, call.now);
+  const from = slotsOfPeople(ids, isAny ? viewingUser(call) : mine, isForeseen, call.now);
   return rows(submissions, { from, columns: slotColumns, where: undefined });
 };
 
@@ -59,7 +59,7 @@ const visibility = (ids: SQL, { db, course }: Pick<Call, 'db' | 'course'>) =>
         ),
     })
     .from(assignments)
-    .where(within(assignments.id, ids));
+    .where(isInSelect(assignments.id, ids));
 
 /** The scores of each assignment, ascending. */
 const scores = (ids: SQL, { db }: Pick<Call, 'db'>) =>
@@ -72,7 +72,7 @@ const scores = (ids: SQL, { db }: Pick<Call, 'db'>) =>
         ),
     })
     .from(assignments)
-    .where(within(assignments.id, ids));
+    .where(isInSelect(assignments.id, ids));
 
 const bySection = (ids: SQL, { db, course }: Pick<Call, 'db' | 'course'>) =>
   db.build
@@ -83,7 +83,7 @@ const bySection = (ids: SQL, { db, course }: Pick<Call, 'db' | 'course'>) =>
         where submissions.assignment_id = assignments.id and ${awaitsGrade} group by e.course_section_id))`.as('counts'),
     })
     .from(assignments)
-    .where(within(assignments.id, ids));
+    .where(isInSelect(assignments.id, ids));
 
 /** The ids that may be in a module, so that the module query skips the rest of the page. */
 const inModules = (ids: SQL): SQL => sql`with page(id) as (select * from (${ids})) select id from page
@@ -109,7 +109,7 @@ export function besideAssignments(ids: SQL, call: Call) {
       ? embed(
           assignmentOverride,
           rows(assignment_overrides, {
-            where: and(within(assignment_overrides.assignment_id, apart(ids)), concerning(course, call)),
+            where: and(isInSelect(assignment_overrides.assignment_id, apart(ids)), concerning(course, call)),
             order: ascending(assignment_overrides.id),
           }),
         )

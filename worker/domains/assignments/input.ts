@@ -7,7 +7,7 @@ import {
   idField,
   int,
   json,
-  list,
+  listOf,
   maybe,
   number,
   oneOf,
@@ -46,7 +46,7 @@ export const assignmentFields = {
   points_possible: optional(maybe(number)),
   grading_type: optional(oneOf(...gradingTypes)),
   grading_standard_id: optional(maybe(int)),
-  submission_types: optional(list(text)),
+  submission_types: optional(listOf(text)),
   allowed_extensions: optional(commaList(text)),
   allowed_attempts: optional(maybe(int)),
   due_at: optional(maybe(time)),
@@ -129,7 +129,10 @@ function optionsOf(given: AssignmentGiven, course: CourseContext, before: Assign
 }
 
 /** @throws Problem 400 for a group set of another course */
-export function checkSet({ group_category_id }: AssignmentGiven, there: { readonly setIds: readonly number[] } | undefined): void {
+export function checkGroupCategory(
+  { group_category_id }: AssignmentGiven,
+  there: { readonly setIds: readonly number[] } | undefined,
+): void {
   if (group_category_id && !there?.setIds.includes(group_category_id))
     throw invalid('group_category_id', 'invalid', 'is not a group set of the course');
 }

@@ -11,7 +11,7 @@ import { type LockFields, lockFields } from '../modules/lock_fields';
 import { moduleLockOf } from '../modules/locks';
 import type { FactsRow } from '../modules/progress/facts';
 import type { submissions } from '../submissions/table';
-import { type ComputedRow, computed } from './computed_columns';
+import { type ComputedRow, computedAssignmentColumns } from './computed_columns';
 import { allDates, besideAssignments, statistics, wantsAllDates } from './includes';
 import { plainFields, takesSubmission } from './plain_fields';
 import { looksAsGrader } from './submissions/policy';
@@ -36,8 +36,8 @@ const omitted = ({ tree }: Pick<Call, 'tree'>): Record<string, undefined> =>
   );
 
 /** The module positions of an assignment. */
-function placesIn(told: string) {
-  const places = JSON.parse(told) as { module_id: number; position: number }[];
+function placesIn(result: string) {
+  const places = JSON.parse(result) as { module_id: number; position: number }[];
   return { module_ids: places.map((one) => one.module_id), module_positions: places.map((one) => one.position) };
 }
 
@@ -81,7 +81,7 @@ const includedSubmission = (found: readonly { readonly json: object }[] | undefi
 export const assignment: Serializer<ComputedRow, typeof Assignment> = serializer({
   resource: Assignment,
   table: assignments,
-  columns: computed,
+  columns: computedAssignmentColumns,
   also: besideAssignments,
   json(row: ComputedRow, call, { locks, work, overrides, visibility, scores, sections }) {
     const { course, include } = call;

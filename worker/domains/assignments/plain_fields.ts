@@ -33,7 +33,7 @@ const settings = {
   original_quiz_id: null,
 } as const;
 
-export const settingsOf = (row: AssignmentRow): Record<keyof typeof settings, unknown> => {
+const settingsOf = (row: AssignmentRow): Record<keyof typeof settings, unknown> => {
   const given = row.options;
   return Object.fromEntries(Object.entries(settings).map(([name, none]) => [name, lookUp(given, name) ?? none])) as typeof settings;
 };

@@ -5,23 +5,23 @@ import type { CourseContext } from '../../contexts/course';
 import type { Call } from '../../http/call';
 import { assignedTo } from '../../rules/assigned';
 import { assignments } from './table';
-import { eyes, seesAsStaff } from './viewpoint';
+import { seesAsStaff, viewingUser } from './viewpoint';
 
 type Looking = Pick<Call, 'me' | 'user' | 'path'>;
 
 /** Kept literal, so that SQLite matches the partial index of live assignments. */
-export const present: SQL = sql`assignments.workflow_state <> 'deleted'`;
+export const presentAssignments: SQL = sql`assignments.workflow_state <> 'deleted'`;
 const published: SQL = sql`assignments.workflow_state = 'published'`;
 
 /** Published and assigned to one of the users; for lists across courses. */
-export const assignedToAny = (users: SQL): SQL =>
+export const isVisibleTo = (users: SQL): SQL =>
   sql`${published} and exists (select 1 from (select id as user_id from users where id in (${users})) viewer where ${assignedTo(sql.raw('viewer.user_id'))})`;
 
 /** Staff see all that is not deleted; others see published assignments assigned to them. */
-export const visible = (course: CourseContext, call: Looking): SQL | undefined =>
+export const visibleAssignments = (course: CourseContext, call: Looking): SQL | undefined =>
   and(
     eq(assignments.course_id, course.id),
-    present,
+    presentAssignments,
     seesAsStaff(course, { ...call, course }) ? undefined : isVisibleToStudents(course, call),
   );
 
@@ -30,6 +30,6 @@ function isVisibleToStudents(course: CourseContext, call: Looking): SQL {
   // An observer who names themselves in the path sees the same as without a name.
   const isOneOfMany = call.path.user_id !== undefined && call.user?.id !== call.me.id;
   return isStudent || isOneOfMany
-    ? sql`${published} and ${assignedTo(eyes({ ...call, course }))}`
-    : assignedToAny(eyes({ ...call, course }));
+    ? sql`${published} and ${assignedTo(viewingUser({ ...call, course }))}`
+    : isVisibleTo(viewingUser({ ...call, course }));
 }

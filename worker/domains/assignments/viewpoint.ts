@@ -13,7 +13,7 @@ type Looking = Pick<Call, 'me' | 'course' | 'user' | 'path'>;
 const subject = ({ course, user, path }: Looking): number | undefined => (course && path.user_id !== undefined ? user?.id : undefined);
 
 /** For `in (…)`: the viewer and the students they observe. */
-export function eyes(call: Looking): SQL {
+export function viewingUser(call: Looking): SQL {
   const id = subject(call);
   if (id !== undefined && id !== call.me.id) return sql.raw(String(id));
   const me = sql.raw(String(call.me.id));
@@ -37,6 +37,6 @@ export const seesAsStaff = (course: CourseContext, call: Looking): boolean => {
 /** The overrides of the current row of `assignments` that apply to the viewer. */
 export function overridesSeen(call: Looking): SQL {
   const which = sql.raw('= assignments.id');
-  if (call.course) return seesAsStaff(call.course, call) ? everyOverride(which) : reaching(which, eyes(call));
-  return sql`select * from (${everyOverride(which)}) where ${asStaff(call)} union all ${reaching(which, eyes(call))}`;
+  if (call.course) return seesAsStaff(call.course, call) ? everyOverride(which) : reaching(which, viewingUser(call));
+  return sql`select * from (${everyOverride(which)}) where ${asStaff(call)} union all ${reaching(which, viewingUser(call))}`;
 }

@@ -7,7 +7,7 @@ import { changeAssignments, removeAssignments } from '../../rules/graded_topics'
 import { notifyOfInsert } from '../../rules/notify';
 import { assignment_groups } from '../assignment_groups/table';
 import type { AssignmentGiven, valuesOf } from './input';
-import { present } from './policy';
+import { presentAssignments } from './policy';
 import { assignment_overrides, assignments } from './table';
 
 type Values = ReturnType<typeof valuesOf>;
@@ -18,7 +18,7 @@ interface Around {
 }
 
 /** The assignment inserted in this batch: ids only grow. */
-export const newest = sql`(select max(id) from assignments)`;
+export const newestAssignment = sql`(select max(id) from assignments)`;
 
 const known = (course: CourseContext, id: number | undefined) =>
   sql`(select id from assignment_groups where id = ${id ?? 0} and course_id = ${course.id} and workflow_state = 'available')`;
@@ -38,12 +38,12 @@ const makeRoom = ({ db }: Around, group: SQL, position: number): Statement =>
   db.build
     .update(assignments)
     .set({ position: sql`position + 1` })
-    .where(and(sql`assignments.assignment_group_id = ${group}`, present, sql`assignments.position >= ${position}`));
+    .where(and(sql`assignments.assignment_group_id = ${group}`, presentAssignments, sql`assignments.position >= ${position}`));
 
 const afterLast = (group: SQL) =>
-  sql`coalesce((select max(position) from assignments where assignment_group_id = ${group} and ${present}), 0) + 1`;
+  sql`coalesce((select max(position) from assignments where assignment_group_id = ${group} and ${presentAssignments}), 0) + 1`;
 
-export function create(around: Around, values: Values, given: AssignmentGiven): Statement[] {
+export function createAssignment(around: Around, values: Values, given: AssignmentGiven): Statement[] {
   const { db, course, now } = around;
   const group = sql`coalesce(${known(course, given.assignment_group_id)}, ${first(course)})`;
   const position = given.position === undefined ? undefined : Math.max(1, given.position);
@@ -97,7 +97,7 @@ const endOtherSets = ({ db, now }: Around, id: number, set: number | null): Stat
       sql`${assignment_overrides.assignment_id} = ${id} and ${assignment_overrides.set_type} = 'Group' and ${assignment_overrides.workflow_state} = 'active' and ${assignment_overrides.group_category_id} is not ${set}`,
     );
 
-export const remove = ({ db, now }: Around, id: number): Statement[] => removeAssignments(db, sql`${id}`, now);
+export const deleteAssignment = ({ db, now }: Around, id: number): Statement[] => removeAssignments(db, sql`${id}`, now);
 
 const notCopied = ['post_to_sis', 'integration_data', 'peer_review_count'];
 

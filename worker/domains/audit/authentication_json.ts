@@ -2,7 +2,7 @@
 
 import { AuthenticationEvent, LinkedAuthenticationEvent } from '@carrel/shared/resources/authentication_event';
 import { sql } from 'drizzle-orm';
-import { within } from '../../database/ids';
+import { isInSelect } from '../../database/ids';
 import { type RowOf, rows } from '../../http/listing';
 import { embed, serializer } from '../../http/serializer';
 import { account } from '../accounts/json';
@@ -15,7 +15,7 @@ import { authentication_events } from './table';
 
 type EventRow = RowOf<typeof authentication_events>;
 
-const told = (row: EventRow) => ({
+const result = (row: EventRow) => ({
   id: row.uuid,
   created_at: row.created_at,
   event_type: row.event_type,
@@ -25,25 +25,25 @@ const told = (row: EventRow) => ({
   links: { login: row.login_id, account: row.account_id, user: row.user_id, page_view: null },
 });
 
-export const authenticationEvent = serializer({ resource: AuthenticationEvent, table: authentication_events, json: told });
+export const authenticationEvent = serializer({ resource: AuthenticationEvent, table: authentication_events, json: result });
 
 export const linkedEvent = serializer({
   resource: LinkedAuthenticationEvent,
   table: authentication_events,
   also: (ids) => {
     const named = (column: string) =>
-      sql`select ${sql.raw(column)} from authentication_events where ${within(authentication_events.id, ids)}`;
+      sql`select ${sql.raw(column)} from authentication_events where ${isInSelect(authentication_events.id, ids)}`;
     return {
-      logins: embed(login, rows(logins, { where: within(logins.id, named('login_id')) })),
-      accounts: embed(account, rows(accounts, { where: within(accounts.id, named('account_id')) })),
-      users: embed(user, rows(users, { where: within(users.id, named('user_id')) })),
+      logins: embed(login, rows(logins, { where: isInSelect(logins.id, named('login_id')) })),
+      accounts: embed(account, rows(accounts, { where: isInSelect(accounts.id, named('account_id')) })),
+      users: embed(user, rows(users, { where: isInSelect(users.id, named('user_id')) })),
     };
   },
   json(row: EventRow, _call, found) {
     const of = (list: readonly { row: { id: number }; json: object }[], id: number) =>
       list.filter((one) => one.row.id === id).map(({ json }) => json);
     return {
-      ...told(row),
+      ...result(row),
       linked: {
         logins: of(found.logins, row.login_id),
         accounts: of(found.accounts, row.account_id),
@@ -54,7 +54,7 @@ export const linkedEvent = serializer({
 });
 
 /** The compound object of a page. */
-export const compoundOf = (origin: string) =>
+export const authenticationCompound = (origin: string) =>
   compound(
     {
       'events.login': null,

@@ -6,8 +6,8 @@ import type { Call } from '../../http/call';
 import { get } from '../../http/endpoint';
 import { found, unauthorized } from '../../http/problem';
 import { logins } from '../users/table';
-import { authenticationEvent, compoundOf, linkedEvent } from './authentication_json';
-import { auditParams, toldOf } from './log';
+import { authenticationCompound, authenticationEvent, linkedEvent } from './authentication_json';
+import { auditParams, eventsJson } from './log';
 import { authentication_events as events } from './table';
 
 export const about = { title: 'Audit logs', description: 'Sign-ins of users and changes to courses.' };
@@ -17,7 +17,7 @@ const mayAudit = (call: Call) =>
     call.account ? call.account.can(right) : adminMay(right, call.me, [call.institution.root.id], call.institution),
   );
 
-const told = toldOf({ events, linked: linkedEvent, compoundOf });
+const result = eventsJson({ events, linked: linkedEvent, compoundOf: authenticationCompound });
 
 export const authenticationAuditRoutes = [
   get(
@@ -29,7 +29,7 @@ export const authenticationAuditRoutes = [
       bookmarked: true,
       summary: 'List authentication events of an account',
     },
-    (call) => told(call, eq(events.account_id, call.account.id)),
+    (call) => result(call, eq(events.account_id, call.account.id)),
   ),
 
   get(
@@ -44,7 +44,7 @@ export const authenticationAuditRoutes = [
     },
     (call) => {
       found(call.account);
-      return told(call, eq(events.login_id, call.id));
+      return result(call, eq(events.login_id, call.id));
     },
   ),
 
@@ -59,7 +59,7 @@ export const authenticationAuditRoutes = [
     },
     (call) => {
       if (!call.me.isKnown) throw unauthorized();
-      return told(call, eq(events.user_id, call.user.id));
+      return result(call, eq(events.user_id, call.user.id));
     },
   ),
 ];

@@ -2,7 +2,7 @@
 
 import { CourseEvent, LinkedCourseEvent } from '@carrel/shared/resources/course_event';
 import { type SQL, sql } from 'drizzle-orm';
-import { within } from '../../database/ids';
+import { isInSelect } from '../../database/ids';
 import type { Call } from '../../http/call';
 import { type RowOf, rows } from '../../http/listing';
 import { embed, serializer } from '../../http/serializer';
@@ -22,7 +22,7 @@ interface Facts {
   readonly end_at: string | null;
 }
 
-const named = (ids: SQL, column: string) => sql`select ${sql.raw(column)} from course_events where ${within(course_events.id, ids)}`;
+const named = (ids: SQL, column: string) => sql`select ${sql.raw(column)} from course_events where ${isInSelect(course_events.id, ids)}`;
 
 const factsOf = (ids: SQL, { db }: Call) =>
   db.build.all<Facts>(sql`select id, name, start_at, end_at from courses where id in (${named(ids, 'course_id')})`);
@@ -63,8 +63,8 @@ export const linkedCourseEvent = serializer({
   table: course_events,
   also: (ids, call) => ({
     facts: factsOf(ids, call),
-    courses: embed(courseOfAccount, rows(courses, { where: within(courses.id, named(ids, 'course_id')) })),
-    users: embed(user, rows(users, { where: within(users.id, named(ids, 'user_id')) })),
+    courses: embed(courseOfAccount, rows(courses, { where: isInSelect(courses.id, named(ids, 'course_id')) })),
+    users: embed(user, rows(users, { where: isInSelect(users.id, named(ids, 'user_id')) })),
   }),
   json(row: EventRow, _call, found) {
     const of = (list: readonly { row: { id: number }; json: object }[], id: number | null) =>
@@ -77,7 +77,7 @@ export const linkedCourseEvent = serializer({
 });
 
 /** The compound object of a page. */
-export const compoundOf = (origin: string) =>
+export const courseEventCompound = (origin: string) =>
   compound({ 'events.course': `${origin}/api/v1/courses/{events.course}`, 'events.user': null, 'events.sis_batch': null }, [
     'courses',
     'users',

@@ -3,11 +3,11 @@
 import { eq } from 'drizzle-orm';
 import { adminMay, chainOf } from '../../contexts/institution';
 import { get } from '../../http/endpoint';
-import { compoundOf, courseEvent, linkedCourseEvent } from './course_json';
-import { auditParams, toldOf } from './log';
+import { courseEvent, courseEventCompound, linkedCourseEvent } from './course_json';
+import { auditParams, eventsJson } from './log';
 import { course_events as events } from './table';
 
-const told = toldOf({ events, linked: linkedCourseEvent, compoundOf });
+const result = eventsJson({ events, linked: linkedCourseEvent, compoundOf: courseEventCompound });
 
 export const courseAuditRoutes = [
   get(
@@ -20,7 +20,7 @@ export const courseAuditRoutes = [
       summary: 'List course changes in an account',
     },
     // The root account returns the events of the whole institution.
-    (call) => told(call, call.account.parent_account_id === null ? undefined : eq(events.account_id, call.account.id)),
+    (call) => result(call, call.account.parent_account_id === null ? undefined : eq(events.account_id, call.account.id)),
   ),
 
   get(
@@ -34,6 +34,6 @@ export const courseAuditRoutes = [
       bookmarked: true,
       summary: 'List changes of a course',
     },
-    (call) => told(call, eq(events.course_id, call.course.id)),
+    (call) => result(call, eq(events.course_id, call.course.id)),
   ),
 ];

@@ -19,7 +19,7 @@ interface Log {
 }
 
 /** A page of the log, filtered or complete. */
-export const toldOf =
+export const eventsJson =
   ({ events, linked, compoundOf }: Log) =>
   ({ params, origin, request }: Asked, whose: SQL | undefined): Reply => {
     const isCompound = params.format === 'compound' || (request.headers.get('accept')?.includes('application/vnd.api+json') ?? false);

@@ -6,10 +6,10 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
 import { seal, unseal } from '../../database/seal';
 import { badParameter } from '../../http/problem';
-import { type AuthType, addresses, choices, everyField, federated, kinds, type ProviderRow, secretsOf } from './kinds';
+import { type AuthType, addressSettings, everyField, federated, type ProviderRow, providerKinds, secretsOf, settingChoices } from './kinds';
 import { authTypes } from './table';
 
-export const changeable = {
+export const providerFields = {
   auth_type: optional(oneOf(...authTypes)),
   position: optional(int),
   jit_provisioning: optional(bool),
@@ -22,7 +22,7 @@ export const changeable = {
   >),
 };
 
-export interface Given {
+export interface ProviderGiven {
   readonly auth_type?: AuthType;
   readonly position?: number;
   readonly jit_provisioning?: boolean;
@@ -43,8 +43,8 @@ export const isAddress = (given: string): boolean => {
 /** @throws Problem 400 that names the parameter */
 function checkedField(name: string, value: string): string {
   if (value.length > (name === 'metadata' ? 200_000 : 4000)) throw badParameter(name, 'is too long');
-  if (addresses.has(name) && !isAddress(value)) throw badParameter(name, 'is not a URL');
-  const words = lookUp(choices, name);
+  if (addressSettings.has(name) && !isAddress(value)) throw badParameter(name, 'is not a URL');
+  const words = lookUp(settingChoices, name);
   if (words && !words.includes(value)) throw badParameter(name, `is not one of ${words.join(', ')}`);
   if (name === 'auth_port' && !(Number(value) >= 1 && Number(value) <= 65_535)) throw badParameter(name, 'is not a port');
   return value;
@@ -54,10 +54,10 @@ function checkedAttributes(given: unknown): ProviderRow['federated_attributes'] 
   if (given === null || given === undefined) return {};
   if (typeof given !== 'object' || Array.isArray(given)) throw badParameter('federated_attributes', 'is not an object');
   return Object.fromEntries(
-    Object.entries(given).map(([name, told]) => {
+    Object.entries(given).map(([name, result]) => {
       if (!(federated as readonly string[]).includes(name)) throw badParameter(`federated_attributes[${name}]`, 'is not known');
       const of: Record<string, unknown> =
-        typeof told === 'object' && told !== null ? (told as Record<string, unknown>) : { attribute: told };
+        typeof result === 'object' && result !== null ? (result as Record<string, unknown>) : { attribute: result };
       if (typeof of.attribute !== 'string' || of.attribute === '' || of.attribute.length > 255)
         throw badParameter(`federated_attributes[${name}]`, 'needs an attribute');
       return [name, { attribute: of.attribute, provisioning_only: of.provisioning_only === true || of.provisioning_only === 'true' }];
@@ -69,8 +69,8 @@ function checkedAttributes(given: unknown): ProviderRow['federated_attributes'] 
  * The columns of a provider after a change; fields that are not sent stay, a blank value clears.
  * @throws Problem 400 for an invalid value
  */
-export async function columnsOf(given: Given, auth_type: AuthType, before: ProviderRow | undefined, signingSecret: string) {
-  const { fields, secrets = [] } = kinds[auth_type];
+export async function providerColumnsOf(given: ProviderGiven, auth_type: AuthType, before: ProviderRow | undefined, signingSecret: string) {
+  const { fields, secrets = [] } = providerKinds[auth_type];
   const settings = { ...before?.settings };
   const kept = before?.secrets ? await unseal(signingSecret, secretsOf, before.secrets) : undefined;
   const hidden = (kept === undefined ? {} : JSON.parse(kept)) as Record<string, string>;

@@ -15,7 +15,7 @@ interface Kind {
 
 const client = { fields: ['client_id'], secrets: ['client_secret'] };
 
-export const kinds: Readonly<Record<AuthType, Kind>> = {
+export const providerKinds: Readonly<Record<AuthType, Kind>> = {
   apple: { ...client, login_attribute: 'sub' },
   canvas: { fields: ['self_registration'], defaults: { self_registration: 'none' } },
   cas: { fields: ['auth_base', 'log_in_url', 'unknown_user_url'] },
@@ -63,7 +63,7 @@ export const kinds: Readonly<Record<AuthType, Kind>> = {
 };
 
 /** Fields that are URLs, used by the browser or the server. */
-export const addresses: ReadonlySet<string> = new Set([
+export const addressSettings: ReadonlySet<string> = new Set([
   'log_in_url',
   'log_out_url',
   'unknown_user_url',
@@ -77,13 +77,13 @@ export const addresses: ReadonlySet<string> = new Set([
 ]);
 
 /** Fields with a fixed set of values. */
-export const choices: Readonly<Record<string, readonly string[]>> = {
+export const settingChoices: Readonly<Record<string, readonly string[]>> = {
   self_registration: ['all', 'none', 'observer'],
   auth_over_tls: ['simple_tls', 'start_tls'],
 };
 
 export const everyField: readonly string[] = [
-  ...new Set(Object.values(kinds).flatMap(({ fields, secrets = [] }) => [...fields, ...secrets])),
+  ...new Set(Object.values(providerKinds).flatMap(({ fields, secrets = [] }) => [...fields, ...secrets])),
 ];
 
 /** Attributes that may be taken from a provider's claims. */

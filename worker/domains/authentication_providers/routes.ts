@@ -1,7 +1,7 @@
 // Authentication providers: every endpoint, in the order of the API reference.
 
 import { SsoSettings } from '@carrel/shared/resources/authentication_provider';
-import { group, maybe, optional, text } from '@carrel/shared/wire/fields';
+import { maybe, object, optional, text } from '@carrel/shared/wire/fields';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { AccountContext } from '../../contexts/account';
 import { readId } from '../../contexts/references';
@@ -11,10 +11,10 @@ import { ascending, type RowOf, rows } from '../../http/listing';
 import { badParameter, found, invalid, notFound, refused, unauthorized } from '../../http/problem';
 import { answer, list, one, write } from '../../http/reply';
 import { accounts } from '../accounts/table';
-import { outranks, standing } from '../users/outranks';
-import { changeable, columnsOf, type Given, isAddress, renumber } from './changes';
+import { outranks, selectRanks } from '../users/outranks';
+import { isAddress, type ProviderGiven, providerColumnsOf, providerFields, renumber } from './changes';
 import { provider } from './json';
-import { type SsoSettings as Sso, ssoNames, ssoSettingsOf } from './sso_settings';
+import { type StoredSsoSettings, ssoNames, ssoSettingsOf } from './sso_settings';
 import { authTypes, authentication_providers as providers } from './table';
 
 export const about = {
@@ -58,14 +58,14 @@ async function load(call: Pick<Call, 'db' | 'me'>, where: SQL | undefined, isHar
   const { db } = call;
   const [[row], ...held] = await db.perform([
     db.build.select().from(providers).where(where).orderBy(providers.position, providers.id).limit(1),
-    ...standing(call, administratorsAt(where)),
+    ...selectRanks(call, administratorsAt(where)),
   ]);
   const provider = found(row);
   if (!isHarmless(provider) && !outranks(call, held)) throw unauthorized();
   return provider;
 }
 
-const told = (sso: Sso) => answer({ ...sso, sso_settings: sso });
+const result = (sso: StoredSsoSettings) => answer({ ...sso, sso_settings: sso });
 
 export const authenticationProviderRoutes = [
   get(base, { can, returns: [provider], summary: 'List authentication providers' }, ({ account }) => {
@@ -78,14 +78,14 @@ export const authenticationProviderRoutes = [
     return one(rows(providers, { where: named(path.provider), order: byPosition }));
   }),
 
-  post(base, { can, params: changeable, returns: provider, summary: 'Add an authentication provider' }, async (call) => {
+  post(base, { can, params: providerFields, returns: provider, summary: 'Add an authentication provider' }, async (call) => {
     const { db, account, env, now } = call;
-    const params = call.params as Given;
+    const params = call.params as ProviderGiven;
     mustBeRoot(account);
     const { auth_type, position } = params;
     if (!auth_type) throw badParameter('auth_type', 'is missing');
     if (position !== undefined && position < 1) throw badParameter('position', 'is not a positive number');
-    const columns = await columnsOf(params, auth_type, undefined, env.SIGNING_SECRET);
+    const columns = await providerColumnsOf(params, auth_type, undefined, env.SIGNING_SECRET);
     const last = sql`(select coalesce(max(position), 0) + 1 from authentication_providers where account_id = 1 and workflow_state = 'active')`;
     const place = position ?? last;
     if (auth_type === 'canvas') {
@@ -113,27 +113,31 @@ export const authenticationProviderRoutes = [
     );
   }),
 
-  put(`${base}/:provider`, { can, params: changeable, returns: provider, summary: 'Update an authentication provider' }, async (call) => {
-    const { db, account, env, path, now } = call;
-    const params = call.params as Given;
-    mustBeRoot(account);
-    // Password checks are local, so no setting of the password provider can weaken them.
-    const before = await load(call, named(path.provider), ({ auth_type }) => auth_type === 'canvas');
-    const { auth_type, position } = params;
-    if (auth_type !== undefined && auth_type !== before.auth_type) throw badParameter('auth_type', 'cannot be changed');
-    if (position !== undefined && position < 1) throw badParameter('position', 'is not a positive number');
-    const columns = await columnsOf(params, before.auth_type, before, env.SIGNING_SECRET);
-    return write(
-      [
-        db.build
-          .update(providers)
-          .set({ ...columns, position, updated_at: now })
-          .where(eq(providers.id, before.id)),
-        renumber(db, sql`${before.id}`, (position ?? 0) > before.position),
-      ],
-      theOne(before.id),
-    );
-  }),
+  put(
+    `${base}/:provider`,
+    { can, params: providerFields, returns: provider, summary: 'Update an authentication provider' },
+    async (call) => {
+      const { db, account, env, path, now } = call;
+      const params = call.params as ProviderGiven;
+      mustBeRoot(account);
+      // Password checks are local, so no setting of the password provider can weaken them.
+      const before = await load(call, named(path.provider), ({ auth_type }) => auth_type === 'canvas');
+      const { auth_type, position } = params;
+      if (auth_type !== undefined && auth_type !== before.auth_type) throw badParameter('auth_type', 'cannot be changed');
+      if (position !== undefined && position < 1) throw badParameter('position', 'is not a positive number');
+      const columns = await providerColumnsOf(params, before.auth_type, before, env.SIGNING_SECRET);
+      return write(
+        [
+          db.build
+            .update(providers)
+            .set({ ...columns, position, updated_at: now })
+            .where(eq(providers.id, before.id)),
+          renumber(db, sql`${before.id}`, (position ?? 0) > before.position),
+        ],
+        theOne(before.id),
+      );
+    },
+  ),
 
   del(`${base}/:provider`, { can, returns: provider, summary: 'Delete an authentication provider' }, async (call) => {
     const { db, account, path, now } = call;
@@ -163,7 +167,7 @@ export const authenticationProviderRoutes = [
 
   get('/accounts/:account_id/sso_settings', { can, returns: { json: SsoSettings }, summary: 'Get SSO settings' }, (call) => {
     mustBeRoot(call.account);
-    return told(ssoSettingsOf(call.account));
+    return result(ssoSettingsOf(call.account));
   }),
 
   put(
@@ -172,7 +176,7 @@ export const authenticationProviderRoutes = [
       can,
       params: {
         sso_settings: optional(
-          group({
+          object({
             login_handle_name: optional(maybe(text)),
             change_password_url: optional(maybe(text)),
             auth_discovery_url: optional(maybe(text)),
@@ -195,7 +199,7 @@ export const authenticationProviderRoutes = [
       const after = {
         ...ssoSettingsOf(account),
         ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
-      } as Sso;
+      } as StoredSsoSettings;
       return write(
         [
           db.build
@@ -203,7 +207,7 @@ export const authenticationProviderRoutes = [
             .set({ settings: sql`json_patch(settings, ${JSON.stringify({ sso: after })})`, updated_at: now })
             .where(eq(accounts.id, account.id)),
         ],
-        told(after),
+        result(after),
       );
     },
   ),

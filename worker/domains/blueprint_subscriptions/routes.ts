@@ -58,7 +58,7 @@ export const blueprintSubscriptionRoutes = [
     { can: 'manage', returns: { json: ChangeRecord }, summary: 'Get the details of a blueprint import' },
     async (call) => {
       const { db, course, id, origin } = call;
-      const [[sought], [migration], [from]] = await db.perform([
+      const [[query], [migration], [from]] = await db.perform([
         db.build
           .select()
           .from(blueprint_imports)
@@ -71,7 +71,7 @@ export const blueprintSubscriptionRoutes = [
           sql`select b.course_id from blueprint_templates b join blueprint_migrations m on m.template_id = b.id join blueprint_imports i on i.migration_id = m.id where i.id = ${id}`,
         ),
       ]);
-      const exceptions = [{ course_id: course.id, conflicts: found(sought).conflicts as readonly Conflict[] }];
+      const exceptions = [{ course_id: course.id, conflicts: found(query).conflicts as readonly Conflict[] }];
       return answer(found(migration).changes.map((change) => changeRecord(change, from?.course_id ?? 0, origin, exceptions)));
     },
   ),

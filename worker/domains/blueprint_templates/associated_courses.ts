@@ -53,7 +53,7 @@ export async function associate(
 ): Promise<Statement[]> {
   const { db, now, course } = call;
   const [adding, removing] = [few(given.add), few(given.remove)];
-  const [templates, running, ...sought] = await db.perform([
+  const [templates, running, ...query] = await db.perform([
     template,
     db.build.all<{ id: number }>(
       sql`select id from blueprint_migrations where template_id in (select id from blueprint_templates where course_id = ${course.id}) and workflow_state in ('queued', 'exporting', 'imports_queued')`,
@@ -61,7 +61,7 @@ export async function associate(
     ...[...chunks(adding), ...chunks(removing)].map((some) => selectSought(call, some, course.account_id)),
   ]);
   const template_id = found((templates as { id: number }[])[0]).id;
-  const inTurn = sought as Sought[][];
+  const inTurn = query as Sought[][];
   const added = inTurn.slice(0, chunks(adding).length).flat();
   const removed = inTurn.slice(chunks(adding).length).flat();
   if (added.some(({ id }) => removed.some((one) => one.id === id))) throw problem(400, 'cannot add and remove the same course');

@@ -2,10 +2,10 @@
 
 import { getTableName, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../database/open';
-import { named } from '../../database/together';
+import { withColumns } from '../../database/together';
 import { kindFacts } from '../../rules/copied_kinds';
-import { kinds } from '../course_copy/table';
-import type { Change, ChangeKind } from './table';
+import { copiedKinds } from '../course_copy/table';
+import type { BlueprintChange, ChangeKind } from './table';
 
 /** A changed item of a blueprint, in its current state. */
 export interface Changed {
@@ -40,16 +40,16 @@ export const inFives = (selects: readonly SQL[]): SQL[] =>
   Array.from({ length: Math.ceil(selects.length / 5) }, (_, at) => sql`${sql.join(selects.slice(at * 5, at * 5 + 5), sql` union all `)}`);
 
 /** The changes of several results, in the order of the changes. */
-export const inOrder = (results: readonly (readonly Changed[])[]): Changed[] => results.flat().sort((one, other) => one.seq - other.seq);
+export const inSequence = (results: readonly (readonly Changed[])[]): Changed[] => results.flat().sort((one, other) => one.seq - other.seq);
 
 /**
- * Reads the changes; `inOrder` merges the results.
+ * Reads the changes; `inSequence` merges the results.
  * @param after the last change to exclude, as SQL
  */
 export const selectChanges = (db: Database, course_id: number, after: SQL) => {
   const course = sql.raw(String(course_id));
   const seen = sql`c.course_id = ${course} and c.seq > coalesce((${after}), 0)`;
-  const ofThings = kinds.map((kind) => {
+  const ofThings = copiedKinds.map((kind) => {
     const word = sql.raw(`'${kind}'`);
     return sql`select c.seq, c.kind, c.item_id as id, t.${sql.raw(names[kind] ?? 'id')} as name, t.workflow_state, ${sql.raw(kind === 'page' ? 't.url' : 'null')} as url, ${sql.raw(kind === 'discussion_topic' ? 't.is_announcement' : '0')} as is_announcement,
       exists (select 1 from copied_items l where l.source_course_id = ${course} and l.kind = ${word} and l.source_id = c.item_id
@@ -58,13 +58,13 @@ export const selectChanges = (db: Database, course_id: number, after: SQL) => {
       from blueprint_changes c join ${sql.raw(getTableName(kindFacts[kind].table))} t on t.id = c.item_id where c.kind = ${word} and ${seen}`;
   });
   const ofCourse = sql`select c.seq, c.kind, c.item_id, k.name, 'available', null, 0, 1, 0 from blueprint_changes c join courses k on k.id = c.item_id where c.kind in ('syllabus', 'settings') and ${seen}`;
-  return inFives([...ofThings, ofCourse]).map((some) => named(db.build.all<Changed>(some), columns));
+  return inFives([...ofThings, ofCourse]).map((some) => withColumns(db.build.all<Changed>(some), columns));
 };
 
 export const isGone = ({ workflow_state }: Pick<Changed, 'workflow_state'>): boolean => workflow_state === 'deleted';
 
 /** The changes to report: folders and module items are not reported on their own, nor are deleted items that were never synced. */
-export function recordsOf(changed: readonly Changed[]): Change[] {
+export function recordsOf(changed: readonly Changed[]): BlueprintChange[] {
   return changed
     .filter((one) => one.kind !== 'folder' && one.kind !== 'module_item' && !(isGone(one) && !one.is_known))
     .map((one) => ({

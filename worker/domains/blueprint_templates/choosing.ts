@@ -1,13 +1,13 @@
 // Which changes a sync applies to one course, and which it skips because the copy was edited there. Pure.
 
 import { lookUp } from '@carrel/shared/wire/look_up';
-import type { Choice, Kind } from '../course_copy/table';
+import type { Choice, CopiedKind } from '../course_copy/table';
 import { type Changed, isGone } from './changes';
 import { type Conflict, type Lockable, lockables, type SyncOptions } from './table';
 
 /** A copy in the associated course that differs from the last sync. */
 export interface Edited {
-  readonly kind: Kind;
+  readonly kind: CopiedKind;
   readonly source_id: number;
   /** `,content,points` */
   readonly changed: string;
@@ -22,7 +22,7 @@ export interface Follower {
 }
 
 /** The locks on an item of the blueprint. */
-export type Locks = (kind: Kind, id: number) => { readonly [L in Lockable]?: boolean | number } | undefined;
+export type Locks = (kind: CopiedKind, id: number) => { readonly [L in Lockable]?: boolean | number } | undefined;
 
 /** The unlocked parts of a copy that were edited; a deleted copy is restored when anything in it is locked. */
 function conflictOf({ changed, is_gone }: Edited, locks: ReturnType<Locks>): string[] {
@@ -32,8 +32,8 @@ function conflictOf({ changed, is_gone }: Edited, locks: ReturnType<Locks>): str
 }
 
 interface Items {
-  readonly items: { [K in Kind]?: number[] };
-  readonly deleted: { [K in Kind]?: number[] };
+  readonly items: { [K in CopiedKind]?: number[] };
+  readonly deleted: { [K in CopiedKind]?: number[] };
   readonly conflicts: Conflict[];
 }
 

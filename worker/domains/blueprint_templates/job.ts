@@ -4,11 +4,11 @@ import { wireTime } from '@carrel/shared/wire/fields';
 import { eq, sql } from 'drizzle-orm';
 import { newMeter, open } from '../../database/open';
 import type { Job, Platform } from '../../platform';
-import { mostCrashes, Overtaken, type Standing, textOfError } from '../../steps';
+import { mostCrashes, Overtaken, type ResumableWork, textOfError } from '../../steps';
 import { exportChanges } from './sync';
 import { blueprint_migrations, blueprint_templates } from './table';
 
-export const standingSyncs: Standing = { job: 'blueprint_sync', table: 'blueprint_migrations', unfinished: ['queued', 'exporting'] };
+export const unfinishedSyncs: ResumableWork = { job: 'blueprint_sync', table: 'blueprint_migrations', unfinished: ['queued', 'exporting'] };
 
 export async function syncBlueprint({ ids: [id = 0] = [] }: Job, env: Platform): Promise<void> {
   const db = open(env.DB, newMeter(), 'first-primary');
@@ -19,7 +19,7 @@ export async function syncBlueprint({ ids: [id = 0] = [] }: Job, env: Platform):
       .from(blueprint_templates)
       .where(sql`${blueprint_templates.id} = (select template_id from blueprint_migrations where id = ${id})`),
   ]);
-  if (!it || !template || !standingSyncs.unfinished.includes(it.workflow_state)) return;
+  if (!it || !template || !unfinishedSyncs.unfinished.includes(it.workflow_state)) return;
   try {
     for (const copy_id of await exportChanges(db, it, template.course_id)) await env.WORK.send({ job: 'course_copy', ids: [copy_id] });
   } catch (error) {

@@ -2,7 +2,7 @@
 
 import { AssociatedCourse, BlueprintMigration, BlueprintSubscription, BlueprintTemplate } from '@carrel/shared/resources/blueprint';
 import { sql } from 'drizzle-orm';
-import { named } from '../../database/together';
+import { withColumns } from '../../database/together';
 import type { Call } from '../../http/call';
 import type { RowOf } from '../../http/listing';
 import { serializer } from '../../http/serializer';
@@ -39,7 +39,7 @@ export const blueprintImport = serializer({
   resource: BlueprintMigration,
   table: blueprint_imports,
   also: (ids, { db }) => ({
-    migrations: named(
+    migrations: withColumns(
       db.build.all<{ import_id: number; row: string; who: string | null }>(
         sql`select i.id as import_id, json_object('template_id', m.template_id, 'user_id', m.user_id, 'created_at', m.created_at, 'exports_started_at', m.exports_started_at, 'imports_queued_at', m.imports_queued_at, 'comment', m.comment) as row, ${displayColumn(sql`m.user_id`)} as who
           from blueprint_imports i join blueprint_migrations m on m.id = i.migration_id where i.id in (${ids})`,
@@ -106,7 +106,7 @@ export const associatedCourse = serializer({
   table: courses,
   columns: () => ({ term_name: termName }),
   also: (ids, { db }) => ({
-    teachers: named(
+    teachers: withColumns(
       db.build.all<DisplayRow & { course_id: number }>(
         sql`select distinct e.course_id, u.id, u.name, u.short_name, u.avatar_url, u.pronouns, u.is_test_student from enrollments e join users u on u.id = e.user_id
           where e.course_id in (${ids}) and e.type = 'TeacherEnrollment' and e.enrollment_state = 'active' order by e.sortable_name, u.id`,

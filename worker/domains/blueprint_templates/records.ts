@@ -1,6 +1,6 @@
 // Changes of a blueprint as clients see them.
 
-import type { Change, Conflict } from './table';
+import type { BlueprintChange, Conflict } from './table';
 
 const assetTypes: Readonly<Record<string, string>> = {
   file: 'attachment',
@@ -8,7 +8,7 @@ const assetTypes: Readonly<Record<string, string>> = {
   module: 'context_module',
 };
 
-const paths: Readonly<Record<string, (change: Change) => string>> = {
+const paths: Readonly<Record<string, (change: BlueprintChange) => string>> = {
   file: ({ id }) => `/files/${id}`,
   assignment_group: () => '/assignments',
   assignment: ({ id }) => `/assignments/${id}`,
@@ -26,7 +26,7 @@ interface Exceptions {
 }
 
 /** @param exceptions the exceptions in each associated course; absent before there is a sync */
-export const changeRecord = (change: Change, course_id: number, origin: string, exceptions?: readonly Exceptions[]) => ({
+export const changeRecord = (change: BlueprintChange, course_id: number, origin: string, exceptions?: readonly Exceptions[]) => ({
   asset_id: change.id,
   asset_type: change.is_announcement ? 'announcement' : (assetTypes[change.kind] ?? change.kind),
   asset_name: change.name,

@@ -6,7 +6,7 @@ import type { Database, Statement } from '../../database/open';
 import type { Call } from '../../http/call';
 import { found, notFound, problem } from '../../http/problem';
 import { kindFacts } from '../../rules/copied_kinds';
-import type { Kind } from '../course_copy/table';
+import type { CopiedKind } from '../course_copy/table';
 import { type BlueprintSettings, contentTypes, defaultRestrictions, inFull, type Restrictions } from './restrictions';
 import { blueprint_items, lockables } from './table';
 
@@ -31,7 +31,7 @@ export async function restrict(
   const kind = lookUp(contentTypes, content_type);
   if (!kind) throw notFound();
   const { table, there } = kindFacts[kind];
-  const [[sought], other] = await db.perform([
+  const [[query], other] = await db.perform([
     db.build.all<{ id: number }>(
       sql`select o.id from ${sql.raw(getTableName(table))} o where o.id = ${content_id} and ${sql.raw(there('o', course.id))}`,
     ),
@@ -41,9 +41,9 @@ export async function restrict(
         and ${kind === 'discussion_topic' ? sql`id = ${content_id}` : kind === 'assignment' ? sql`assignment_id = ${content_id}` : sql`0`}`,
     ),
   ]);
-  const things: [Kind, number][] = [
-    [kind, found(sought).id],
-    ...other.map(({ id, assignment_id }): [Kind, number] =>
+  const things: [CopiedKind, number][] = [
+    [kind, found(query).id],
+    ...other.map(({ id, assignment_id }): [CopiedKind, number] =>
       kind === 'assignment' ? ['discussion_topic', id] : ['assignment', assignment_id],
     ),
   ];

@@ -1,19 +1,19 @@
 // Blueprint locks: the default locks, by kind where the course sets them, and their form in requests and responses.
 
-import { bool, group, optional } from '@carrel/shared/wire/fields';
+import { bool, object, optional } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
-import type { Kind } from '../course_copy/table';
+import type { CopiedKind } from '../course_copy/table';
 import type { BlueprintSettings, Restrictions } from '../courses/table';
 import { type Lockable, lockables } from './table';
 
 export type { BlueprintSettings, Restrictions };
 
-export const restrictionParams = group(
+export const restrictionParams = object(
   Object.fromEntries(lockables.map((name) => [name, optional(bool)])) as Record<Lockable, ReturnType<typeof optional<typeof bool>>>,
 );
 
 /** Content types of the API and their kinds; null for types that Carrel does not have yet. */
-export const contentTypes: Readonly<Record<string, Kind | null>> = {
+export const contentTypes: Readonly<Record<string, CopiedKind | null>> = {
   assignment: 'assignment',
   attachment: 'file',
   discussion_topic: 'discussion_topic',
@@ -25,7 +25,7 @@ export const contentTypes: Readonly<Record<string, Kind | null>> = {
 };
 
 export const typesByObject = ['assignment', 'attachment', 'discussion_topic', 'quiz', 'wiki_page'] as const;
-const typeOf: { readonly [K in Kind]?: string } = {
+const typeOf: { readonly [K in CopiedKind]?: string } = {
   assignment: 'assignment',
   file: 'attachment',
   discussion_topic: 'discussion_topic',
@@ -33,7 +33,7 @@ const typeOf: { readonly [K in Kind]?: string } = {
 };
 
 /** The default locks of a kind: content only, unless the course sets others. */
-export function defaultRestrictions(settings: BlueprintSettings | null, kind: Kind): Restrictions {
+export function defaultRestrictions(settings: BlueprintSettings | null, kind: CopiedKind): Restrictions {
   if (settings?.by_type) return lookUp(settings.types, typeOf[kind] ?? '') ?? {};
   return settings?.restrictions ?? { content: true };
 }
@@ -43,13 +43,13 @@ export const inFull = (given: Restrictions): Record<Lockable, boolean> =>
   Object.fromEntries(lockables.map((name) => [name, given[name] === true])) as Record<Lockable, boolean>;
 
 /** Locks as the course returns them: `state` only when it is locked. */
-export const told = (given: Restrictions): Record<string, boolean> => {
+export const restrictionsJson = (given: Restrictions): Record<string, boolean> => {
   const { state, ...rest } = inFull(given);
   return { ...rest, ...(state && { state }) };
 };
 
 /** A blueprint's settings after a request; undefined when the request does not touch them. */
-export function settingsAfter(
+export function blueprintSettingsAfter(
   before: BlueprintSettings | null,
   given: {
     readonly blueprint_restrictions?: Restrictions;
@@ -74,11 +74,11 @@ export function settingsAfter(
 }
 
 /** The lock settings in a course's JSON. */
-export const settingsTold = (settings: BlueprintSettings | null): object =>
+export const blueprintSettingsJson = (settings: BlueprintSettings | null): object =>
   settings?.by_type
     ? {
         blueprint_restrictions_by_object_type: Object.fromEntries(
-          Object.entries(settings.types ?? {}).map(([type, locks]) => [type, told(locks)]),
+          Object.entries(settings.types ?? {}).map(([type, locks]) => [type, restrictionsJson(locks)]),
         ),
       }
-    : { blueprint_restrictions: told(settings?.restrictions ?? { content: true }) };
+    : { blueprint_restrictions: restrictionsJson(settings?.restrictions ?? { content: true }) };

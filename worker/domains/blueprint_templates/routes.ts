@@ -2,7 +2,7 @@
 
 import { ChangeRecord } from '@carrel/shared/resources/blueprint';
 import { Success } from '@carrel/shared/resources/enrollment';
-import { bool, idField, list as listOf, optional, referenceTo, text } from '@carrel/shared/wire/fields';
+import { bool, idField, listOf, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { readId } from '../../contexts/references';
 import type { Call } from '../../http/call';
@@ -13,7 +13,7 @@ import { found, notFound, problem } from '../../http/problem';
 import { answer, judged, list, one, row, settled, write } from '../../http/reply';
 import { courses } from '../courses/table';
 import { associate } from './associated_courses';
-import { type Changed, inOrder, recordsOf, selectChanges } from './changes';
+import { type Changed, inSequence, recordsOf, selectChanges } from './changes';
 import { associatedCourse, blueprintMigration, blueprintTemplate } from './json';
 import { changeRecord } from './records';
 import { restrict } from './restrict_item';
@@ -165,7 +165,7 @@ export const blueprintTemplateRoutes = [
       if (!template) throw notFound();
       if (before?.last === null) return answer([{ asset_name: course.name, change_type: 'initial_sync' }]);
       return answer(
-        recordsOf(inOrder(changed as Changed[][]))
+        recordsOf(inSequence(changed as Changed[][]))
           .slice(0, mostUnsynced)
           .map((change) => changeRecord(change, course.id, origin)),
       );

@@ -3,16 +3,16 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import type { Database } from '../../database/open';
-import { named } from '../../database/together';
-import type { Kind } from '../course_copy/table';
-import { told } from './restrictions';
+import { withColumns } from '../../database/together';
+import type { CopiedKind } from '../course_copy/table';
+import { restrictionsJson } from './restrictions';
 import { type Lockable, lockables } from './table';
 
 type StatusRow = { readonly id: number; readonly is_child: number } & { readonly [L in Lockable]: number | null };
 
 /** Reads the locks on some items, for either side. */
-export const statusRows = (db: Database, kind: Kind, ids: SQL) =>
-  named(
+export const statusRows = (db: Database, kind: CopiedKind, ids: SQL) =>
+  withColumns(
     db.build.all<StatusRow>(
       sql`select l.item_id as id, 1 as is_child, b.content, b.points, b.due_dates, b.availability_dates, b.state from copied_items l
         join blueprint_subscriptions s on s.course_id = l.course_id and s.workflow_state = 'active'
@@ -32,13 +32,13 @@ export function statusJson(rows: readonly StatusRow[] | undefined, id: number, c
   return {
     ...(course?.is_blueprint ? { is_master_course_master_content: true } : { is_master_course_child_content: true }),
     restricted_by_master_course: isRestricted,
-    ...(isRestricted && { restrictions: told(locks) }),
+    ...(isRestricted && { restrictions: restrictionsJson(locks) }),
   };
 }
 
 /** Reads the folders of a course that contain locked items. */
 export const foldersWithLocks = (db: Database, course_id: number) =>
-  named(
+  withColumns(
     db.build.all<{ id: number }>(
       sql`select distinct f.folder_id as id from blueprint_subscriptions s join blueprint_templates t on t.id = s.template_id and t.workflow_state = 'active'
         cross join blueprint_items b on b.course_id = t.course_id and b.kind = 'file' and (b.content or b.state or b.availability_dates)

@@ -7,8 +7,8 @@ import type { RowOf } from '../../http/listing';
 import { kindFacts } from '../../rules/copied_kinds';
 import { notifyOfUpdate } from '../../rules/notify';
 import { Overtaken, textOfError } from '../../steps';
-import { kinds } from '../course_copy/table';
-import { type Changed, inFives, inOrder, recordsOf, selectChanges } from './changes';
+import { copiedKinds } from '../course_copy/table';
+import { type Changed, inFives, inSequence, recordsOf, selectChanges } from './changes';
 import { chosenFor, type Edited, type Locks } from './choosing';
 import { type blueprint_items, blueprint_migrations, blueprint_subscriptions } from './table';
 
@@ -25,7 +25,7 @@ const isBroken = (error: unknown) => /NOT NULL constraint failed: blueprint_migr
 
 /** Copies in the associated courses that differ from the last sync. */
 const selectEdited = (db: Database, course_id: number) => {
-  const ofKind = kinds.map((kind) => {
+  const ofKind = copiedKinds.map((kind) => {
     const there = kindFacts[kind];
     const gone = sql`not exists (select 1 from ${sql.raw(getTableName(there.table))} t where t.id = l.item_id and t.workflow_state <> 'deleted')`;
     return sql`select l.course_id, l.kind, l.source_id, l.changed, ${gone} as is_gone from copied_items l
@@ -60,19 +60,19 @@ export async function exportChanges(db: Database, migration: MigrationRow, cours
   ]);
   // Changes are read last, so that every other value read is at most as new as the last change.
   const edited = (await db.perform(selectEdited(db, course_id))).flat();
-  const changed = inOrder(await db.perform(selectChanges(db, course_id, sql`0`)));
+  const changed = inSequence(await db.perform(selectChanges(db, course_id, sql`0`)));
   const upto = changed.at(-1)?.seq ?? 0;
   const locks = locksOf(locked);
   const synced = following.flatMap(({ synced_seq }) => (synced_seq === null ? [] : [synced_seq]));
   const since = synced.length > 0 ? Math.min(...synced) : 0;
-  const told = recordsOf(changed.filter(({ seq }) => seq > since)).slice(0, 5000);
+  const result = recordsOf(changed.filter(({ seq }) => seq > since)).slice(0, 5000);
   const imports = following.flatMap((one) => importOf(db, migration, one, { course_id, changed, edited, locks, upto }, now));
   const next = following.length > 0 ? 'imports_queued' : 'completed';
   try {
     await db.perform([
       ...notifyOfUpdate(db, blueprint_migrations, { set: { workflow_state: next }, where: eq(blueprint_migrations.id, migration.id) }, now),
       db.build.run(
-        sql`update blueprint_migrations set workflow_state = case when workflow_state = 'exporting' then ${next} end, changes = ${JSON.stringify(told)}, upto_seq = ${upto}, imports_queued_at = ${now}, updated_at = ${now}
+        sql`update blueprint_migrations set workflow_state = case when workflow_state = 'exporting' then ${next} end, changes = ${JSON.stringify(result)}, upto_seq = ${upto}, imports_queued_at = ${now}, updated_at = ${now}
           ${next === 'completed' ? sql`, imports_completed_at = ${now}` : sql``} where id = ${migration.id}`,
       ),
       ...imports,

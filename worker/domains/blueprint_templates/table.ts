@@ -3,14 +3,14 @@
 import { sql } from 'drizzle-orm';
 import { index, primaryKey, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { bool, created, id, int, json, state, string, time } from '../../database/columns';
-import { type Kind, kinds } from '../course_copy/table';
+import { type CopiedKind, copiedKinds } from '../course_copy/table';
 
 /** The kinds of change that a lock prevents in associated courses. */
 export const lockables = ['content', 'points', 'due_dates', 'availability_dates', 'state'] as const;
 export type Lockable = (typeof lockables)[number];
 
 /** Reported changes that are not items. */
-const changeKinds = [...kinds, 'syllabus', 'settings'] as const;
+const changeKinds = [...copiedKinds, 'syllabus', 'settings'] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 
 /** A course that is or was a blueprint. Kept by triggers. */
@@ -44,7 +44,7 @@ export const blueprint_subscriptions = sqliteTable(
 export const blueprint_items = sqliteTable(
   'blueprint_items',
   {
-    kind: state(...kinds).notNull(),
+    kind: state(...copiedKinds).notNull(),
     item_id: int().notNull(),
     course_id: int().notNull(),
     /** Uses the course's default locks for its kind. */
@@ -69,7 +69,7 @@ export const blueprint_changes = sqliteTable(
 );
 
 /** A reported change; URL and exceptions are added when it is serialised. */
-export interface Change {
+export interface BlueprintChange {
   readonly kind: ChangeKind;
   readonly id: number;
   readonly name: string;
@@ -95,7 +95,7 @@ export const blueprint_migrations = sqliteTable(
     user_id: int().notNull(),
     comment: string(),
     options: json<SyncOptions>().notNull().default({}),
-    changes: json<Change[]>().notNull().default([]),
+    changes: json<BlueprintChange[]>().notNull().default([]),
     /** The last change included in the sync. */
     upto_seq: int(),
     crashes: int().notNull().default(0),
@@ -118,7 +118,7 @@ export const blueprint_migrations = sqliteTable(
 
 /** An item that a sync skips because it was edited in the associated course. */
 export interface Conflict {
-  readonly kind: Kind | 'syllabus';
+  readonly kind: CopiedKind | 'syllabus';
   readonly id: number;
   readonly changes: readonly string[];
 }

@@ -9,7 +9,7 @@ import type { Call } from '../../http/call';
 import { notFound, unauthorized } from '../../http/problem';
 import { answer, type Reply } from '../../http/reply';
 import { assignments } from '../assignments/table';
-import { groupOf, manages, reserves } from './appointment_groups/policy';
+import { appointmentGroupOf, managesAppointmentGroup, reserves } from './appointment_groups/policy';
 import { planAssignmentEvents } from './assignment_events';
 import { calendarCodes, visibleCalendars } from './readable_contexts';
 import { seriesOf } from './series/changes';
@@ -17,18 +17,18 @@ import { calendar_events } from './table';
 import { mayManage } from './target';
 
 /** An event by id, or `assignment_9` for an assignment's due date. */
-export const named = (given: string): { event?: number; assignment?: number } => {
+export const calendarItemNamed = (given: string): { event?: number; assignment?: number } => {
   const assignment = /^assignment_(\d{1,15})$/.exec(given)?.[1];
   return assignment ? { assignment: Number(assignment) } : { event: readId(given) };
 };
 
 const place = sql.raw('coalesce(effective_context_code, context_code)');
 const inContext = (path: Record<string, string>, kind: string) => {
-  const { event = 0 } = named(path.event ?? '');
+  const { event = 0 } = calendarItemNamed(path.event ?? '');
   return sql`select cast(substr(${place}, ${kind.length + 2}) as integer) from calendar_events where id = ${event} and workflow_state <> 'deleted' and substr(${place}, 1, ${kind.length + 1}) = ${`${kind}_`}`;
 };
 export const whereItStands = (path: Record<string, string>) => {
-  const { assignment = 0 } = named(path.event ?? '');
+  const { assignment = 0 } = calendarItemNamed(path.event ?? '');
   return {
     course: sql`${inContext(path, 'course')} union select course_id from assignments where id = ${assignment} and workflow_state <> 'deleted'`,
     user: inContext(path, 'user'),
@@ -56,7 +56,7 @@ export const mayWrite = ({ course, user, account, group }: Standing): boolean =>
   false;
 
 /** The row of an event in the context of the request; a section event only in its section. */
-export const only = (id: number, call: Call): SQL | undefined =>
+const only = (id: number, call: Call): SQL | undefined =>
   and(
     eq(calendar_events.id, id),
     ne(calendar_events.workflow_state, 'deleted'),
@@ -71,7 +71,7 @@ const appointed = (id: number, call: Call, isRead: boolean): SQL | undefined =>
   and(
     eq(calendar_events.id, id),
     ne(calendar_events.workflow_state, 'deleted'),
-    sql`exists (select 1 from appointment_groups g where g.id = ${groupOf(sql.raw('calendar_events'))} and g.workflow_state <> 'deleted' and (${manages(sql.raw('g.id'), call)}
+    sql`exists (select 1 from appointment_groups g where g.id = ${appointmentGroupOf(sql.raw('calendar_events'))} and g.workflow_state <> 'deleted' and (${managesAppointmentGroup(sql.raw('g.id'), call)}
       or (${isRead ? 1 : 0} and calendar_events.parent_event_id is null and ${reserves(sql.raw('g.id'), call)})))`,
   );
 
@@ -83,7 +83,7 @@ const isSomewhere = ({ course, user, account, group }: Pick<Call, 'course' | 'us
   Boolean(course || user || account || group);
 
 /** The error without permission: 401 when the caller may read the event, otherwise 404. */
-export const missing = (call: Call) => (isSomewhere(call) && mayRead(call as Standing) ? unauthorized() : notFound());
+export const missingEvent = (call: Call) => (isSomewhere(call) && mayRead(call as Standing) ? unauthorized() : notFound());
 
 /** @throws Problem 404 when the event is not visible, 401 when it is read-only for the caller */
 export function check(call: Standing, may: (call: Standing) => boolean): void {
@@ -101,7 +101,7 @@ export async function loadWithSeries(id: number | undefined, call: Call) {
       .where(meant(id, mayWrite, call)),
     seriesOf(id, call),
   ]);
-  if (!event) throw missing(call);
+  if (!event) throw missingEvent(call);
   return { event, series };
 }
 

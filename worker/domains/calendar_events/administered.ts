@@ -7,10 +7,10 @@ import type { Call } from '../../http/call';
 import { courses } from '../courses/table';
 
 /** Ids as a select. */
-export const listed = (ids: readonly number[]): SQL => sql`select value from json_each(${JSON.stringify(ids)})`;
+export const idList = (ids: readonly number[]): SQL => sql`select value from json_each(${JSON.stringify(ids)})`;
 
 /** Ids of the accounts that the caller administers. */
-const administrated = ({ me }: Pick<Call, 'me'>): SQL => listed(me.adminLinks.map((link) => link.account_id));
+const administrated = ({ me }: Pick<Call, 'me'>): SQL => idList(me.adminLinks.map((link) => link.account_id));
 /** The same, and the ids of all accounts below them. */
 export const administered = (call: Pick<Call, 'me'>): SQL => below(administrated(call));
 

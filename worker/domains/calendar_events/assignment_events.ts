@@ -4,9 +4,9 @@ import type { CalendarEvent } from '@carrel/shared/resources/calendar_event';
 import type { Json } from '@carrel/shared/resources/resource';
 import { type SQL, sql } from 'drizzle-orm';
 import { atMost } from '../../database/at_most';
-import { within } from '../../database/ids';
+import { isInSelect } from '../../database/ids';
 import type { Statement } from '../../database/open';
-import { named, together } from '../../database/together';
+import { together, withColumns } from '../../database/together';
 import type { Call } from '../../http/call';
 import { rows } from '../../http/listing';
 import { planListing } from '../../http/serializer';
@@ -14,14 +14,14 @@ import { assignedTo, dueOverride, effectiveDate, reaching } from '../../rules/as
 import { allDay } from '../assignments/dates/midnight';
 import { firstDue, movedForAny, storedDue } from '../assignments/due_walk';
 import { assignment, type ComputedRow } from '../assignments/json';
-import { assignedToAny } from '../assignments/policy';
+import { isVisibleTo } from '../assignments/policy';
 import { assignments } from '../assignments/table';
-import { asStaff, eyes } from '../assignments/viewpoint';
+import { asStaff, viewingUser } from '../assignments/viewpoint';
 import { asAdmin } from './administered';
-import { colorOf, courseName } from './json';
+import { colorOf, courseNameSql } from './json';
 
 /** One appearance of an assignment in a calendar. */
-export interface Slot {
+interface Slot {
   readonly assignment_id: number;
   /** For staff: 0 for the assignment's own date. */
   readonly override_id: number;
@@ -56,7 +56,7 @@ const replaced =
 
 /** Users whose dates count in the course of the current row of `assignments`: valid inside `in (…)`. */
 const datesOf = (user_id: number, call: Call): SQL =>
-  user_id === call.me.id ? eyes({ ...call, course: undefined, user: undefined }) : sql`${user_id}`;
+  user_id === call.me.id ? viewingUser({ ...call, course: undefined, user: undefined }) : sql`${user_id}`;
 
 /** The slots in a time range, in date order, as a select. */
 function slots(filter: SlotFilter, call: Call): SQL {
@@ -71,7 +71,7 @@ function slots(filter: SlotFilter, call: Call): SQL {
   // Evaluated once: callers who observe no one skip the observer branch.
   const observes = sql`(select exists (select 1 from enrollments where enrollments.user_id = ${user_id} and enrollments.observed_user_id <> 0))`;
   const isAssigned = sql`assignments.workflow_state = 'published' and ${assignedTo(sql`${user_id}`)}`;
-  const isTheirs = isOwn ? sql`case when ${observes} then ${assignedToAny(whose)} else ${isAssigned} end` : isAssigned;
+  const isTheirs = isOwn ? sql`case when ${observes} then ${isVisibleTo(whose)} else ${isAssigned} end` : isAssigned;
   const places = sql`select id from place`;
   const moved = movedForAny(places, anywhere);
   // Candidates: assignments with their own date or an override's date in the range.
@@ -102,22 +102,22 @@ export type AssignmentEvent = Json<typeof CalendarEvent>;
 export function planAssignmentEvents(filter: SlotFilter, call: Call) {
   const chosen = slots(filter, call);
   const movedBy = dueOverride(reaching(sql.raw('= assignments.id'), datesOf(filter.user_id, call)), call.now);
-  const read = named(
-    call.db.build.all<Slot>(sql`select slot.assignment_id, slot.override_id, case when slot.override_id = 0 and slot.at <> ${storedDue} then ${movedBy} end as moved_by, slot.at, ${courseName(sql.raw('assignments.course_id'), call)} as context_name, c.time_zone
+  const read = withColumns(
+    call.db.build.all<Slot>(sql`select slot.assignment_id, slot.override_id, case when slot.override_id = 0 and slot.at <> ${storedDue} then ${movedBy} end as moved_by, slot.at, ${courseNameSql(sql.raw('assignments.course_id'), call)} as context_name, c.time_zone
     from (${chosen}) slot join assignments on assignments.id = slot.assignment_id join courses c on c.id = assignments.course_id
     order by slot.at, slot.assignment_id, slot.override_id`),
     ['assignment_id', 'override_id', 'moved_by', 'at', 'context_name', 'time_zone'],
   );
   return together(call.db, (all) => {
     const ids = sql`select assignment_id from ${all?.add(read) ?? sql`(${chosen})`}`;
-    const beside = planListing(assignment, rows(assignments, { where: within(assignments.id, ids) }), call, undefined, all);
+    const beside = planListing(assignment, rows(assignments, { where: isInSelect(assignments.id, ids) }), call, undefined, all);
     return {
       statements: [read, ...beside.statements] as Statement[],
       tell(results: readonly unknown[]): { slot: Slot; json: AssignmentEvent }[] {
         const [found, ...others] = results;
-        const told = new Map(beside.tell(others).map(({ row, json }) => [(row as ComputedRow).id, { row: row as ComputedRow, json }]));
+        const result = new Map(beside.tell(others).map(({ row, json }) => [(row as ComputedRow).id, { row: row as ComputedRow, json }]));
         return (found as Slot[]).flatMap((slot) => {
-          const one = told.get(slot.assignment_id);
+          const one = result.get(slot.assignment_id);
           return one ? [{ slot, json: eventOf(slot, one.row, one.json, call) }] : [];
         });
       },

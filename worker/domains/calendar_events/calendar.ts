@@ -1,16 +1,16 @@
 // Calendar requests: which contexts, which time range, events or assignments.
 
-import { bool, choice, list as listOf, optional, referenceTo, text } from '@carrel/shared/wire/fields';
+import { bool, choice, listOf, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { Call } from '../../http/call';
 import { startAfter } from '../../http/page';
-import { judged, list, page, type Reply } from '../../http/reply';
+import { judged, list, pageOfRows, type Reply } from '../../http/reply';
 import { submissionTypes } from '../../rules/submission_types';
 import { reservationIds, slotCodes } from './appointment_groups/in_calendar';
 import { planAssignmentEvents } from './assignment_events';
-import { eventsOf } from './listing';
-import { calendarCodes, coursesNamed, idsIn, refuseUnreadable, unreadable } from './readable_contexts';
-import { windowOf, within, zoneOf } from './window';
+import { eventListing } from './listing';
+import { calendarCodes, coursesByCode, idsIn, refuseUnreadable, unreadable } from './readable_contexts';
+import { calendarWindowOf, isInWindow, userZoneOf } from './window';
 
 export const filters = {
   type: choice('event', 'assignment'),
@@ -26,7 +26,7 @@ export const filters = {
   exclude_submission_types: optional(listOf(text)),
 };
 
-export interface Filters {
+interface Filters {
   readonly type?: 'event' | 'assignment';
   readonly start_date?: string;
   readonly end_date?: string;
@@ -43,7 +43,7 @@ const mostContexts = 10;
 
 /** The contexts of a calendar. A caller who observes the user in some courses sees only those courses. */
 function placesOf(user_id: number, asked: readonly string[], { me, user }: Pick<Call, 'me' | 'user'>) {
-  const courses = coursesNamed(asked);
+  const courses = coursesByCode(asked);
   if (!user || user.isMe || user.isObservedByMe || user.isAdmin) return { codes: asked, courses };
   return {
     codes: [],
@@ -61,7 +61,7 @@ export async function calendarOf(user_id: number, params: Filters, call: Call): 
     named.filter((code) => !call.user || code !== `user_${user_id}`),
     call,
   );
-  const asked = windowOf(params, zoneOf(call), call.now);
+  const asked = calendarWindowOf(params, userZoneOf(call), call.now);
   // A page starts at its bookmark, so the index is entered there.
   const from = startAfter(call.page, params.type === 'assignment' ? 3 : 2)?.[0];
   const window = typeof from === 'string' && from > asked.start ? { ...asked, start: from } : asked;
@@ -69,7 +69,7 @@ export async function calendarOf(user_id: number, params: Filters, call: Call): 
     const chosen = (event: SQL) =>
       sql.join(
         [
-          within(sql`coalesce(${event}.start_at, '')`, params, window),
+          isInWindow(sql`coalesce(${event}.start_at, '')`, params, window),
           ...(params.important_dates ? [sql`${event}.important_dates`] : []),
           ...(params.blackout_date ? [sql`${event}.blackout_date`] : []),
         ],
@@ -80,8 +80,8 @@ export async function calendarOf(user_id: number, params: Filters, call: Call): 
       refuseUnreadable(call),
       list(
         idsIn(named, 'course').length === 0
-          ? eventsOf(calendarCodes(codes, courses, user_id, call), chosen, call)
-          : eventsOf(
+          ? eventListing(calendarCodes(codes, courses, user_id, call), chosen, call)
+          : eventListing(
               // D1 allows five terms in a compound select, so each part is a subselect.
               sql`select code from (${calendarCodes(codes, courses, user_id, call)}) union ${slotCodes(courses, params.all_events || params.undated ? '' : window.start, call)}`,
               chosen,
@@ -100,7 +100,7 @@ export async function calendarOf(user_id: number, params: Filters, call: Call): 
     {
       courses,
       user_id,
-      within: (at) => within(at, params, window),
+      within: (at) => isInWindow(at, params, window),
       where: and(
         params.important_dates ? sql`assignments.important_dates` : undefined,
         known(params.submission_types)?.length ? types(params.submission_types ?? []) : undefined,
@@ -114,10 +114,10 @@ export async function calendarOf(user_id: number, params: Filters, call: Call): 
   );
   const [closed, ...results] = await call.db.perform([closedOf, ...plan.statements]);
   refuseUnreadable(call)(closed as unknown[]);
-  const told = plan.tell(results);
-  const last = told[per_page - 1]?.slot;
-  return page(
-    told.slice(0, per_page).map(({ json }) => json),
-    told.length > per_page && last ? [last.at, last.assignment_id, last.override_id] : null,
+  const result = plan.tell(results);
+  const last = result[per_page - 1]?.slot;
+  return pageOfRows(
+    result.slice(0, per_page).map(({ json }) => json),
+    result.length > per_page && last ? [last.at, last.assignment_id, last.override_id] : null,
   );
 }

@@ -1,14 +1,14 @@
 // Values of an event: normalised times, copies, section events. Pure.
 
-import { dateOn, type Frequency, fromClock, isMidnight, later } from '@carrel/shared/wire/clock';
-import { bool, group, int, json, mapOf, maybe, optional, referenceTo, text, time, word } from '@carrel/shared/wire/fields';
+import { dateOn, fromClock, isMidnight, later, type RecurrenceFrequency } from '@carrel/shared/wire/clock';
+import { bool, int, json, mapOf, maybe, object, optional, referenceTo, text, time, word } from '@carrel/shared/wire/fields';
 import { badParameter, invalid } from '../../http/problem';
 
-const part = group({ start_at: optional(maybe(time)), end_at: optional(maybe(time)), context_code: optional(referenceTo('context')) });
+const part = object({ start_at: optional(maybe(time)), end_at: optional(maybe(time)), context_code: optional(referenceTo('context')) });
 
-export const writable = {
+export const eventFields = {
   calendar_event: optional(
-    group({
+    object({
       context_code: optional(referenceTo('context')),
       title: optional(text),
       description: optional(maybe(text)),
@@ -25,7 +25,7 @@ export const writable = {
       child_event_data: optional(mapOf(part)),
       remove_child_events: optional(bool),
       duplicate: optional(
-        group({ count: optional(int), interval: optional(int), frequency: optional(text), append_iterator: optional(bool) }),
+        object({ count: optional(int), interval: optional(int), frequency: optional(text), append_iterator: optional(bool) }),
       ),
       participants_per_appointment: optional(maybe(int)),
       web_conference: optional(json),
@@ -75,7 +75,7 @@ export function copiesOf(title: string, times: Times, given: Repetition | undefi
   if (count > most) throw invalid('duplicate', 'invalid', `only a maximum of ${most} events can be created`);
   if (!['daily', 'weekly', 'monthly'].includes(frequency))
     throw badParameter('calendar_event[duplicate][frequency]', 'is not daily, weekly or monthly');
-  const moved = (at: string | null, by: number) => (at === null ? null : later(at, by * interval, frequency as Frequency, zone));
+  const moved = (at: string | null, by: number) => (at === null ? null : later(at, by * interval, frequency as RecurrenceFrequency, zone));
   return {
     title: append_iterator && count > 0 ? `${title} 1` : title,
     copies: Array.from({ length: Math.max(0, count) }, (_, at) => {
@@ -90,7 +90,7 @@ export function copiesOf(title: string, times: Times, given: Repetition | undefi
   };
 }
 
-export interface Part {
+export interface SectionTimes {
   readonly section_id: number;
   readonly times: Times;
 }
@@ -103,7 +103,7 @@ export function partsGiven(
   given: Readonly<Record<string, { readonly start_at?: string | null; readonly end_at?: string | null; readonly context_code?: string }>>,
   sectionIds: readonly number[],
   zone: string,
-): Part[] {
+): SectionTimes[] {
   const parts = Object.values(given).map(({ context_code, ...times }) => {
     const section_id = Number(/^course_section_(\d{1,15})$/.exec(context_code ?? '')?.[1] ?? 0);
     if (!sectionIds.includes(section_id)) throw invalid('child_events', 'invalid', `Invalid child event context: ${context_code ?? ''}`);
@@ -115,7 +115,7 @@ export function partsGiven(
 }
 
 /** A course event spans from the first start to the last end of its section events. */
-export function around(parts: readonly Part[]): Times | undefined {
+export function around(parts: readonly SectionTimes[]): Times | undefined {
   const starts = parts.flatMap(({ times }) => (times.start_at ? [times.start_at] : [])).sort();
   const ends = parts.flatMap(({ times }) => (times.end_at ? [times.end_at] : [])).sort();
   const [start_at] = starts;

@@ -12,8 +12,8 @@ import { embed, serializer } from '../../http/serializer';
 import { underCode, verifiersIn } from '../../rules/file_verifiers';
 import { userDisplay } from '../users/display';
 import { users } from '../users/table';
-import { codesHeldBy, groupCodeIn, isForGroups, limitOf } from './appointment_groups/participants';
-import { groupOf, manages, reserves } from './appointment_groups/policy';
+import { codesHeldBy, groupCodeIn, isForGroups, participantLimit } from './appointment_groups/participants';
+import { appointmentGroupOf, managesAppointmentGroup, reserves } from './appointment_groups/policy';
 import { isOwnPart } from './readable_contexts';
 import { inWords } from './series/rule';
 import { calendar_events } from './table';
@@ -29,7 +29,7 @@ export type ToldEvent = EventRow & {
 };
 
 /** The course name, or the caller's nickname for it. */
-export const courseName = (id: SQL, call: Pick<Call, 'me'>): SQL =>
+export const courseNameSql = (id: SQL, call: Pick<Call, 'me'>): SQL =>
   sql`(select coalesce((select n.nickname from course_nicknames n where n.user_id = ${call.me.id} and n.course_id = known.id), known.friendly_name, known.name) from courses known where known.id = ${id})`;
 
 const idAfter = (prefix: string) => sql.raw(`cast(substr(context_code, ${prefix.length + 1}) as integer)`);
@@ -37,10 +37,10 @@ const idAfter = (prefix: string) => sql.raw(`cast(substr(context_code, ${prefix.
 /** The name of the context of the current row, by its code. */
 const contextName = (call: Pick<Call, 'me'>): SQL => sql`case
     when substr(context_code, 1, 15) = 'course_section_' then (select s.name from sections s where s.id = ${idAfter('course_section_')})
-    when substr(context_code, 1, 7) = 'course_' then ${courseName(idAfter('course_'), call)}
+    when substr(context_code, 1, 7) = 'course_' then ${courseNameSql(idAfter('course_'), call)}
     when substr(context_code, 1, 5) = 'user_' then (select u.name from users u where u.id = ${idAfter('user_')})
     when substr(context_code, 1, 6) = 'group_' then (select g.name from groups g where g.id = ${idAfter('group_')})
-    when substr(context_code, 1, 18) = 'appointment_group_' then ${courseName(sql`(select min(x.course_id) from appointment_group_contexts x where x.appointment_group_id = ${idAfter('appointment_group_')})`, call)}
+    when substr(context_code, 1, 18) = 'appointment_group_' then ${courseNameSql(sql`(select min(x.course_id) from appointment_group_contexts x where x.appointment_group_id = ${idAfter('appointment_group_')})`, call)}
     when substr(context_code, 1, 8) = 'account_' then (select a.name from accounts a where a.id = ${idAfter('account_')}) end`;
 
 const columns = Object.entries(getTableColumns(calendar_events));
@@ -51,7 +51,7 @@ const parts = (call: Call): SQL => {
   return sql`(select json_group_array(json_array(${sql.raw(cells)}, case when substr(child.context_code, 1, 5) = 'user_' then (select u.name from users u where u.id = cast(substr(child.context_code, 6) as integer))
       when substr(child.context_code, 1, 6) = 'group_' then (select t.name from groups t where t.id = cast(substr(child.context_code, 7) as integer))
       else (select s.name from sections s where s.id = cast(substr(child.context_code, 16) as integer)) end))
-    from calendar_events child where child.parent_event_id = calendar_events.id and child.workflow_state <> 'deleted' and (case when substr(child.context_code, 1, 15) <> 'course_section_' then child.context_code in ${codesHeldBy(call.me.id)} or exists (select 1 from appointment_groups g where g.id = ${groupOf(sql.raw('child'))} and (${manages(sql.raw('g.id'), call)} or (g.participant_visibility = 'protected' and ${reserves(sql.raw('g.id'), call)})))
+    from calendar_events child where child.parent_event_id = calendar_events.id and child.workflow_state <> 'deleted' and (case when substr(child.context_code, 1, 15) <> 'course_section_' then child.context_code in ${codesHeldBy(call.me.id)} or exists (select 1 from appointment_groups g where g.id = ${appointmentGroupOf(sql.raw('child'))} and (${managesAppointmentGroup(sql.raw('g.id'), call)} or (g.participant_visibility = 'protected' and ${reserves(sql.raw('g.id'), call)})))
       else ${isOwnPart(sql.raw('child'), call)} end))`;
 };
 
@@ -74,12 +74,12 @@ interface Appointment {
 const appointment = (
   call: Call,
 ): SQL => sql`case when substr(calendar_events.context_code, 1, 18) = 'appointment_group_' or (calendar_events.parent_event_id is not null and substr(calendar_events.context_code, 1, 15) <> 'course_section_') then
-  (select json_object('id', g.id, 'codes', (select group_concat('course_' || x.course_id) from appointment_group_contexts x where x.appointment_group_id = g.id), 'manages', ${manages(sql.raw('g.id'), call)}, 'reserves', ${reserves(sql.raw('g.id'), call)}, 'most', ${limitOf(sql.raw('calendar_events'), sql.raw('g'))},
+  (select json_object('id', g.id, 'codes', (select group_concat('course_' || x.course_id) from appointment_group_contexts x where x.appointment_group_id = g.id), 'manages', ${managesAppointmentGroup(sql.raw('g.id'), call)}, 'reserves', ${reserves(sql.raw('g.id'), call)}, 'most', ${participantLimit(sql.raw('calendar_events'), sql.raw('g'))},
     'group_code', case when ${isForGroups(sql.raw('g'))} then coalesce(${groupCodeIn(sql.raw('g'), call.me.id)}, 'none') end, 'held', (select json_group_array(code) from ${codesHeldBy(call.me.id)}),
     'taken', (select count(*) from calendar_events r where r.parent_event_id = calendar_events.id and r.workflow_state <> 'deleted'),
     'own', (select count(*) from calendar_events r where r.parent_event_id = calendar_events.id and r.workflow_state <> 'deleted' and r.context_code in ${codesHeldBy(call.me.id)}),
     'comments', (select r.comments from calendar_events r where r.parent_event_id = calendar_events.id and r.workflow_state <> 'deleted' and r.context_code in ${codesHeldBy(call.me.id)}))
-  from appointment_groups g where g.id = ${groupOf(sql.raw('calendar_events'))}) end`;
+  from appointment_groups g where g.id = ${appointmentGroupOf(sql.raw('calendar_events'))}) end`;
 
 /** The participant of a reservation: users are visible only to managers, groups to everyone who sees the reservation. */
 function participantOf(row: ToldEvent, { group_code, manages: isManager }: Appointment) {
@@ -88,26 +88,26 @@ function participantOf(row: ToldEvent, { group_code, manages: isManager }: Appoi
   return { user: isManager ? { id, display_name: row.context_name ?? '' } : undefined };
 }
 
-const ofAppointment = (row: ToldEvent, told: Appointment, call: Call) => {
+const ofAppointment = (row: ToldEvent, result: Appointment, call: Call) => {
   const isSlot = row.parent_event_id === null;
-  const held = (typeof told.held === 'string' ? JSON.parse(told.held) : told.held) as readonly string[];
-  const participant = told.group_code === null ? call.me.id : told.group_code.slice(6);
+  const held = (typeof result.held === 'string' ? JSON.parse(result.held) : result.held) as readonly string[];
+  const participant = result.group_code === null ? call.me.id : result.group_code.slice(6);
   return {
-    effective_context_code: told.codes,
-    all_context_codes: told.codes,
+    effective_context_code: result.codes,
+    all_context_codes: result.codes,
     hidden: false,
-    appointment_group_id: told.id,
-    appointment_group_url: `${call.origin}/api/v1/appointment_groups/${told.id}`,
-    can_manage_appointment_group: told.manages === 1,
-    participant_type: told.group_code === null ? 'User' : 'Group',
+    appointment_group_id: result.id,
+    appointment_group_url: `${call.origin}/api/v1/appointment_groups/${result.id}`,
+    can_manage_appointment_group: result.manages === 1,
+    participant_type: result.group_code === null ? 'User' : 'Group',
     own_reservation: held.includes(row.context_code) || undefined,
-    ...(!isSlot && participantOf(row, told)),
+    ...(!isSlot && participantOf(row, result)),
     ...(isSlot && {
-      reserve_url: `${call.origin}/api/v1/calendar_events/${row.id}/reservations/${told.manages ? '{{ id }}' : participant}`,
-      reserved: told.reserves ? told.own > 0 : undefined,
-      reserve_comments: told.own > 0 ? (told.comments ?? undefined) : undefined,
-      participants_per_appointment: told.most ?? undefined,
-      available_slots: told.most === null ? undefined : Math.max(0, told.most - told.taken),
+      reserve_url: `${call.origin}/api/v1/calendar_events/${row.id}/reservations/${result.manages ? '{{ id }}' : participant}`,
+      reserved: result.reserves ? result.own > 0 : undefined,
+      reserve_comments: result.own > 0 ? (result.comments ?? undefined) : undefined,
+      participants_per_appointment: result.most ?? undefined,
+      available_slots: result.most === null ? undefined : Math.max(0, result.most - result.taken),
     }),
   };
 };
@@ -201,7 +201,7 @@ export const calendarEvent = telling(false);
 export const newEvent = telling(true);
 
 /** A participant of a slot. */
-export const participant = serializer({
+export const appointmentParticipant = serializer({
   resource: UserDisplay,
   table: users,
   json: (row: RowOf<typeof users>, call) => userDisplay(row, call.origin),

@@ -14,7 +14,7 @@ export const startsAt = sql`coalesce(calendar_events.start_at, '')`;
  * @param within a condition on a row of calendar_events, given its alias
  * @param besides a select of ids of further events, outside these contexts
  */
-export function eventsOf(codes: SQL, within: (event: SQL) => SQL, { page }: Pick<Call, 'page'>, besides?: SQL) {
+export function eventListing(codes: SQL, within: (event: SQL) => SQL, { page }: Pick<Call, 'page'>, besides?: SQL) {
   const most = page.per_page * (page.number ?? 1) + 1;
   const after = startAfter(page, 2);
   const beyond = after

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import type { Call } from '../../http/call';
 import { get } from '../../http/endpoint';
 import { answer } from '../../http/reply';
-import { colorOf, courseName } from './json';
+import { colorOf, courseNameSql } from './json';
 import { isOwnSection } from './readable_contexts';
 
 interface Found {
@@ -15,7 +15,7 @@ interface Found {
 
 /** Courses by name, then groups by name. */
 const places = (call: Pick<Call, 'db' | 'me'>) =>
-  call.db.build.all<Found>(sql`select 1 as place, 'course_' || c.id as code, ${courseName(sql.raw('c.id'), call)} as name,
+  call.db.build.all<Found>(sql`select 1 as place, 'course_' || c.id as code, ${courseNameSql(sql.raw('c.id'), call)} as name,
       (select json_group_array(json_object('id', cast(s.id as text), 'name', s.name, 'asset_string', 'course_section_' || s.id)) from sections s
         where s.course_id = c.id and s.workflow_state = 'active' and ${isOwnSection(sql.raw('s'), call)}) as sections
     from courses c where c.workflow_state = 'available' and c.id in (select course_id from enrollments where user_id = ${call.me.id} and enrollment_state = 'active')

@@ -6,8 +6,8 @@ import { isActiveOrPastStaff, isActiveStaff, isStaff } from '../../contexts/pred
 import type { Call } from '../../http/call';
 import { unauthenticated, unauthorized } from '../../http/problem';
 import { associatedAccounts } from '../accounts/associated';
-import { administered, asAdmin, listed } from './administered';
-import { manages, reserves } from './appointment_groups/policy';
+import { administered, asAdmin, idList } from './administered';
+import { managesAppointmentGroup, reserves } from './appointment_groups/policy';
 
 type Asking = Pick<Call, 'me' | 'user' | 'db' | 'now'>;
 
@@ -44,16 +44,16 @@ export function unreadable(codes: readonly string[], call: Asking) {
     ...(call.user && (call.user.isObservedByMe || call.user.isAdmin) ? [call.user.id] : []),
   ];
   const allowed = sql`
-    select 'course_' || course_id as code from (${readableCourses(listed(idsIn(codes, 'course')), call)})
-    union all select 'course_section_' || s.id from sections s where s.id in (${listed(idsIn(codes, 'course_section'))})
-      and s.course_id in (${readableCourses(sql`select course_id from sections where id in (${listed(idsIn(codes, 'course_section'))})`, call)})
+    select 'course_' || course_id as code from (${readableCourses(idList(idsIn(codes, 'course')), call)})
+    union all select 'course_section_' || s.id from sections s where s.id in (${idList(idsIn(codes, 'course_section'))})
+      and s.course_id in (${readableCourses(sql`select course_id from sections where id in (${idList(idsIn(codes, 'course_section'))})`, call)})
     union all select 'user_' || id from (select value as id from json_each(${JSON.stringify(people)}) union select student_id from observers where observer_id = ${call.me.id})
-    union all select 'group_' || id from (${readableGroups(listed(idsIn(codes, 'group')), call)})
+    union all select 'group_' || id from (${readableGroups(idList(idsIn(codes, 'group')), call)})
     union all select 'account_' || value from json_each(${JSON.stringify(idsIn(codes, 'account'))}) where value in (${administered(call)}) or value in (${visibleCalendars(call.me.id)})`;
   return call.db.build.all<{ code: string }>(
     sql`select asked.value as code from json_each(${JSON.stringify(codes)}) asked where asked.value not in (select code from (${allowed}))
-      and not exists (select 1 from appointment_groups g where asked.value = 'appointment_group_' || g.id and g.id in (${listed(idsIn(codes, 'appointment_group'))}) and g.workflow_state <> 'deleted'
-        and (${manages(sql.raw('g.id'), call)} or ${reserves(sql.raw('g.id'), call)}))`,
+      and not exists (select 1 from appointment_groups g where asked.value = 'appointment_group_' || g.id and g.id in (${idList(idsIn(codes, 'appointment_group'))}) and g.workflow_state <> 'deleted'
+        and (${managesAppointmentGroup(sql.raw('g.id'), call)} or ${reserves(sql.raw('g.id'), call)}))`,
   );
 }
 
@@ -79,7 +79,7 @@ export const calendarCodes = (codes: readonly string[], courses: SQL, user_id: n
     or ${asAdmin(sql.raw('s.course_id'), call)})`;
 
 /** A select of the courses among the codes. */
-export const coursesNamed = (codes: readonly string[]): SQL => listed(idsIn(codes, 'course'));
+export const coursesByCode = (codes: readonly string[]): SQL => idList(idsIn(codes, 'course'));
 
 /** Whether a section is one of the caller's, or in a course that they teach. */
 export const isOwnSection = (section: SQL, { me }: Pick<Call, 'me'>): SQL =>

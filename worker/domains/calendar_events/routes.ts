@@ -4,7 +4,7 @@ import { bool, idField, maybe, optional, type Shape, text, word } from '@carrel/
 import { and, eq, ne, or, sql } from 'drizzle-orm';
 import { readId } from '../../contexts/references';
 import { among } from '../../database/ids';
-import { kept } from '../../html/kept';
+import { storableHtml } from '../../html/kept';
 import { del, get, post, put } from '../../http/endpoint';
 import { ascending, rows } from '../../http/listing';
 import { badParameter, found, notFound, problem } from '../../http/problem';
@@ -12,22 +12,22 @@ import { all, judged, list, one, write } from '../../http/reply';
 import { changeAssignments } from '../../rules/graded_topics';
 import { notifyOfInsert } from '../../rules/notify';
 import { users } from '../users/table';
-import { assignmentEvent, check, loadWithSeries, mayRead, mayWrite, meant, named, whereItStands } from './access';
+import { assignmentEvent, calendarItemNamed, check, loadWithSeries, mayRead, mayWrite, meant, whereItStands } from './access';
 import { withoutSlot } from './appointment_groups/group_rows';
 import { codesHeldBy } from './appointment_groups/participants';
-import { groupOf, manages } from './appointment_groups/policy';
+import { appointmentGroupOf, managesAppointmentGroup } from './appointment_groups/policy';
 import { cancelled, reserve } from './appointment_groups/reserving';
 import { calendarOf, filters } from './calendar';
-import { around, copiesOf, type Part, partsGiven, timesOf, writable } from './event_rows';
-import { calendarEvent, newEvent, participant } from './json';
+import { around, copiesOf, eventFields, partsGiven, type SectionTimes, timesOf } from './event_rows';
+import { appointmentParticipant, calendarEvent, newEvent } from './json';
 import { startsAt } from './listing';
 import { visibleContexts } from './own_calendars';
 import { copiesOfEvent, deleteOfSeries, timesAt, whichGiven } from './series/changes';
 import { ruleGiven, unrolled } from './series/rule';
 import { calendar_events } from './table';
-import { placeOf } from './target';
-import { addParts, changeOf } from './update';
-import { zoneOf } from './window';
+import { calendarTargetOf } from './target';
+import { addParts, eventChangeOf } from './update';
+import { userZoneOf } from './window';
 
 export const about = {
   title: 'Calendar events',
@@ -36,13 +36,13 @@ export const about = {
 
 const include = ['web_conference', 'series_natural_language', 'submission'] as const;
 
-type Created = NonNullable<Shape<typeof writable>['calendar_event']>;
+type Created = NonNullable<Shape<typeof eventFields>['calendar_event']>;
 
 /** The event inserted last in this batch: ids only grow. */
 const newest = sql<number>`(select max(id) from calendar_events)`;
 
 /** The times of a new event, and the further events of its series or its duplicates. */
-function plan(given: Created, parts: readonly Part[], name: string, zone: string) {
+function plan(given: Created, parts: readonly SectionTimes[], name: string, zone: string) {
   const times = around(parts) ?? timesOf(given, zone);
   const title = given.title || name;
   if (!given.rrule) return { times, rrule: null, ...copiesOf(title, times, given.duplicate, zone) };
@@ -74,13 +74,13 @@ export const calendarEventRoutes = [
 
   post(
     '/calendar_events',
-    { can: 'user', params: writable, include, returns: newEvent, status: 201, summary: 'Create a calendar event' },
+    { can: 'user', params: eventFields, include, returns: newEvent, status: 201, summary: 'Create a calendar event' },
     async (narrow) => {
       const call = narrow;
       const { db, me, now } = call;
       const given = narrow.params.calendar_event ?? {};
-      const [stands] = await placeOf(given.context_code, call, []);
-      const zone = given.time_zone_edited || stands.zone || zoneOf(call);
+      const [stands] = await calendarTargetOf(given.context_code, call, []);
+      const zone = given.time_zone_edited || stands.zone || userZoneOf(call);
       const parts = given.child_event_data ? partsGiven(given.child_event_data, stands.sectionIds, zone) : [];
       const { times, title, copies, rrule } = plan(given, parts, stands.title, zone);
       const further = copies.length + parts.length;
@@ -91,7 +91,7 @@ export const calendarEventRoutes = [
             effective_context_code: stands.effective_context_code,
             user_id: me.id,
             title,
-            description: kept(given.description, call),
+            description: storableHtml(given.description, call),
             location_name: given.location_name,
             location_address: given.location_address,
             time_zone_edited: zone,
@@ -118,7 +118,7 @@ export const calendarEventRoutes = [
     { can: 'anyone', within: whereItStands, include, returns: calendarEvent, summary: 'Get a calendar event' },
     (narrow) => {
       const call = narrow;
-      const { event, assignment } = named(narrow.path.event);
+      const { event, assignment } = calendarItemNamed(narrow.path.event);
       if (assignment === undefined) return one(rows(calendar_events, { where: meant(event ?? 0, mayRead, call) }));
       check(narrow, mayRead);
       return assignmentEvent(assignment, call);
@@ -130,7 +130,7 @@ export const calendarEventRoutes = [
     {
       can: 'user',
       within: whereItStands,
-      params: { ...writable, which: optional(word) },
+      params: { ...eventFields, which: optional(word) },
       include,
       returns: calendarEvent,
       summary: 'Update a calendar event',
@@ -139,7 +139,7 @@ export const calendarEventRoutes = [
       const call = narrow;
       const { db, now } = call;
       const given = narrow.params.calendar_event ?? {};
-      const { event, assignment } = named(narrow.path.event);
+      const { event, assignment } = calendarItemNamed(narrow.path.event);
       if (assignment !== undefined) {
         check(narrow, ({ course }) => course?.canRead === true && course.can('manage_assignments_edit'));
         const moves = given.start_at === undefined ? [] : [{ due_at: given.start_at, updated_at: now }];
@@ -151,7 +151,7 @@ export const calendarEventRoutes = [
       }
       const which = whichGiven(narrow.params.which);
       if (event === undefined) throw notFound();
-      const { statements, told } = await changeOf(event, meant(event, mayWrite, call), given, which, call);
+      const { statements, told } = await eventChangeOf(event, meant(event, mayWrite, call), given, which, call);
       return write(statements, told);
     },
   ),
@@ -169,7 +169,7 @@ export const calendarEventRoutes = [
     async (narrow) => {
       const call = narrow;
       const which = whichGiven(narrow.params.which);
-      const { event: target, series } = await loadWithSeries(named(narrow.path.event).event, call);
+      const { event: target, series } = await loadWithSeries(calendarItemNamed(narrow.path.event).event, call);
       const { id } = target;
       if (target.parent_event_id !== null && !target.context_code.startsWith('course_section_')) {
         const isParticipant = call.user?.isMe || (call.group?.isMember && !call.group.course?.readsAsAdmin);
@@ -212,15 +212,15 @@ export const calendarEventRoutes = [
 
   get(
     '/calendar_events/:event/participants',
-    { can: 'user', within: whereItStands, returns: [participant], summary: 'List participants of a calendar event' },
+    { can: 'user', within: whereItStands, returns: [appointmentParticipant], summary: 'List participants of a calendar event' },
     (narrow) => {
       const call = narrow;
-      const event = named(narrow.path.event).event ?? 0;
-      const group = groupOf(sql.raw('s'));
+      const event = calendarItemNamed(narrow.path.event).event ?? 0;
+      const group = appointmentGroupOf(sql.raw('s'));
       const held = rows(users, {
         where: sql`users.id in (with held(code) as materialized (select r.context_code from calendar_events s join calendar_events r on r.parent_event_id = s.id and r.workflow_state <> 'deleted'
           where s.id = ${event} and s.parent_event_id is null and (r.context_code in ${codesHeldBy(call.me.id)}
-            or exists (select 1 from appointment_groups g where g.id = ${group} and (g.participant_visibility = 'protected' or ${manages(sql.raw('g.id'), call)}))))
+            or exists (select 1 from appointment_groups g where g.id = ${group} and (g.participant_visibility = 'protected' or ${managesAppointmentGroup(sql.raw('g.id'), call)}))))
           select cast(substr(code, 6) as integer) from held where substr(code, 1, 5) = 'user_'
           union select m.user_id from held join group_memberships m on m.group_id = cast(substr(held.code, 7) as integer) where substr(held.code, 1, 6) = 'group_' and m.workflow_state = 'accepted')`,
       });
@@ -248,7 +248,7 @@ export const calendarEventRoutes = [
       },
       (narrow) => {
         const call = narrow;
-        const { event } = named(narrow.path.event);
+        const { event } = calendarItemNamed(narrow.path.event);
         const said = (narrow.path as { participant?: string }).participant;
         const who = said === undefined || said === 'self' ? narrow.params.participant_id : readId(said);
         if (event === undefined || (said !== undefined && said !== 'self' && who === undefined)) throw notFound();

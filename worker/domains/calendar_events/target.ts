@@ -3,8 +3,8 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import { above } from '../../contexts/account_tree';
 import type { CourseContext } from '../../contexts/course';
-import { standingRows, standings } from '../../contexts/course_standings';
 import { adminMay, chainOf } from '../../contexts/institution';
+import { loadedCourseRows, loadedCourses } from '../../contexts/loaded_courses';
 import type { ResultsOf, Statement } from '../../database/open';
 import type { Call } from '../../http/call';
 import { notFound, unauthorized } from '../../http/problem';
@@ -14,7 +14,7 @@ import { group_memberships, groups } from '../groups/table';
 import { role_overrides } from '../roles/table';
 import { sections } from '../sections/table';
 
-export interface Place {
+interface Place {
   readonly context_code: string;
   readonly effective_context_code: string | null;
   readonly title: string;
@@ -34,7 +34,7 @@ export const mayManage = (course: CourseContext): boolean => course.canRead && c
  * Resolves a context code; the given statements run in the same round trip.
  * @throws Problem 404 for an unknown context, 401 when the caller may not write there
  */
-export async function placeOf<const S extends readonly Statement[]>(
+export async function calendarTargetOf<const S extends readonly Statement[]>(
   code: string | undefined,
   call: Call,
   beside: S,
@@ -61,7 +61,7 @@ export async function placeOf<const S extends readonly Statement[]>(
     kind === 'course' ? sql`select ${id}` : sql`select course_id from sections where id = ${id} and workflow_state = 'active'`;
   const { build } = call.db;
   const [standing, [row], sectionRows, ...others] = await call.db.perform([
-    standingRows(courseId, call),
+    loadedCourseRows(courseId, call),
     build.select().from(courses).where(sql`${courses.id} in (${courseId}) and ${courses.workflow_state} <> 'deleted'`),
     build
       .select({ id: sections.id })
@@ -70,7 +70,7 @@ export async function placeOf<const S extends readonly Statement[]>(
     ...beside,
   ]);
   if (!row) throw notFound();
-  const { context } = standings(standing, call)(row);
+  const { context } = loadedCourses(standing, call)(row);
   const limit = context.sectionLimit;
   if (!mayManage(context) || (limit && kind === 'course_section' && !limit.includes(id))) throw unauthorized();
   const place = {
@@ -88,7 +88,7 @@ async function inGroup<const S extends readonly Statement[]>(id: number, call: C
   const { build } = call.db;
   const course = sql`select context_id from groups where id = ${id} and context_type = 'Course'`;
   const [standing, [row], [member], [group], ...others] = await call.db.perform([
-    standingRows(course, call),
+    loadedCourseRows(course, call),
     build.select().from(courses).where(sql`${courses.id} in (${course}) and ${courses.workflow_state} <> 'deleted'`),
     build
       .select({ id: group_memberships.id })
@@ -98,7 +98,7 @@ async function inGroup<const S extends readonly Statement[]>(id: number, call: C
     ...beside,
   ]);
   if (!group) throw notFound();
-  const context = row && standings(standing, call)(row).context;
+  const context = row && loadedCourses(standing, call)(row).context;
   if (group.context_type === 'Course' && !context) throw notFound();
   const manages = context
     ? context.can('manage_groups_manage')

@@ -3,20 +3,20 @@
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
 import { among } from '../../database/ids';
 import type { Statement } from '../../database/open';
-import { kept } from '../../html/kept';
+import { storableHtml } from '../../html/kept';
 import type { Call } from '../../http/call';
 import { rows } from '../../http/listing';
 import { invalid, problem } from '../../http/problem';
 import { one, type Reply } from '../../http/reply';
 import { notifyOfInsert } from '../../rules/notify';
 import { sections } from '../sections/table';
-import { missing } from './access';
-import { around, type Part, partsGiven, timesOf } from './event_rows';
-import { changeOfSeries, type EventRow, seriesOf, toldSeries, type Which, writeSeries } from './series/changes';
+import { missingEvent } from './access';
+import { around, partsGiven, type SectionTimes, timesOf } from './event_rows';
+import { changeOfSeries, type EventRow, seriesJson, seriesOf, type Which, writeSeries } from './series/changes';
 import { ruleGiven } from './series/rule';
 import { calendar_events } from './table';
-import { placeOf } from './target';
-import { zoneOf } from './window';
+import { calendarTargetOf } from './target';
+import { userZoneOf } from './window';
 
 type Times = { readonly start_at?: string | null; readonly end_at?: string | null };
 
@@ -56,8 +56,8 @@ async function gather(id: number, only: SQL | undefined, code: string | undefine
   const stays = code === undefined || code === (call.course ? `course_${call.course.id}` : `user_${call.me.id}`);
   const [target, [[before], parts, sectionRows, series]] = stays
     ? [undefined, await call.db.perform(beside)]
-    : await placeOf(code, call, beside);
-  if (!before) throw missing(call);
+    : await calendarTargetOf(code, call, beside);
+  if (!before) throw missingEvent(call);
   const moves = target !== undefined && target.context_code !== before.context_code;
   if (moves && (parts.length > 0 || before.parent_event_id !== null))
     throw problem(400, 'Cannot move events that have section-specific times');
@@ -85,7 +85,7 @@ function scopeOf({ series_uuid, rrule }: EventRow, asked: string | null | undefi
 /** Section events repeat these fields of their parent event. */
 const fieldsOfParts = (given: ChangeGiven, call: Call) => ({
   title: given.title || undefined,
-  description: kept(given.description, call),
+  description: storableHtml(given.description, call),
   location_name: given.location_name,
   location_address: given.location_address,
 });
@@ -99,7 +99,7 @@ const timesIn = ({ start_at, end_at, all_day }: ChangeGiven) => ({
 const movesInTime = (given: ChangeGiven): boolean => Object.keys(timesIn(given)).length > 0;
 
 /** The times of the event itself: those around its section events, or the given ones if it has none. */
-function timesAfter(before: EventRow, given: ChangeGiven, wanted: readonly Part[] | undefined, hasParts: boolean, zone: string) {
+function timesAfter(before: EventRow, given: ChangeGiven, wanted: readonly SectionTimes[] | undefined, hasParts: boolean, zone: string) {
   if (wanted?.length) return around(wanted);
   if (hasParts || !movesInTime(given)) return undefined;
   return timesOf({ start_at: before.start_at, end_at: before.end_at, ...timesIn(given) }, zone);
@@ -109,11 +109,11 @@ function timesAfter(before: EventRow, given: ChangeGiven, wanted: readonly Part[
  * The statements of an update, and the response after it.
  * @throws Problem 400 for invalid values, 401 for an event that the caller cannot see
  */
-export async function changeOf(id: number, only: SQL | undefined, given: ChangeGiven, which: Which, call: Call): Promise<Change> {
+export async function eventChangeOf(id: number, only: SQL | undefined, given: ChangeGiven, which: Which, call: Call): Promise<Change> {
   const { before, parts, series, sectionIds, target } = await gather(id, only, given.context_code, call);
   if (before.workflow_state === 'locked' && movesInTime(given)) throw problem(400, 'The times of a locked event cannot change');
   if (before.context_code.startsWith('appointment_group_')) return changeOfSlot(before, given, call);
-  const zone = given.time_zone_edited || before.time_zone_edited || zoneOf(call);
+  const zone = given.time_zone_edited || before.time_zone_edited || userZoneOf(call);
   const scope = scopeOf(before, given.rrule, which);
   const wanted = given.child_event_data ? partsGiven(given.child_event_data, sectionIds, zone) : undefined;
   const hasParts = wanted ? wanted.length > 0 : parts.length > 0 && !given.remove_child_events;
@@ -135,7 +135,7 @@ export async function changeOf(id: number, only: SQL | undefined, given: ChangeG
         call.db.build.update(calendar_events).set(fields).where(among(calendar_events.id, change.ids)),
         ...writeSeries(change, id, call),
       ],
-      told: which === 'one' ? itself(id) : toldSeries(change, before),
+      told: which === 'one' ? itself(id) : seriesJson(change, before),
     };
   }
   const times = timesAfter(before, given, wanted, hasParts, zone);
@@ -154,7 +154,7 @@ export async function changeOf(id: number, only: SQL | undefined, given: ChangeG
 
 interface PartsChange {
   readonly there: readonly { context_code: string }[];
-  readonly wanted: readonly Part[] | undefined;
+  readonly wanted: readonly SectionTimes[] | undefined;
   readonly removes: boolean;
   readonly shared: ReturnType<typeof fieldsOfParts>;
 }
@@ -189,7 +189,7 @@ function changeOfSlot({ id, context_code, details }: EventRow, given: ChangeGive
       call.db.build
         .update(calendar_events)
         .set({
-          description: kept(description, call),
+          description: storableHtml(description, call),
           ...(most !== undefined && { details: most === null ? others : { ...others, participants_per_appointment: most } }),
           updated_at: call.now,
         })
@@ -201,7 +201,7 @@ function changeOfSlot({ id, context_code, details }: EventRow, given: ChangeGive
 
 /** Section events are matched by section: missing ones are deleted, existing ones updated, new ones created. */
 function replaceParts(
-  wanted: readonly Part[],
+  wanted: readonly SectionTimes[],
   there: readonly { context_code: string }[],
   theParts: SQL | undefined,
   parent: number,
@@ -246,7 +246,7 @@ const reach = (parent: number, { db, now }: Call): Statement =>
  * Adds section events.
  * @param parent a select of the parent event's id, read before the insert
  */
-export const addParts = (parts: readonly Part[], parent: SQL, call: Call): Statement[] =>
+export const addParts = (parts: readonly SectionTimes[], parent: SQL, call: Call): Statement[] =>
   parts.length === 0
     ? []
     : [

@@ -9,11 +9,11 @@ import { Problem } from '../../http/problem';
 export type Side = 'start_date' | 'end_date';
 
 /** The caller's time zone. */
-export const zoneOf = ({ me, institution }: Pick<Call, 'me' | 'institution'>): string =>
+export const userZoneOf = ({ me, institution }: Pick<Call, 'me' | 'institution'>): string =>
   me.user.time_zone ?? institution.root.default_time_zone;
 
 /** Parses a date as the start or end of that day, or a timestamp; undefined for anything else. */
-export function momentOf(given: string, side: Side, zone: string): string | undefined {
+export function timeGiven(given: string, side: Side, zone: string): string | undefined {
   const written = given.trim();
   if (/^\d{4}-\d{2}-\d{2}$/.test(written)) {
     if (Number.isNaN(Date.parse(written))) return undefined;
@@ -23,17 +23,17 @@ export function momentOf(given: string, side: Side, zone: string): string | unde
   return at.ok ? at.value.at : undefined;
 }
 
-export interface Window {
+interface Window {
   readonly start: string;
   readonly end: string;
 }
 
 /** @throws Problem 400 that names the invalid date */
-export function givenMoments(given: { readonly start_date?: string; readonly end_date?: string }, zone: string, refusal = badDate) {
+export function givenTimes(given: { readonly start_date?: string; readonly end_date?: string }, zone: string, refusal = badDate) {
   const moment = (side: Side) => {
     const written = given[side];
     if (written === undefined || written === '') return undefined;
-    const at = momentOf(written, side, zone);
+    const at = timeGiven(written, side, zone);
     if (at === undefined) throw refusal(side);
     return at;
   };
@@ -43,8 +43,8 @@ export function givenMoments(given: { readonly start_date?: string; readonly end
 const badDate = (side: Side) => new Problem(400, { errors: { [side]: `Invalid date or invalid datetime for ${side}` } });
 
 /** Missing bounds default to today; an end before the start becomes the end of the start's day. */
-export function windowOf(given: { readonly start_date?: string; readonly end_date?: string }, zone: string, now: string): Window {
-  const moments = givenMoments(given, zone);
+export function calendarWindowOf(given: { readonly start_date?: string; readonly end_date?: string }, zone: string, now: string): Window {
+  const moments = givenTimes(given, zone);
   const today = dateOn(now, zone);
   const start = moments.start ?? startOfDay(today, zone);
   const end = moments.end ?? endOfDay(today, zone);
@@ -52,7 +52,7 @@ export function windowOf(given: { readonly start_date?: string; readonly end_dat
 }
 
 /** Whether a row's time ('' when undated) is in the requested range. */
-export function within(at: SQL, asked: { readonly all_events?: boolean; readonly undated?: boolean }, window: Window): SQL {
+export function isInWindow(at: SQL, asked: { readonly all_events?: boolean; readonly undated?: boolean }, window: Window): SQL {
   if (asked.all_events) return sql`1`;
   if (asked.undated) return sql`${at} = ''`;
   return sql`${at} between ${window.start} and ${window.end}`;

@@ -1,6 +1,6 @@
 // What clients send to create or change a collaboration: fields by name, or the content items of an LTI tool (deep linking).
 
-import { group, idField, list, maybe, optional, type Shape, text } from '@carrel/shared/wire/fields';
+import { idField, listOf, maybe, object, optional, type Shape, text } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { badParameter, invalid } from '../../http/problem';
 
@@ -15,9 +15,9 @@ const fields = {
 };
 
 export const collaborationParams = {
-  collaboration: optional(group(fields)),
-  user: optional(list(idField('user'))),
-  group: optional(list(idField('group'))),
+  collaboration: optional(object(fields)),
+  user: optional(listOf(idField('user'))),
+  group: optional(listOf(idField('group'))),
   contentItems: optional(text),
 };
 
@@ -109,7 +109,7 @@ export function collaborationIn(sent: Sent): CollaborationGiven {
 }
 
 /** @throws Problem 400 for too many members */
-export function membersIn(sent: Sent): MembersGiven | undefined {
+export function membersGiven(sent: Sent): MembersGiven | undefined {
   const { user = [], group: groups = [], contentItems } = sent;
   const item = contentItems ? itemIn(contentItems) : {};
   const members = { users: user, groups, ltiUsers: textsIn(item, 'users'), ltiGroups: textsIn(item, 'groups') };

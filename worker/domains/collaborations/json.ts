@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm';
 import type { RowOf } from '../../http/listing';
 import { serializer } from '../../http/serializer';
 import { avatarOf } from '../users/display';
-import { creates, manages } from './policy';
+import { creates, managesCollaborations } from './policy';
 import { collaborations, collaborators } from './table';
 
 type Row = RowOf<typeof collaborations> & { readonly user_name?: string };
@@ -15,7 +15,7 @@ export const collaboration = serializer({
   table: collaborations,
   columns: () => ({ user_name: sql<string>`(select u.name from users u where u.id = collaborations.user_id)`.as('user_name') }),
   json: (row: Row, call) => {
-    const may = manages(call) || (row.user_id === call.me.id && creates(call));
+    const may = managesCollaborations(call) || (row.user_id === call.me.id && creates(call));
     return { ...row, type: 'ExternalToolCollaboration', user_name: row.user_name ?? '', permissions: { update: may, delete: may } };
   },
 });

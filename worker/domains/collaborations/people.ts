@@ -1,12 +1,12 @@
 // Who may join a collaboration: visible users of its course or group, and groups of the course.
 
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import { isReached } from '../../contexts/section_limit';
+import { isInSectionLimit } from '../../contexts/section_limit';
 import { among, theIds } from '../../database/ids';
 import type { Call } from '../../http/call';
 import { ascending, type Listing, rows } from '../../http/listing';
 import { badParameter } from '../../http/problem';
-import { peopleOf } from '../course_users/policy';
+import { courseUsersOf } from '../course_users/policy';
 import { enrollments } from '../enrollments/table';
 import { group_memberships, groups } from '../groups/table';
 import { users } from '../users/table';
@@ -17,11 +17,11 @@ const inGroup = ({ group }: Call) =>
   and(
     eq(group_memberships.group_id, group?.id ?? 0),
     eq(group_memberships.workflow_state, 'accepted'),
-    group?.isMember ? undefined : isReached(group?.course, sql`${users.id}`),
+    group?.isMember ? undefined : isInSectionLimit(group?.course, sql`${users.id}`),
   );
 
 /** Members of the group, or active users of the course, by sortable name. */
-export function people(call: Call): Listing {
+export function possibleCollaborators(call: Call): Listing {
   const { course, group } = call;
   if (group || !course)
     return rows(users, {
@@ -33,7 +33,7 @@ export function people(call: Call): Listing {
   return rows(users, {
     from: enrollments,
     join: (select) => select.innerJoin(users, eq(users.id, enrollments.user_id)),
-    where: sql`${peopleOf(course, { enrollment_state: ['active'] }, call)}`,
+    where: sql`${courseUsersOf(course, { enrollment_state: ['active'] }, call)}`,
     order: ascending(enrollments.sortable_name, enrollments.user_id),
   });
 }
@@ -55,7 +55,7 @@ function peopleNamed(call: Call, { users: ids, ltiUsers }: MembersGiven) {
     .select(fields)
     .from(enrollments)
     .innerJoin(users, eq(users.id, enrollments.user_id))
-    .where(and(sql`${peopleOf(course, { enrollment_state: ['active'] }, call)}`, named));
+    .where(and(sql`${courseUsersOf(course, { enrollment_state: ['active'] }, call)}`, named));
 }
 
 /** The named groups that belong to the course; without `read_roster`, only the caller's own. */

@@ -8,12 +8,12 @@ import { rows } from '../../http/listing';
 import { found, invalid, notFound, unauthorized } from '../../http/problem';
 import { judged, list, one, type Reply, write } from '../../http/reply';
 import { user } from '../users/json';
-import { collaborationIn, collaborationParams, type MembersGiven, membersIn } from './input';
+import { collaborationIn, collaborationParams, type MembersGiven, membersGiven } from './input';
 import { collaboration, collaborator } from './json';
-import { membersFound, people, readMembers } from './people';
-import { creates, isOwn, manages, present } from './policy';
+import { membersFound, possibleCollaborators, readMembers } from './people';
+import { creates, isOwnCollaboration, managesCollaborations, presentCollaborations } from './policy';
 import { collaborations, collaborators } from './table';
-import { change, create, newestOf, remove } from './writes';
+import { createCollaboration, deleteCollaboration, newestOf, updateCollaboration } from './writes';
 
 export const about = { title: 'Collaborations', description: 'Documents that members of a course or group edit together.' };
 
@@ -33,10 +33,13 @@ async function make(call: Call, sent: Parameters<typeof collaborationIn>[0]): Pr
   if (!creates(call)) throw unauthorized();
   const { title, ...given } = collaborationIn(sent);
   if (title === undefined) throw invalid('title', 'blank', "can't be blank");
-  const named = membersIn(sent) ?? nobody;
+  const named = membersGiven(sent) ?? nobody;
   const [people, groups] = await call.db.perform([...readMembers(call, named)]);
   const members = membersFound(named, people, groups);
-  return write(create(call, title, given, members), one(rows(collaborations, { where: sql`collaborations.id = ${newestOf(call)}` })));
+  return write(
+    createCollaboration(call, title, given, members),
+    one(rows(collaborations, { where: sql`collaborations.id = ${newestOf(call)}` })),
+  );
 }
 
 /** Reads the collaboration of the path, if visible to the caller. */
@@ -44,28 +47,28 @@ const there = (call: Call, id: number) =>
   call.db.build
     .select({ user_id: collaborations.user_id })
     .from(collaborations)
-    .where(and(eq(collaborations.id, id), present(call)));
+    .where(and(eq(collaborations.id, id), presentCollaborations(call)));
 
 /** @throws Problem 404 when missing, 401 when owned by another user */
 function refuseForeign(call: Call, [row]: readonly { user_id: number }[]): void {
   refuseHidden(call);
   const isMine = found(row).user_id === call.me.id;
-  if (!manages(call) && !(isMine && creates(call))) throw unauthorized();
+  if (!managesCollaborations(call) && !(isMine && creates(call))) throw unauthorized();
 }
 
 async function update(call: Call, id: number, sent: Parameters<typeof collaborationIn>[0]): Promise<Reply> {
   const given = collaborationIn(sent);
-  const named = membersIn(sent);
+  const named = membersGiven(sent);
   const [itself, people, groups] = await call.db.perform([there(call, id), ...readMembers(call, named ?? nobody)]);
   refuseForeign(call, itself);
   const members = named && membersFound(named, people, groups);
-  return write(change(call, id, given, members), one(rows(collaborations, { where: eq(collaborations.id, id) })));
+  return write(updateCollaboration(call, id, given, members), one(rows(collaborations, { where: eq(collaborations.id, id) })));
 }
 
 async function end(call: Call, id: number): Promise<Reply> {
   const [itself] = await call.db.perform([there(call, id)]);
   refuseForeign(call, itself);
-  return write([remove(call, id)], one(rows(collaborations, { where: eq(collaborations.id, id) })));
+  return write([deleteCollaboration(call, id)], one(rows(collaborations, { where: eq(collaborations.id, id) })));
 }
 
 export const collaborationRoutes = [
@@ -75,7 +78,7 @@ export const collaborationRoutes = [
       { can: 'read', returns: { wrapped: 'collaborations', of: collaboration }, summary: 'List collaborations' },
       (call) => {
         refuseHidden(call);
-        return list(rows(collaborations, { where: present(call) }));
+        return list(rows(collaborations, { where: presentCollaborations(call) }));
       },
     ),
     post(
@@ -92,7 +95,7 @@ export const collaborationRoutes = [
       end(call, call.id),
     ),
     get(`${place}/potential_collaborators`, { can: 'read_roster', returns: [user], summary: 'List potential collaborators' }, (call) =>
-      list(people(call)),
+      list(possibleCollaborators(call)),
     ),
   ]),
 
@@ -111,7 +114,7 @@ export const collaborationRoutes = [
       if (!place?.canRead) throw notFound();
       return judged(
         call.db.build.all<{ may: number }>(
-          sql`select ${manages(call) ? sql`1` : isOwn(call)} as may from collaborations where id = ${id} and workflow_state = 'active'`,
+          sql`select ${managesCollaborations(call) ? sql`1` : isOwnCollaboration(call)} as may from collaborations where id = ${id} and workflow_state = 'active'`,
         ),
         (states) => {
           if (!found((states as { may: number }[])[0]).may) throw notFound();

@@ -23,7 +23,7 @@ const joinAuthor = ({ db }: Pick<Call, 'db'>, id: SQL): Statement =>
   );
 
 /** @param title required */
-export function create(call: Around, title: string, given: CollaborationGiven, members: Members): Statement[] {
+export function createCollaboration(call: Around, title: string, given: CollaborationGiven, members: Members): Statement[] {
   const { db, me, now, course, group } = call;
   const id = newestOf(call);
   return [
@@ -45,7 +45,7 @@ export function create(call: Around, title: string, given: CollaborationGiven, m
 const isGiven = (entry: [string, unknown]) => entry[1] !== undefined;
 
 /** @param members the new members; undefined leaves them unchanged */
-export function change(
+export function updateCollaboration(
   { db, now }: Pick<Call, 'db' | 'now'>,
   id: number,
   given: CollaborationGiven,
@@ -63,5 +63,5 @@ export function change(
   return [db.build.update(collaborations).set(set).where(eq(collaborations.id, id)), ...(others ?? [])];
 }
 
-export const remove = ({ db, now }: Pick<Call, 'db' | 'now'>, id: number): Statement =>
+export const deleteCollaboration = ({ db, now }: Pick<Call, 'db' | 'now'>, id: number): Statement =>
   db.build.update(collaborations).set({ workflow_state: 'deleted', updated_at: now }).where(eq(collaborations.id, id));

@@ -7,9 +7,9 @@ import { among } from '../../database/ids';
 import { type Database, newMeter, open } from '../../database/open';
 import type { Job, Platform } from '../../platform';
 import { communication_channels as channels } from '../users/table';
+import { createMessages, gather } from './create_messages';
 import { type Mailer, mailerOf, Undeliverable } from './mailer';
 import { comm_messages as letters } from './table';
-import { gather, tellSome } from './tell';
 
 const rounds = 40;
 const perJob = 50;
@@ -23,8 +23,8 @@ const before = (now: string, span: number) => wireTime(Date.parse(now) - span);
 const waiting = (now: string) =>
   and(eq(letters.workflow_state, 'created'), sql`(queued_at is null or queued_at < ${before(now, 15 * minute)})`);
 
-export async function writeLetters(env: Platform, db: Database, now: string): Promise<void> {
-  for (let round = 0; round < rounds; round++) if (!(await tellSome(db, now, env.PUBLIC_ADDRESS ?? ''))) break;
+export async function createNotificationMessages(env: Platform, db: Database, now: string): Promise<void> {
+  for (let round = 0; round < rounds; round++) if (!(await createMessages(db, now, env.PUBLIC_ADDRESS ?? ''))) break;
   const stuck = and(eq(letters.workflow_state, 'sending'), lt(letters.queued_at, before(now, 15 * minute)));
   const old = sql`select id from comm_messages where created_at < ${before(now, year)} order by created_at limit 1000`;
   await db.perform([
@@ -51,7 +51,7 @@ export async function writeLetters(env: Platform, db: Database, now: string): Pr
 }
 
 /** Claims the messages that no other job has claimed, and sends them one by one. */
-export async function sendLetters({ ids = [] }: Job, env: Platform): Promise<void> {
+export async function sendNotificationMessages({ ids = [] }: Job, env: Platform): Promise<void> {
   const mailer = mailerOf(env);
   if (!mailer) return;
   const db = open(env.DB, newMeter(), 'first-primary');
@@ -63,7 +63,7 @@ export async function sendLetters({ ids = [] }: Job, env: Platform): Promise<voi
       .where(and(among(letters.id, ids), eq(letters.workflow_state, 'created')))
       .returning(),
   ]);
-  for (const letter of taken) await sendOne(letter, mailer, db);
+  for (const message of taken) await sendOne(message, mailer, db);
 }
 
 async function sendOne(letter: typeof letters.$inferSelect, mailer: Mailer, db: Database): Promise<void> {

@@ -16,7 +16,7 @@ export class Undeliverable extends Error {}
 export interface Mailer {
   readonly from: string;
   /** @throws Undeliverable when the address is rejected; any other error may be retried */
-  send(letter: Outgoing): Promise<void>;
+  send(message: Outgoing): Promise<void>;
 }
 
 /** Undefined when nothing is configured: messages can then only be read in the service. */

@@ -5,7 +5,7 @@ import { and, eq, gte, lte, ne, type SQL, sql } from 'drizzle-orm';
 import { below } from '../../contexts/account_tree';
 import { adminMay } from '../../contexts/institution';
 import { idOf } from '../../contexts/references';
-import { within } from '../../database/ids';
+import { isInSelect } from '../../database/ids';
 import type { Call } from '../../http/call';
 import { get } from '../../http/endpoint';
 import { descending, rows } from '../../http/listing';
@@ -68,7 +68,7 @@ export const commMessageRoutes = [
               eq(comm_messages.user_id, person),
               // Password reset messages are excluded, because their links would let the reader sign in as the user.
               ne(comm_messages.notification, 'forgot_password'),
-              readsAll ? undefined : within(comm_messages.account_id, below(mine)),
+              readsAll ? undefined : isInSelect(comm_messages.account_id, below(mine)),
               gte(comm_messages.created_at, start),
               params.end_time ? lte(comm_messages.created_at, params.end_time) : undefined,
             ),

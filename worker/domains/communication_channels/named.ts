@@ -6,7 +6,7 @@ import { communication_channels as channels } from '../users/table';
 
 type Named = { readonly channel: string } | { readonly type: string; readonly address: string };
 
-export const named = (user_id: number, path: Named): SQL | undefined =>
+export const channelNamed = (user_id: number, path: Named): SQL | undefined =>
   and(
     eq(channels.user_id, user_id),
     ne(channels.workflow_state, 'deleted'),

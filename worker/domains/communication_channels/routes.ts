@@ -1,6 +1,6 @@
 // Communication channels: every endpoint, in the order of the API reference.
 
-import { bool, group, oneOf, optional, text } from '@carrel/shared/wire/fields';
+import { bool, object, oneOf, optional, text } from '@carrel/shared/wire/fields';
 import { and, count, eq, ne, sql } from 'drizzle-orm';
 import type { UserContext } from '../../contexts/user';
 import { randomText } from '../../database/tokens';
@@ -9,13 +9,13 @@ import { absolute, del, get, post } from '../../http/endpoint';
 import { ascending, rows } from '../../http/listing';
 import { found, invalid, problem } from '../../http/problem';
 import { answer, list, one, type Reply, write } from '../../http/reply';
-import { door } from '../../site/frame';
-import { page } from '../../site/page';
+import { signInFrame } from '../../site/frame';
+import { htmlPage } from '../../site/page';
 import { happened } from '../comm_messages/happened';
 import { communication_channels as channels, push_tokens } from '../users/table';
 import { checkedAddress } from './address';
 import { communicationChannel } from './json';
-import { named } from './named';
+import { channelNamed } from './named';
 
 export const about = { title: 'Communication channels', description: 'Addresses at which users receive notifications.' };
 
@@ -27,13 +27,13 @@ const mostChannels = 50;
 type Here = Pick<Call, 'db' | 'now'> & { readonly user: UserContext };
 
 /** The row is kept so that the address is not treated as new later; the response follows the reference. */
-async function retire({ db, user, now }: Here, path: Parameters<typeof named>[1]): Promise<Reply> {
+async function retire({ db, user, now }: Here, path: Parameters<typeof channelNamed>[1]): Promise<Reply> {
   const fromSis = sql<number>`exists (select 1 from logins l where l.user_id = ${user.id} and l.sis_communication_channel_id = communication_channels.id)`;
   const [[channel]] = await db.perform([
     db.build
       .select({ id: channels.id, fromSis: fromSis.as('fromSis') })
       .from(channels)
-      .where(named(user.id, path)),
+      .where(channelNamed(user.id, path)),
   ]);
   const { id, fromSis: isFromSis } = found(channel);
   if (isFromSis && !user.can('manage_sis')) throw problem(403, 'This address is managed by the school');
@@ -49,8 +49,8 @@ async function retire({ db, user, now }: Here, path: Parameters<typeof named>[1]
 const confirming = { can: 'anyone', returns: { json: null } } as const;
 const waiting = (code: string) => and(eq(channels.confirmation_code, code), eq(channels.workflow_state, 'unconfirmed'));
 const gone = () =>
-  page(
-    door(
+  htmlPage(
+    signInFrame(
       'No such code',
       '<h1>No such code</h1><p class="wrong" role="alert">The address is already confirmed, or the code has expired.</p>',
     ),
@@ -75,7 +75,7 @@ export const communicationChannelRoutes = [
       can: 'self_or_admin',
       params: {
         communication_channel: optional(
-          group({ address: optional(text), type: optional(oneOf('email', 'sms', 'push')), token: optional(text) }),
+          object({ address: optional(text), type: optional(oneOf('email', 'sms', 'push')), token: optional(text) }),
         ),
         skip_confirmation: optional(bool),
       },
@@ -89,7 +89,7 @@ export const communicationChannelRoutes = [
       const address = checkedAddress(type, given.address);
       const token = given.token?.trim() ?? '';
       if (type === 'push' && (token === '' || token.length > 1000)) throw problem(400, 'A push channel needs a device token');
-      const same = named(user.id, { type, address });
+      const same = channelNamed(user.id, { type, address });
       const live = and(eq(channels.user_id, user.id), ne(channels.workflow_state, 'deleted'));
       const [existing, [kept]] = await db.perform([
         db.build.select({ id: channels.id }).from(channels).where(same),
@@ -151,8 +151,8 @@ export const communicationChannelRoutes = [
       const [[channel]] = await db.perform([db.build.select({ id: channels.id }).from(channels).where(waiting(path.uuid))]);
       if (!channel) return gone();
       // A GET changes nothing, because mail programs follow links.
-      return page(
-        door(
+      return htmlPage(
+        signInFrame(
           'Confirm your email address',
           '<h1>Confirm your address</h1><form class="card" method="post"><p>This is where you want to be written to.</p><button>Confirm</button></form>',
         ),
@@ -167,7 +167,7 @@ export const communicationChannelRoutes = [
           .where(waiting(path.uuid))
           .returning({ id: channels.id }),
       ]);
-      return confirmed.length === 0 ? gone() : page(door('Confirmed', '<h1>Thank you</h1><p>Your address is confirmed.</p>'));
+      return confirmed.length === 0 ? gone() : htmlPage(signInFrame('Confirmed', '<h1>Thank you</h1><p>Your address is confirmed.</p>'));
     }),
   ),
 ];

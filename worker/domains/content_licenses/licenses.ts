@@ -1,6 +1,6 @@
 // Content licences in order, and usage rights (reference 02 §8.7).
 
-export interface License {
+interface License {
   readonly id: string;
   readonly name: string;
   readonly url: string;

@@ -1,7 +1,7 @@
 // Content licences and usage rights: every endpoint, in the order of the API reference.
 
 import { License } from '@carrel/shared/resources/license';
-import { bool, group, idField, list as listOf, oneOf, optional, type Shape, text } from '@carrel/shared/wire/fields';
+import { bool, idField, listOf, object, oneOf, optional, type Shape, text } from '@carrel/shared/wire/fields';
 import { and, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { among, theIds } from '../../database/ids';
 import type { Call } from '../../http/call';
@@ -22,7 +22,7 @@ export const about = { title: 'Content licenses', description: 'Licenses that ca
 const places = ['/courses/:course_id', '/users/:user_id', '/groups/:group_id'] as const;
 
 const chosen = { file_ids: optional(listOf(idField('file'))), folder_ids: optional(listOf(idField('folder'))) };
-const usage = group({ use_justification: oneOf(...justifications), legal_copyright: optional(text), license: optional(text) });
+const usage = object({ use_justification: oneOf(...justifications), legal_copyright: optional(text), license: optional(text) });
 
 type Chosen = Shape<typeof chosen>;
 

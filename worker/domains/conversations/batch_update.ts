@@ -4,9 +4,9 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { among } from '../../database/ids';
 import type { Database, Statement } from '../../database/open';
 import { conversation_participants as participants } from './table';
-import { newcomer } from './thread/changes';
+import { newParticipant } from './thread/changes';
 
-const { user_id: _, joined_at: __, subscribed: ___, ...emptied } = newcomer(0, '');
+const { user_id: _, joined_at: __, subscribed: ___, ...emptied } = newParticipant(0, '');
 
 /** The values that each event sets. */
 export const batchEvents = {

@@ -3,17 +3,17 @@
 import { Conversation } from '@carrel/shared/resources/conversation';
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
-import { within } from '../../database/ids';
+import { isInSelect } from '../../database/ids';
 import type { Call } from '../../http/call';
 import { descending, type RowOf, rows } from '../../http/listing';
 import { embed, serializer } from '../../http/serializer';
 import { avatarOf } from '../users/display';
 import { type MessageRow, message } from './message_json';
-import { contextsOf, groupsOf, membersOf, type Person, peopleOf, rolesByCourse } from './people_json';
+import { contextsOf, type MessageParticipant, rolesByCourse, selectParticipants, sharedGroupRoles, sharedGroupsOf } from './people_json';
 import { areOpenToAll, repliesIn } from './recipients/replies';
 import { conversation_messages, conversations, conversation_message_participants as copies } from './table';
 import { byActivity } from './thread/changes';
-import { isShown, viewOf } from './view';
+import { inboxViewOf, isShown } from './view';
 
 export type ConversationRow = RowOf<typeof conversations> & { readonly context_name?: string | null };
 
@@ -27,11 +27,11 @@ const contextName = () =>
 type Detail = 'list' | 'full';
 
 interface Around {
-  readonly people: readonly Person[];
+  readonly people: readonly MessageParticipant[];
 }
 
 /** A conversation as the caller sees it. */
-export function tell(row: ConversationRow, call: Call, { people }: Around, detail: Detail) {
+function tell(row: ConversationRow, call: Call, { people }: Around, detail: Detail) {
   const inThread = people.filter((person) => person.conversation_id === row.id);
   const mine = inThread.find((person) => person.user_id === call.me.id);
   if (!mine) return {};
@@ -45,7 +45,7 @@ export function tell(row: ConversationRow, call: Call, { people }: Around, detai
     ...state,
     id: row.id,
     audience: audience.length > 0 ? audience : [call.me.id],
-    audience_contexts: { courses: contextsOf(row, others), groups: groupsOf(row, others) },
+    audience_contexts: { courses: contextsOf(row, others), groups: sharedGroupsOf(row, others) },
     avatar_url: others.length > 1 ? `${call.origin}/images/messages/avatar-group-50.png` : avatarOf(others[0] ?? mine, call.origin),
     participants: [mine, ...others].map((person) => ({
       id: person.user_id,
@@ -53,11 +53,11 @@ export function tell(row: ConversationRow, call: Call, { people }: Around, detai
       full_name: person.name,
       ...(person.pronouns !== null && { pronouns: person.pronouns }),
       ...(showsAvatars && { avatar_url: avatarOf(person, call.origin) }),
-      ...(detail === 'full' && { common_courses: rolesByCourse(person), common_groups: membersOf(person) }),
+      ...(detail === 'full' && { common_courses: rolesByCourse(person), common_groups: sharedGroupRoles(person) }),
     })),
     visible:
       detail === 'list' ||
-      isShown(viewOf(call.params), {
+      isShown(inboxViewOf(call.params), {
         mine,
         userIds: inThread.map((person) => person.user_id),
         contextCode,
@@ -73,7 +73,7 @@ export const conversation = serializer({
   resource: Conversation,
   table: conversations,
   columns: () => ({ context_name: contextName() }),
-  also: (ids, call) => ({ people: peopleOf(ids, call) }),
+  also: (ids, call) => ({ people: selectParticipants(ids, call) }),
   json: (row: ConversationRow, call, found) => tell(row, call, found, 'list'),
 });
 
@@ -82,7 +82,7 @@ export const conversationChanged = serializer({
   resource: Conversation,
   table: conversations,
   columns: () => ({ context_name: contextName() }),
-  also: (ids, call) => ({ people: peopleOf(ids, call) }),
+  also: (ids, call) => ({ people: selectParticipants(ids, call) }),
   json: (row: ConversationRow, call, found) => tell(row, call, found, 'full'),
 });
 
@@ -100,7 +100,7 @@ const messagesFor = (me: number, ids: SQL) =>
   rows(conversation_messages, {
     from: copies,
     join: (select) => select.innerJoin(conversation_messages, eq(conversation_messages.id, copies.conversation_message_id)),
-    where: and(within(copies.conversation_id, ids), eq(copies.user_id, me), eq(copies.hidden, false)),
+    where: and(isInSelect(copies.conversation_id, ids), eq(copies.user_id, me), eq(copies.hidden, false)),
     order: descending(conversation_messages.position),
   });
 
@@ -109,7 +109,7 @@ export const conversationRead = serializer({
   resource: Conversation,
   table: conversations,
   columns: () => ({ context_name: contextName() }),
-  also: (ids, call) => ({ people: peopleOf(ids, call), messages: embed(message, messagesFor(call.me.id, ids)) }),
+  also: (ids, call) => ({ people: selectParticipants(ids, call), messages: embed(message, messagesFor(call.me.id, ids)) }),
   json: (row: ConversationRow, call, { messages, ...found }) => ({
     ...tell(row, call, found, 'full'),
     messages: messages.map(({ json }) => json),
@@ -128,9 +128,9 @@ export const conversationOfMessage = serializer({
       threads: call.db.build
         .select({ ...getTableColumns(conversations), context_name: contextName() })
         .from(conversations)
-        .where(within(conversations.id, threads)),
-      people: peopleOf(threads, call),
-      messages: embed(message, rows(conversation_messages, { where: within(conversation_messages.id, ids) })),
+        .where(isInSelect(conversations.id, threads)),
+      people: selectParticipants(threads, call),
+      messages: embed(message, rows(conversation_messages, { where: isInSelect(conversation_messages.id, ids) })),
     };
   },
   json(row: MessageRow, call, { threads, messages, ...found }) {

@@ -2,7 +2,7 @@
 
 import { ConversationMessage } from '@carrel/shared/resources/conversation';
 import { sql } from 'drizzle-orm';
-import { within } from '../../database/ids';
+import { isInSelect } from '../../database/ids';
 import type { RowOf } from '../../http/listing';
 import { embed, serializer } from '../../http/serializer';
 import { type FileRow, file, filesByIds } from '../files/json';
@@ -31,7 +31,7 @@ export const message = serializer({
       reached: db.build
         .select({ conversation_message_id: copies.conversation_message_id, user_id: copies.user_id })
         .from(copies)
-        .where(sql`${within(copies.conversation_message_id, ids)} or ${within(copies.conversation_message_id, forwarded)}`)
+        .where(sql`${isInSelect(copies.conversation_message_id, ids)} or ${isInSelect(copies.conversation_message_id, forwarded)}`)
         .orderBy(copies.user_id),
       attachments: embed(
         file,
@@ -39,7 +39,7 @@ export const message = serializer({
           sql`select a.value from conversation_messages m, json_each(m.attachment_ids) a where m.id in (${ids}) or m.id in (${forwarded})`,
         ),
       ),
-      forwarded: db.build.select().from(conversation_messages).where(within(conversation_messages.id, forwarded)),
+      forwarded: db.build.select().from(conversation_messages).where(isInSelect(conversation_messages.id, forwarded)),
     };
   },
   json: (row: MessageRow, _call, { forwarded, ...beside }) => ({

@@ -2,7 +2,7 @@
 
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
-import { within } from '../../database/ids';
+import { isInSelect } from '../../database/ids';
 import type { ResultOf } from '../../database/open';
 import type { Call } from '../../http/call';
 import type { RowOf } from '../../http/listing';
@@ -19,7 +19,7 @@ const sharedCourses = (me: number) =>
   >`iif(${participants.user_id} = ${me}, '[]', (select json_group_array(json_array(e.course_id, e.type)) from enrollments e
     where e.user_id = ${participants.user_id} and e.enrollment_state in ('active', 'invited', 'completed')
       and e.course_id in (select course_id from enrollments where user_id = ${me} and enrollment_state in ('active', 'invited', 'completed'))))`
-    .mapWith((told: string) => JSON.parse(told) as [number, string][])
+    .mapWith((result: string) => JSON.parse(result) as [number, string][])
     .as('shared');
 
 /** The groups that a user shares with the caller. */
@@ -29,7 +29,7 @@ const sharedGroups = (me: number) =>
     .as('teams');
 
 /** Participants of conversations, with the contexts they share with the caller. */
-export const peopleOf = (ids: SQL, { db, me }: Pick<Call, 'db' | 'me'>) => {
+export const selectParticipants = (ids: SQL, { db, me }: Pick<Call, 'db' | 'me'>) => {
   const { joined_at: _, version: __, ...state } = getTableColumns(participants);
   return db.build
     .select({
@@ -43,18 +43,18 @@ export const peopleOf = (ids: SQL, { db, me }: Pick<Call, 'db' | 'me'>) => {
     })
     .from(participants)
     .innerJoin(users, eq(users.id, participants.user_id))
-    .where(within(participants.conversation_id, ids));
+    .where(isInSelect(participants.conversation_id, ids));
 };
-export type Person = ResultOf<ReturnType<typeof peopleOf>>[number];
+export type MessageParticipant = ResultOf<ReturnType<typeof selectParticipants>>[number];
 
-export const rolesByCourse = ({ shared }: Person) => {
+export const rolesByCourse = ({ shared }: MessageParticipant) => {
   const roles: Record<string, string[]> = {};
   for (const [course_id, type] of shared) roles[course_id] = [...new Set([...(roles[course_id] ?? []), type])];
   return roles;
 };
 
 /** Courses that the caller shares with all other participants; with a single other participant, also their roles there. */
-export function contextsOf(row: Placed, others: readonly Person[]) {
+export function contextsOf(row: Placed, others: readonly MessageParticipant[]) {
   const perPerson = others.map(rolesByCourse);
   const common = Object.keys(perPerson[0] ?? {}).filter((course) => perPerson.every((roles) => Object.hasOwn(roles, course)));
   const named = row.context_type === 'Course' && row.context_id !== null ? [String(row.context_id)] : [];
@@ -64,7 +64,7 @@ export function contextsOf(row: Placed, others: readonly Person[]) {
 }
 
 /** Groups that the caller shares with all other participants. */
-export function groupsOf(row: Placed, others: readonly Person[]) {
+export function sharedGroupsOf(row: Placed, others: readonly MessageParticipant[]) {
   const [first, ...rest] = others;
   const common = (first?.teams ?? []).filter((id) => rest.every(({ teams }) => teams.includes(id)));
   const named = row.context_type === 'Group' && row.context_id !== null ? [row.context_id] : [];
@@ -73,4 +73,4 @@ export function groupsOf(row: Placed, others: readonly Person[]) {
   );
 }
 
-export const membersOf = ({ teams }: Person) => Object.fromEntries(teams.map((id) => [String(id), ['Member']]));
+export const sharedGroupRoles = ({ teams }: MessageParticipant) => Object.fromEntries(teams.map((id) => [String(id), ['Member']]));

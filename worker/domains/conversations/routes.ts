@@ -7,20 +7,20 @@ import { get, post, put } from '../../http/endpoint';
 import { descending, rows } from '../../http/listing';
 import { problem } from '../../http/problem';
 import { answer, judged, list, listWithin, one, settled, write } from '../../http/reply';
-import { progress } from '../progress/json';
+import { progressJson } from '../progress/json';
 import { finishedProgress } from '../progress/progress';
 import { progress as progressTable } from '../progress/table';
 import { type BatchEvent, batchEvents, batchStatements, batchSummary } from './batch_update';
 import { conversation, conversationOfMessage } from './json';
 import { conversationBatch } from './sending/batch_json';
-import { deliver } from './sending/deliver';
-import type { Letter } from './sending/draft';
+import { deliverMessage } from './sending/deliver';
+import type { DraftMessage } from './sending/draft';
 import { mediaCommentOf, messageParams } from './sending/input';
 import { postpone } from './sending/postpone';
 import { conversation_batches, conversations, conversation_participants as participants } from './table';
 import { threadRoutes } from './thread/routes';
-import { refusal } from './thread/turn';
-import { shownIn, timeIn, viewOf, viewParams } from './view';
+import { conversationProblem } from './thread/turn';
+import { inboxViewOf, inboxViewParams, shownIn, timeIn } from './view';
 
 export const about = { title: 'Conversations', description: 'Messages between users: inbox, threads and recipients.' };
 
@@ -37,13 +37,13 @@ export const conversationRoutes = [
     '/conversations',
     {
       can: 'user',
-      params: { ...viewParams, interleave_submissions: optional(bool), include_all_conversation_ids: optional(bool) },
+      params: { ...inboxViewParams, interleave_submissions: optional(bool), include_all_conversation_ids: optional(bool) },
       include: avatars,
       returns: [conversation],
       summary: 'List conversations',
     },
     ({ db, me, params }) => {
-      const view = viewOf(params);
+      const view = inboxViewOf(params);
       const where = shownIn(view, me.id);
       const order = descending(timeIn(view.scope), participants.conversation_id);
       const page = rows(conversations, { ...joined, where, order });
@@ -60,7 +60,7 @@ export const conversationRoutes = [
         (every) => {
           ids = every.map(({ id }) => id);
         },
-        listWithin(page, (told) => ({ conversations: told, conversation_ids: ids })),
+        listWithin(page, (result) => ({ conversations: result, conversation_ids: ids })),
       );
     },
   ),
@@ -71,7 +71,7 @@ export const conversationRoutes = [
       can: 'user',
       params: {
         ...messageParams,
-        ...viewParams,
+        ...inboxViewParams,
         recipients: optional(commaList(referenceTo('recipient'))),
         body: optional(text),
         subject: optional(maybe(text)),
@@ -88,9 +88,9 @@ export const conversationRoutes = [
     },
     async (call) => {
       const { params } = call;
-      if (params.subject && params.subject.length > 255) throw refusal('subject', 'too_long');
-      viewOf(params);
-      const letter: Letter = {
+      if (params.subject && params.subject.length > 255) throw conversationProblem('subject', 'too_long');
+      inboxViewOf(params);
+      const message: DraftMessage = {
         recipients: params.recipients ?? [],
         body: params.body ?? '',
         subject: params.subject || null,
@@ -105,8 +105,8 @@ export const conversationRoutes = [
               ? 'group'
               : 'each',
       };
-      if (params.mode === 'async' && letter.form !== 'group') return postpone(call, letter);
-      return settled(answer(await deliver(call, letter)));
+      if (params.mode === 'async' && message.form !== 'group') return postpone(call, message);
+      return settled(answer(await deliverMessage(call, message)));
     },
   ),
 
@@ -152,7 +152,7 @@ export const conversationRoutes = [
     {
       can: 'user',
       params: { conversation_ids: optional(commaList(idField('conversation'))), event: optional(text) },
-      returns: progress,
+      returns: progressJson,
       summary: 'Update several conversations',
     },
     ({ db, me, params, now }) => {

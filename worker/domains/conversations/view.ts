@@ -7,23 +7,23 @@ import { conversation_participants, conversations } from './table';
 import type { Participant } from './thread/changes';
 
 const scopes = ['inbox', 'unread', 'starred', 'archived', 'sent'] as const;
-export type Scope = (typeof scopes)[number];
+type Scope = (typeof scopes)[number];
 
-export const viewParams = { scope: choice(...scopes), filter: optional(commaList(text)), filter_mode: optional(text) };
+export const inboxViewParams = { scope: choice(...scopes), filter: optional(commaList(text)), filter_mode: optional(text) };
 
 interface Filter {
   readonly kind: 'course' | 'section' | 'group' | 'user';
   readonly id: number;
 }
 
-export interface View {
+interface View {
   readonly scope: Scope;
   readonly filters: readonly Filter[];
   readonly needsAll: boolean;
 }
 
 /** @throws Problem 400 for a mode other than `and` or `or`; unknown scopes mean the inbox, unknown filters are ignored */
-export function viewOf(params: { scope?: Scope; filter?: readonly string[]; filter_mode?: string }): View {
+export function inboxViewOf(params: { scope?: Scope; filter?: readonly string[]; filter_mode?: string }): View {
   const mode = params.filter_mode?.toLowerCase() || 'or';
   if (mode !== 'or' && mode !== 'and') throw new Problem(400, [{ attribute: 'filter_mode', message: 'invalid' }]);
   return {
@@ -71,7 +71,7 @@ export function shownIn(view: View, me: number): SQL {
   return and(eq(mine.user_id, me), inScope[view.scope], chosen) as SQL;
 }
 
-export interface Standing {
+interface Standing {
   readonly mine: Pick<Participant, 'workflow_state' | 'last_message_at' | 'last_authored_message_at' | 'starred'>;
   readonly userIds: readonly number[];
   readonly contextCode: string | null;

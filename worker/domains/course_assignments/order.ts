@@ -2,14 +2,14 @@
 
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { Call } from '../../http/call';
-import { ascending, firstOf, type Listing } from '../../http/listing';
-import { lookThrough } from '../../http/look_through';
+import { ascending, firstPageSql, type Listing } from '../../http/listing';
+import { scanWindow } from '../../http/scan_window';
 import { effectiveDate } from '../../rules/assigned';
 import { assignment_groups } from '../assignment_groups/table';
 import { awaitingGrades } from '../assignments/computed_columns';
 import { movedForAny } from '../assignments/due_walk';
 import { assignments } from '../assignments/table';
-import { eyes, overridesSeen, seesAsStaff } from '../assignments/viewpoint';
+import { overridesSeen, seesAsStaff, viewingUser } from '../assignments/viewpoint';
 import { awaitsGrade } from '../submissions/table';
 import {
   alongPlaces,
@@ -18,7 +18,7 @@ import {
   dueBetween,
   everyPlace,
   fallenDue,
-  type Ground,
+  type PositionContext,
   placeOrder,
   untouchedPlaces,
 } from './position_walk';
@@ -36,7 +36,7 @@ const beyondPosition = ([groupPosition, groupId, position, id]: readonly unknown
     (case when assignment_groups.id = ${groupId} then ${position} else -1 end, case when assignment_groups.id = ${groupId} then ${id} else 0 end)`;
 
 /** Reads a list in its sort order; by position it walks the groups, and each group in its own order. */
-export function ordered(by: Exclude<(typeof orders)[number], 'due_at'>): Pick<Listing, 'order' | 'from' | 'join' | 'after'> {
+export function assignmentOrder(by: Exclude<(typeof orders)[number], 'due_at'>): Pick<Listing, 'order' | 'from' | 'join' | 'after'> {
   const { id, name, position } = assignments;
   if (by === 'name') return { order: ascending(sql`lower(${name})`, position, id) };
   const group = assignment_groups;
@@ -60,7 +60,7 @@ const movedFrom = (course_id: number, isStaff: boolean, call: Call): SQL => {
   const here = sql.raw(String(course_id));
   return isStaff
     ? sql`select assignment_id from assignment_overrides where course_id = ${here} and workflow_state = 'active'`
-    : movedForAny(sql`select ${here}`, eyes(call));
+    : movedForAny(sql`select ${here}`, viewingUser(call));
 };
 
 /** The range of stored dates of a bucket, for the index. */
@@ -91,7 +91,7 @@ export function byDate(
   // On later pages, the bookmark is a tighter bound than the start of the bucket.
   const isBegun = call.page.after !== undefined && (bucket === 'future' || bucket === 'undated');
   const span = bucket && !isBegun ? spans[bucket]?.(call.now) : undefined;
-  const own = firstOf(
+  const own = firstPageSql(
     [
       {
         from: sql`assignments indexed by assignments_by_date_and_name`,
@@ -102,7 +102,7 @@ export function byDate(
     ascending(sort_due, sort_name, same_id),
     call.page,
   );
-  const others = firstOf(
+  const others = firstPageSql(
     [
       {
         from: sql`(select distinct assignment_id as moved_id from (${moved})) moved cross join assignments`,
@@ -130,7 +130,7 @@ type Found = Pick<Listing, 'where' | 'order' | 'from' | 'columns' | 'join' | 'af
  * A bucket of a course, or of one of its groups, by position.
  * @returns undefined when the client uses numbered pages, which must be full: then the whole list is walked
  */
-export function bucketByPosition(here: Ground, chosen: SQL | undefined, bucket: Bucket, call: Call): Found | undefined {
+export function bucketByPosition(here: PositionContext, chosen: SQL | undefined, bucket: Bucket, call: Call): Found | undefined {
   const along = stretches[bucket];
   const inPlace = { order: byPosition, after: beyondPosition, once: true };
   if (along)
@@ -145,14 +145,14 @@ export function bucketByPosition(here: Ground, chosen: SQL | undefined, bucket: 
   const conditions = [mayBe(bucket, isStaff, call), chosen, inBucket(bucket, call)].filter((one) => one !== undefined);
   return {
     ...inPlace,
-    ...lookThrough(places, conditions, call.page),
+    ...scanWindow(places, conditions, call.page),
     join: (select) => select.crossJoin(assignments).crossJoin(assignment_groups),
     where: sql`assignments.id = found.found_id and ${inGroups(here.course_id, here.groupId)}`,
   };
 }
 
 /** A select of the first assignments of a date bucket. Places are indexed by stored dates, so assignments moved by overrides are queried separately. */
-function dated(along: readonly DueState[], here: Ground, chosen: SQL | undefined, bucket: Bucket, call: Call): SQL {
+function dated(along: readonly DueState[], here: PositionContext, chosen: SQL | undefined, bucket: Bucket, call: Call): SQL {
   const { now, page } = call;
   const isStaff = call.course !== undefined && seesAsStaff(call.course, call);
   const moved = movedFrom(here.course_id, isStaff, call);
@@ -163,13 +163,13 @@ function dated(along: readonly DueState[], here: Ground, chosen: SQL | undefined
     ...(bucket === 'upcoming' ? [dueBetween(now, weekLater(now), here, inside)] : []),
     amongFew(moved, here, and(chosen, inBucket(bucket, call))),
   ];
-  return firstOf(ways, sql.raw('assignments.id'), placeOrder, page);
+  return firstPageSql(ways, sql.raw('assignments.id'), placeOrder, page);
 }
 
 /** Decided from the place alone, before its assignment is read: whether it can be in a bucket that submissions decide. */
 function mayBe(bucket: Bucket, isStaff: boolean, call: Call): SQL | undefined {
   const work = sql`select 1 from submissions where assignment_id = place.assignment_id`;
-  const mine = sql`${work} and user_id in (${eyes(call)})`;
+  const mine = sql`${work} and user_id in (${viewingUser(call)})`;
   if (bucket === 'ungraded') return sql`exists (${work} and ${awaitsGrade})`;
   if (bucket === 'overdue') return sql`not exists (${mine} and (submission_type is not null or graded_at is not null))`;
   return isStaff ? undefined : sql`not exists (${mine} and submission_type is not null)`;
@@ -190,7 +190,7 @@ export function inBucket(bucket: Bucket, call: Call, dates = binding(call)): SQL
   const at = dates.due_at;
   const { now } = call;
   const mine = (condition: SQL) =>
-    sql`exists (select 1 from submissions where submissions.assignment_id = assignments.id and submissions.user_id in (${eyes(call)}) and ${condition})`;
+    sql`exists (select 1 from submissions where submissions.assignment_id = assignments.id and submissions.user_id in (${viewingUser(call)}) and ${condition})`;
   const isStaff = call.course !== undefined && seesAsStaff(call.course, call);
   const handedIn = isStaff
     ? sql`exists (select 1 from submissions where submissions.assignment_id = assignments.id and submissions.submission_type is not null)`

@@ -1,10 +1,10 @@
 // Assignments: every endpoint, in the order of the API reference.
 
-import { bool, group, idField, list as listOf, optional, searchTerm, text } from '@carrel/shared/wire/fields';
+import { bool, idField, listOf, object, optional, searchTerm, text } from '@carrel/shared/wire/fields';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import { idOf } from '../../contexts/references';
-import { isReached } from '../../contexts/section_limit';
+import { isInSectionLimit } from '../../contexts/section_limit';
 import { among, contains, theIds } from '../../database/ids';
 import { withoutHost } from '../../html/addresses';
 import type { Call } from '../../http/call';
@@ -12,21 +12,21 @@ import { del, get, post, put } from '../../http/endpoint';
 import { rows } from '../../http/listing';
 import { found, invalid, Problem, problem, unauthorized } from '../../http/problem';
 import { judged, list, one, oneOr, type Reply, write } from '../../http/reply';
-import { only as onlyGroup } from '../assignment_groups/policy';
+import { onlyAssignmentGroup } from '../assignment_groups/policy';
 import { assignment_groups } from '../assignment_groups/table';
-import { checkChange, datesAfter, readBefore } from '../assignments/change_rules';
+import { checkAssignmentChange, datesAfter, readBefore } from '../assignments/change_rules';
 import { assignmentIncludes } from '../assignments/includes';
-import { type AssignmentGiven, assignmentFields, checkSet, valuesOf } from '../assignments/input';
-import { zoneOf } from '../assignments/overrides/json';
-import { readGround } from '../assignments/overrides/precondition';
-import { replaceOverrides } from '../assignments/overrides/whole_set';
+import { type AssignmentGiven, assignmentFields, checkGroupCategory, valuesOf } from '../assignments/input';
+import { contextZoneOf } from '../assignments/overrides/json';
+import { readOverridePrecondition } from '../assignments/overrides/precondition';
+import { replaceAssignmentOverrides } from '../assignments/overrides/whole_set';
 import { conflicts } from '../assignments/overrides/writes';
-import { present, visible } from '../assignments/policy';
+import { presentAssignments, visibleAssignments } from '../assignments/policy';
 import { assignments } from '../assignments/table';
-import { copyName, create, duplicate, newest, remove, update } from '../assignments/writes';
+import { copyName, createAssignment, deleteAssignment, duplicate, newestAssignment, update } from '../assignments/writes';
 import { assignmentWithTopic } from '../discussion_topics/topic_of_assignment';
-import { type Bucket, bucketByPosition, buckets, byDate, inBucket, inGroups, ordered, orders } from './order';
-import type { Ground } from './position_walk';
+import { assignmentOrder, type Bucket, bucketByPosition, buckets, byDate, inBucket, inGroups, orders } from './order';
+import type { PositionContext } from './position_walk';
 
 export const about = { title: 'Assignments', description: 'Assignments of a course: dates, points and submission types.' };
 
@@ -62,11 +62,11 @@ function bucketOf({ bucket }: Filters): Bucket | undefined {
 }
 
 /** What decides the order: by position, the groups are walked; else assignments are. */
-function arranged(by: (typeof orders)[number], bucket: Bucket | undefined, chosen: SQL | undefined, call: Call, here: Ground) {
+function arranged(by: (typeof orders)[number], bucket: Bucket | undefined, chosen: SQL | undefined, call: Call, here: PositionContext) {
   if (by === 'due_at') return byDate(here.course_id, chosen, bucket, call);
-  if (by === 'name') return { where: and(chosen, bucket && inBucket(bucket, call)), ...ordered(by) };
+  if (by === 'name') return { where: and(chosen, bucket && inBucket(bucket, call)), ...assignmentOrder(by) };
   const walk = bucket && bucketByPosition(here, chosen, bucket, call);
-  return walk ?? { where: and(chosen, bucket && inBucket(bucket, call), inGroups(here.course_id, here.groupId)), ...ordered(by) };
+  return walk ?? { where: and(chosen, bucket && inBucket(bucket, call), inGroups(here.course_id, here.groupId)), ...assignmentOrder(by) };
 }
 
 /** Assignments of a course or one of its groups, with the request's filters. */
@@ -76,7 +76,7 @@ function listed(given: Filters, call: Call, course: CourseContext, groupId?: num
   if (ids && ids.length > 100) throw problem(400, 'Too many assignment_ids; at most 100 are allowed');
   const by = isOneOf(orders, order_by) ? order_by : 'position';
   const chosen = and(
-    visible(course, call),
+    visibleAssignments(course, call),
     search_term ? contains(assignments.name, search_term) : undefined,
     ids ? among(assignments.id, ids) : undefined,
     given.post_to_sis === undefined ? undefined : sql`coalesce(assignments.options ->> 'post_to_sis', 0) = ${given.post_to_sis ? 1 : 0}`,
@@ -88,11 +88,11 @@ function listed(given: Filters, call: Call, course: CourseContext, groupId?: num
     const counted = build
       .select({ found: sql<number>`count(*)`.as('found') })
       .from(assignments)
-      .where(and(visible(course, call), among(assignments.id, ids)));
+      .where(and(visibleAssignments(course, call), among(assignments.id, ids)));
     return judged(counted, (rows) => checkAll(rows[0]?.found, ids), list(listing));
   }
   if (groupId === undefined) return list(listing);
-  const groups = build.select({ id: assignment_groups.id }).from(assignment_groups).where(onlyGroup(course, groupId));
+  const groups = build.select({ id: assignment_groups.id }).from(assignment_groups).where(onlyAssignmentGroup(course, groupId));
   return judged(groups, (rows) => found(rows[0]), list(listing));
 }
 
@@ -103,7 +103,7 @@ function checkAll(count: number | undefined, ids: readonly number[]): void {
 /** Answers about the path's user; a section-restricted caller gets an error for users of other sections. */
 function ofThatPerson(call: Call & { readonly course: CourseContext }, then: Reply): Reply {
   const { course, user, me, db } = call;
-  const reached = isReached(course, sql`${user?.id ?? 0}`);
+  const reached = isInSectionLimit(course, sql`${user?.id ?? 0}`);
   if (!reached || user?.id === me.id || course.observedIds.includes(user?.id ?? 0)) return then;
   return judged(
     db.build.all<{ reached: number }>(sql`select ${reached} as reached`),
@@ -117,7 +117,7 @@ function ofThatPerson(call: Call & { readonly course: CourseContext }, then: Rep
 const seesThatPerson = ({ course, user, me }: Call) =>
   Boolean(course?.canRead && user && (user.id === me.id || course.observedIds.includes(user.id) || course.can('view_all_grades')));
 
-const editable = { assignment: optional(group(assignmentFields)) };
+const editable = { assignment: optional(object(assignmentFields)) };
 /** The assignment as sent, with this host's URLs in its text made relative. */
 const givenOf = (sent: AssignmentGiven = {}, { origin }: Pick<Call, 'origin'>): AssignmentGiven =>
   sent.description ? { ...sent, description: withoutHost(sent.description, origin) } : sent;
@@ -169,9 +169,9 @@ export const assignmentRoutes = [
         call.db.build
           .select({ id: assignments.id })
           .from(assignments)
-          .where(and(eq(assignments.course_id, course.id), present, itself(path))),
+          .where(and(eq(assignments.course_id, course.id), presentAssignments, itself(path))),
         (there) => void found(there[0]),
-        oneOr(rows(assignments, { where: and(visible(course, { ...call, path }), itself(path)) }), unauthorized),
+        oneOr(rows(assignments, { where: and(visibleAssignments(course, { ...call, path }), itself(path)) }), unauthorized),
       ),
   ),
 
@@ -189,10 +189,10 @@ export const assignmentRoutes = [
       const { course } = call;
       const given = givenOf(call.params.assignment, call);
       const sent = given.assignment_overrides ?? [];
-      const values = valuesOf(given, course, zoneOf(call));
+      const values = valuesOf(given, course, contextZoneOf(call));
       const set = given.group_category_id;
-      const ground = sent.length > 0 || set ? await readGround(call, course, theIds([]), sent, set) : undefined;
-      checkSet(given, ground);
+      const ground = sent.length > 0 || set ? await readOverridePrecondition(call, course, theIds([]), sent, set) : undefined;
+      checkGroupCategory(given, ground);
       const dates = {
         group_category_id: set ?? null,
         due_at: values.due_at ?? null,
@@ -200,8 +200,11 @@ export const assignmentRoutes = [
         lock_at: values.lock_at ?? null,
       };
       return write(
-        [...create(call, values, given), ...(ground ? replaceOverrides(call, sent, ground, 0, dates, newest) : [])],
-        one(rows(assignments, { where: sql`${assignments.id} = ${newest}` })),
+        [
+          ...createAssignment(call, values, given),
+          ...(ground ? replaceAssignmentOverrides(call, sent, ground, 0, dates, newestAssignment) : []),
+        ],
+        one(rows(assignments, { where: sql`${assignments.id} = ${newestAssignment}` })),
         taken,
       );
     },
@@ -226,12 +229,13 @@ export const assignmentRoutes = [
         given.assignment_overrides ?? [],
         given.group_category_id,
       );
-      checkChange(given, before, history, course);
-      checkSet(given, ground);
-      const values = valuesOf(given, course, zoneOf(call), before);
+      checkAssignmentChange(given, before, history, course);
+      checkGroupCategory(given, ground);
+      const values = valuesOf(given, course, contextZoneOf(call), before);
       const dates = datesAfter(values, before);
       const overrides =
-        given.assignment_overrides && replaceOverrides(call, given.assignment_overrides, ground, before.id, dates, sql`${before.id}`);
+        given.assignment_overrides &&
+        replaceAssignmentOverrides(call, given.assignment_overrides, ground, before.id, dates, sql`${before.id}`);
       return write(
         [...update(call, before.id, values, given), ...(overrides ?? [])],
         one(rows(assignments, { where: eq(assignments.id, before.id) })),
@@ -245,10 +249,10 @@ export const assignmentRoutes = [
       call.db.build
         .select({ id: assignments.id })
         .from(assignments)
-        .where(and(visible(call.course, call), itself(call.path))),
+        .where(and(visibleAssignments(call.course, call), itself(call.path))),
     ]);
     const { id } = found(there[0]);
-    return write(remove(call, id), one(rows(assignments, { where: eq(assignments.id, id) })));
+    return write(deleteAssignment(call, id), one(rows(assignments, { where: eq(assignments.id, id) })));
   }),
 
   post(
@@ -264,16 +268,21 @@ export const assignmentRoutes = [
         db.build
           .select({ name: assignments.name })
           .from(assignments)
-          .where(and(eq(assignments.course_id, course.id), present)),
+          .where(and(eq(assignments.course_id, course.id), presentAssignments)),
       ]);
       const source = found(sources[0]);
       if (source.workflow_state === 'deleted' || source.submission_types.includes('online_quiz'))
         throw new Problem(400, { error: 'cannot duplicate this assignment' });
       const name = copyName(source.name, new Set(names.map((other) => other.name)));
-      const positions = sql<string>`(select json_group_object(id, position) from (select id, position from assignments where assignment_group_id = ${source.assignment_group_id} and ${present}))`;
+      const positions = sql<string>`(select json_group_object(id, position) from (select id, position from assignments where assignment_group_id = ${source.assignment_group_id} and ${presentAssignments}))`;
       return write(
         duplicate(call, source, name),
-        one(rows(assignments, { where: sql`${assignments.id} = ${newest}`, columns: { new_positions: positions.as('new_positions') } })),
+        one(
+          rows(assignments, {
+            where: sql`${assignments.id} = ${newestAssignment}`,
+            columns: { new_positions: positions.as('new_positions') },
+          }),
+        ),
       );
     },
   ),

@@ -1,8 +1,8 @@
 // Migration ids of copied items: `i` and the MD5 of `assignment_12` (reference 06 §1.5).
 
-import type { Kind } from './table';
+import type { CopiedKind } from './table';
 
-const assets: Readonly<Record<Kind, string>> = {
+const assets: Readonly<Record<CopiedKind, string>> = {
   folder: 'folder',
   file: 'attachment',
   assignment_group: 'assignment_group',
@@ -14,13 +14,13 @@ const assets: Readonly<Record<Kind, string>> = {
   module_item: 'content_tag',
 };
 
-async function migrationId(kind: Kind, id: number): Promise<string> {
+async function migrationId(kind: CopiedKind, id: number): Promise<string> {
   const digest = await crypto.subtle.digest('MD5', new TextEncoder().encode(`${assets[kind]}_${id}`));
   return `i${[...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
 /** Migration ids as JSON, by item id. */
-export async function migrationIds(kind: Kind, ids: readonly number[]): Promise<string> {
+export async function migrationIds(kind: CopiedKind, ids: readonly number[]): Promise<string> {
   const pairs = await Promise.all(ids.map(async (id) => [id, await migrationId(kind, id)] as const));
   return JSON.stringify(Object.fromEntries(pairs));
 }

@@ -6,9 +6,9 @@ import type { Database } from '../../database/open';
 import { kindFacts } from '../../rules/copied_kinds';
 import { type Inventory, isEverything } from './plan';
 import { mentionedIn } from './relink';
-import { type Choice, type Kind, kinds } from './table';
+import { type Choice, type CopiedKind, copiedKinds } from './table';
 
-const extra: { readonly [K in Kind]?: string } = {
+const extra: { readonly [K in CopiedKind]?: string } = {
   folder: ", length(o.full_name) - length(replace(o.full_name, '/', '')) as depth, o.parent_folder_id",
   file: ', o.folder_id',
   assignment: ', o.assignment_group_id',
@@ -17,16 +17,16 @@ const extra: { readonly [K in Kind]?: string } = {
 };
 
 /** Rows `o` of a course that are not deleted. */
-const thereIn = (kind: Kind, course_id: number): SQL =>
+const thereIn = (kind: CopiedKind, course_id: number): SQL =>
   sql.raw(`from ${getTableName(kindFacts[kind].table)} o where ${kindFacts[kind].there('o', course_id)}`);
 
 export async function inventoryOf(db: Database, course_id: number, choice: Choice): Promise<Inventory> {
   const found = await db.perform([
-    ...kinds.map((kind) =>
+    ...copiedKinds.map((kind) =>
       db.build.all<Record<string, unknown>>(sql`select o.id${sql.raw(extra[kind] ?? '')} ${thereIn(kind, course_id)} order by o.id`),
     ),
   ]);
-  const inventory = Object.fromEntries(kinds.map((kind, at) => [kind, found[at]])) as unknown as Inventory;
+  const inventory = Object.fromEntries(copiedKinds.map((kind, at) => [kind, found[at]])) as unknown as Inventory;
   return isEverything(choice) || choice.alone ? inventory : withFiles(db, course_id, inventory);
 }
 
@@ -34,8 +34,8 @@ const perPage = 100;
 
 /** The inventory with the files that each text embeds or links to. */
 async function withFiles(db: Database, course_id: number, inventory: Inventory): Promise<Inventory> {
-  const told: Record<string, unknown> = {};
-  for (const kind of kinds) {
+  const result: Record<string, unknown> = {};
+  for (const kind of copiedKinds) {
     const { text } = kindFacts[kind];
     if (!text) continue;
     const filesOf = new Map<number, number[]>();
@@ -49,7 +49,7 @@ async function withFiles(db: Database, course_id: number, inventory: Inventory):
       after = page.at(-1)?.id ?? 0;
       if (page.length < perPage) break;
     }
-    told[kind] = inventory[kind].map((thing) => ({ ...thing, file_ids: filesOf.get(thing.id) }));
+    result[kind] = inventory[kind].map((thing) => ({ ...thing, file_ids: filesOf.get(thing.id) }));
   }
-  return { ...inventory, ...told };
+  return { ...inventory, ...result };
 }

@@ -3,14 +3,14 @@
 import { eq, sql } from 'drizzle-orm';
 import { type Database, newMeter, open } from '../../database/open';
 import type { Job, Platform } from '../../platform';
-import { allowance, mostCrashes, Overtaken, type Standing, textOfError } from '../../steps';
+import { allowance, mostCrashes, Overtaken, type ResumableWork, textOfError } from '../../steps';
 import { publishCourse } from '../courses/publishing';
 import { course_copies } from './table';
 import { type CopyRow, CopyWork } from './work';
 
-export const standingCopies: Standing = { job: 'course_copy', table: 'course_copies', unfinished: ['created', 'started'] };
+export const unfinishedCopies: ResumableWork = { job: 'course_copy', table: 'course_copies', unfinished: ['created', 'started'] };
 
-const isUnfinished = ({ workflow_state }: CopyRow) => standingCopies.unfinished.includes(workflow_state);
+const isUnfinished = ({ workflow_state }: CopyRow) => unfinishedCopies.unfinished.includes(workflow_state);
 
 const found = async (db: Database, id: number): Promise<CopyRow | undefined> => {
   const [[it]] = await db.perform([db.build.select().from(course_copies).where(eq(course_copies.id, id))]);

@@ -5,9 +5,9 @@ import type { Database } from '../../database/open';
 import { copyOf, hasCopy, type Route } from '../../rules/copied_kinds';
 import { firstFree, slugOf } from '../../rules/pages/names';
 import { namesInTurn } from '../files/names';
-import type { Kind } from './table';
+import type { CopiedKind } from './table';
 
-export async function namesFor(db: Database, kind: Kind, ids: readonly number[], route: Route): Promise<string> {
+export async function copyNamesFor(db: Database, kind: CopiedKind, ids: readonly number[], route: Route): Promise<string> {
   if (kind === 'page') return JSON.stringify(await namesOfPages(db, ids, route));
   if (kind === 'file') return JSON.stringify(await namesOfFiles(db, ids, route));
   return '{}';

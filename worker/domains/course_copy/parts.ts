@@ -2,9 +2,9 @@
 
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { problem } from '../../http/problem';
-import type { Choice, Kind } from './table';
+import type { Choice, CopiedKind } from './table';
 
-type Word = Kind | 'announcement';
+type Word = CopiedKind | 'announcement';
 
 /** The content of each part; types that Carrel does not have yet are empty. */
 const parts: Readonly<Record<string, readonly Word[]>> = {

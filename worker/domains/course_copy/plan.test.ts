@@ -1,7 +1,7 @@
 // The order of a course copy.
 
 import { expect, test } from 'vitest';
-import { type Inventory, planOf } from './plan';
+import { copyPlanOf, type Inventory } from './plan';
 
 const inventory: Inventory = {
   folder: [
@@ -33,11 +33,11 @@ const inventory: Inventory = {
   ],
 };
 
-const told = (choice: Parameters<typeof planOf>[1]) =>
-  planOf(inventory, choice).map((step) => ('kind' in step ? `${step.does} ${step.kind} ${step.ids.join(',')}` : step.does));
+const result = (choice: Parameters<typeof copyPlanOf>[1]) =>
+  copyPlanOf(inventory, choice).map((step) => ('kind' in step ? `${step.does} ${step.kind} ${step.ids.join(',')}` : step.does));
 
 test('everything is copied in an order in which references and parent folders come first, and texts and settings last', () => {
-  expect(told({})).toEqual([
+  expect(result({})).toEqual([
     'copy folder 1',
     'copy folder 3',
     'copy folder 2',
@@ -61,7 +61,7 @@ test('everything is copied in an order in which references and parent folders co
 });
 
 test('copying a module also copies its items, a graded topic its assignment and group, a file its folders, and HTML its files', () => {
-  expect(told({ whole: ['module'], settings: false, syllabus: false })).toEqual([
+  expect(result({ whole: ['module'], settings: false, syllabus: false })).toEqual([
     'copy folder 1',
     'copy folder 3',
     'copy folder 2',
@@ -76,8 +76,8 @@ test('copying a module also copies its items, a graded topic its assignment and 
     'refer assignment_group 21',
     'refer module 70',
   ]);
-  expect(told({ items: { page: [40] } })).toEqual(['copy folder 1', 'copy file 12', 'copy page 40', 'texts page 40']);
-  expect(told({ whole: ['announcement'] })).toEqual([
+  expect(result({ items: { page: [40] } })).toEqual(['copy folder 1', 'copy file 12', 'copy page 40', 'texts page 40']);
+  expect(result({ whole: ['announcement'] })).toEqual([
     'copy folder 1',
     'copy file 11',
     'copy discussion_topic 51',

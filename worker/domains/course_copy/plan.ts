@@ -1,7 +1,7 @@
 // The plan of a copy: the selected items, in steps. Pure, so that it can be stored and resumed.
 
 import { lookUp } from '@carrel/shared/wire/look_up';
-import { type Choice, type Kind, kinds, type Step } from './table';
+import { type Choice, type CopiedKind, type CopyStep, copiedKinds } from './table';
 
 interface Thing {
   readonly id: number;
@@ -26,10 +26,10 @@ export interface Inventory {
   readonly module_item: readonly (Thing & { readonly module_id: number; readonly type: string; readonly content_id: number | null })[];
 }
 
-export type Chosen = Readonly<Record<Kind, ReadonlySet<number>>>;
+type Chosen = Readonly<Record<CopiedKind, ReadonlySet<number>>>;
 
 /** The kind of a module item's content; none for links and headings. */
-export const kindOfItem: Readonly<Record<string, Kind>> = {
+export const kindOfItem: Readonly<Record<string, CopiedKind>> = {
   File: 'file',
   Page: 'page',
   Assignment: 'assignment',
@@ -41,22 +41,22 @@ export const isEverything = ({ whole, items }: Choice): boolean => whole === und
 const textual = ['assignment', 'page', 'discussion_topic', 'calendar_event'] as const;
 
 /** The items that the choice names, alone or by their kind. */
-function namedBy(choice: Choice, inventory: Inventory): Record<Kind, Set<number>> {
+function namedBy(choice: Choice, inventory: Inventory): Record<CopiedKind, Set<number>> {
   const all = isEverything(choice);
-  const isWhole = (kind: Kind, thing: Thing) => {
+  const isWhole = (kind: CopiedKind, thing: Thing) => {
     const isAnnouncement = kind === 'discussion_topic' && (thing as Inventory['discussion_topic'][number]).is_announcement;
     return all || choice.whole?.includes(isAnnouncement ? 'announcement' : kind) === true;
   };
   return Object.fromEntries(
-    kinds.map((kind) => {
+    copiedKinds.map((kind) => {
       const named = new Set(choice.items?.[kind]);
       return [kind, new Set(inventory[kind].filter((thing) => isWhole(kind, thing) || named.has(thing.id)).map(({ id }) => id))];
     }),
-  ) as Record<Kind, Set<number>>;
+  ) as Record<CopiedKind, Set<number>>;
 }
 
 /** Adds the items of modules, and their content. */
-function addContent(chosen: Record<Kind, Set<number>>, { module_item }: Inventory): void {
+function addContent(chosen: Record<CopiedKind, Set<number>>, { module_item }: Inventory): void {
   for (const { id, module_id, type, content_id } of module_item) {
     if (chosen.module.has(module_id)) chosen.module_item.add(id);
     const kind = lookUp(kindOfItem, type);
@@ -65,7 +65,7 @@ function addContent(chosen: Record<Kind, Set<number>>, { module_item }: Inventor
 }
 
 /** Adds the assignment of a graded topic, and the topic of its assignment. */
-function addGraded(chosen: Record<Kind, Set<number>>, { discussion_topic }: Inventory): void {
+function addGraded(chosen: Record<CopiedKind, Set<number>>, { discussion_topic }: Inventory): void {
   for (const { id, assignment_id } of discussion_topic) {
     if (assignment_id === null) continue;
     if (chosen.assignment.has(assignment_id)) chosen.discussion_topic.add(id);
@@ -74,7 +74,7 @@ function addGraded(chosen: Record<Kind, Set<number>>, { discussion_topic }: Inve
 }
 
 /** Adds attachments, and the files that texts embed or link to. */
-function addFiles(chosen: Record<Kind, Set<number>>, inventory: Inventory): void {
+function addFiles(chosen: Record<CopiedKind, Set<number>>, inventory: Inventory): void {
   for (const { id, attachment_id } of inventory.discussion_topic)
     if (attachment_id !== null && chosen.discussion_topic.has(id)) chosen.file.add(attachment_id);
   for (const kind of textual)
@@ -82,7 +82,7 @@ function addFiles(chosen: Record<Kind, Set<number>>, inventory: Inventory): void
 }
 
 /** Adds the groups of assignments, and the folders above files. */
-function addParents(chosen: Record<Kind, Set<number>>, inventory: Inventory): void {
+function addParents(chosen: Record<CopiedKind, Set<number>>, inventory: Inventory): void {
   for (const { id, assignment_group_id } of inventory.assignment)
     if (chosen.assignment.has(id)) chosen.assignment_group.add(assignment_group_id);
   const parents = new Map(inventory.folder.map(({ id, parent_folder_id }) => [id, parent_folder_id]));
@@ -91,7 +91,7 @@ function addParents(chosen: Record<Kind, Set<number>>, inventory: Inventory): vo
 }
 
 /** The selected items and their dependencies: a module includes its items' content, a graded topic its assignment and vice versa, HTML its files. */
-export function chosenOf(inventory: Inventory, choice: Choice): Chosen {
+function chosenOf(inventory: Inventory, choice: Choice): Chosen {
   const chosen = namedBy(choice, inventory);
   if (!choice.alone) for (const add of [addContent, addGraded, addFiles, addParents]) add(chosen, inventory);
   return chosen;
@@ -100,28 +100,28 @@ export function chosenOf(inventory: Inventory, choice: Choice): Chosen {
 const perStep = 100;
 const perStepOfTexts = 20;
 /** Kinds whose rows refer to rows of the same or a later kind. */
-const referring: readonly Kind[] = ['assignment_group', 'module'];
+const referring: readonly CopiedKind[] = ['assignment_group', 'module'];
 
 const inChunks = (ids: readonly number[], size: number): number[][] =>
   Array.from({ length: Math.ceil(ids.length / size) }, (_, at) => ids.slice(at * size, (at + 1) * size));
 
 /** The steps of a copy, in order. */
-export function planOf(inventory: Inventory, choice: Choice): Step[] {
+export function copyPlanOf(inventory: Inventory, choice: Choice): CopyStep[] {
   const chosen = chosenOf(inventory, choice);
-  const idsOf = (kind: Kind) => inventory[kind].map(({ id }) => id).filter((id) => chosen[kind].has(id));
-  const steps = (does: 'copy' | 'texts' | 'refer', kind: Kind, size: number): Step[] =>
+  const idsOf = (kind: CopiedKind) => inventory[kind].map(({ id }) => id).filter((id) => chosen[kind].has(id));
+  const steps = (does: 'copy' | 'texts' | 'refer', kind: CopiedKind, size: number): CopyStep[] =>
     // A folder is created after its parent.
     (kind === 'folder' ? byDepth(inventory.folder).map((level) => level.filter((id) => chosen.folder.has(id))) : [idsOf(kind)])
       .flatMap((ids) => inChunks(ids, size))
       .map((ids) => ({ does, kind, ids }));
   const all = isEverything(choice);
   return [
-    ...kinds.flatMap((kind) => steps('copy', kind, perStep)),
+    ...copiedKinds.flatMap((kind) => steps('copy', kind, perStep)),
     ...textual.flatMap((kind) => steps('texts', kind, perStepOfTexts)),
     ...referring.flatMap((kind) => steps('refer', kind, perStep)),
-    ...[...kinds]
+    ...[...copiedKinds]
       .reverse()
-      .flatMap((kind) => inChunks(choice.deleted?.[kind] ?? [], perStep).map((ids): Step => ({ does: 'delete', kind, ids }))),
+      .flatMap((kind) => inChunks(choice.deleted?.[kind] ?? [], perStep).map((ids): CopyStep => ({ does: 'delete', kind, ids }))),
     ...((choice.settings ?? all) ? [{ does: 'settings' } as const] : []),
     ...((choice.syllabus ?? all) ? [{ does: 'syllabus' } as const] : []),
   ];
@@ -137,5 +137,5 @@ function byDepth(folders: Inventory['folder']): number[][] {
 }
 
 /** Completed percentage. */
-export const percentOf = ({ plan, step }: { readonly plan: readonly Step[] | null; readonly step: number }): number =>
+export const percentOf = ({ plan, step }: { readonly plan: readonly CopyStep[] | null; readonly step: number }): number =>
   plan === null || plan.length === 0 ? 0 : Math.floor((step / plan.length) * 100);

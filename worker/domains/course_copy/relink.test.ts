@@ -1,14 +1,14 @@
 // Links rewritten to the copies.
 
 import { expect, test } from 'vitest';
-import { mentionedIn, relinked } from './relink';
+import { mentionedIn, relinkedHtml } from './relink';
 
 test('links point to the copies, in every kind of attribute, and nothing else is rewritten', () => {
   const found = {
     id: (kind: string, id: number) => (kind === 'file' && id === 9 ? 90 : kind === 'assignment' && id === 5 ? 50 : undefined),
     url: (url: string) => (url === 'week-1' ? 'week-1-2' : undefined),
   };
-  const moved = (html: string) => relinked(html, 1, 2, found);
+  const moved = (html: string) => relinkedHtml(html, 1, 2, found);
   expect(moved('<a href="/courses/1/files/9/download?wrap=1" data-api-endpoint="/api/v1/courses/1/files/9">/courses/1/files/9</a>')).toBe(
     '<a href="/courses/2/files/90/download?wrap=1" data-api-endpoint="/api/v1/courses/2/files/90">/courses/1/files/9</a>',
   );

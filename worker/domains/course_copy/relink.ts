@@ -1,12 +1,12 @@
 // Rewrites links in copied HTML to the copies. Pure.
 
 import { lookUp } from '@carrel/shared/wire/look_up';
-import type { Kind } from './table';
+import type { CopiedKind } from './table';
 
 const tags = /<[a-z][^>]*>/gi;
 
 /** URL segments and their kinds. */
-const words: Readonly<Record<string, Kind>> = {
+const words: Readonly<Record<string, CopiedKind>> = {
   files: 'file',
   folders: 'folder',
   assignments: 'assignment',
@@ -18,7 +18,7 @@ const words: Readonly<Record<string, Kind>> = {
 
 /** Ids of the items that a text links to, by kind, and page slugs. */
 export interface Mentioned {
-  readonly ids: ReadonlyMap<Kind, ReadonlySet<number>>;
+  readonly ids: ReadonlyMap<CopiedKind, ReadonlySet<number>>;
   readonly urls: ReadonlySet<string>;
 }
 
@@ -29,13 +29,13 @@ const placesIn = (from: number) =>
   );
 const loose = /(?<=["'\s=]|\/api\/v1)\/files\/(\d+)(?=[/?#"'\s>]|$)/g;
 
-export interface Found {
-  readonly id: (kind: Kind, source_id: number) => number | undefined;
+export interface LinkTargets {
+  readonly id: (kind: CopiedKind, source_id: number) => number | undefined;
   readonly url: (url: string) => string | undefined;
 }
 
 /** The last URL segment of the copy of an item. */
-function nameHere(word: string, name: string, found: Found): string | number | undefined {
+function nameHere(word: string, name: string, found: LinkTargets): string | number | undefined {
   if (word === 'pages' || word === 'wiki') {
     const url = found.url(decoded(name));
     return url === undefined ? undefined : encodeURIComponent(url);
@@ -48,7 +48,7 @@ function nameHere(word: string, name: string, found: Found): string | number | u
  * The HTML for the target course. Links to items without a copy stay unchanged.
  * @param origin ids and slugs of copies, by those of their originals
  */
-export function relinked(html: string, from: number, to: number, found: Found): string {
+export function relinkedHtml(html: string, from: number, to: number, found: LinkTargets): string {
   const places = placesIn(from);
   return html.replace(tags, (tag) =>
     tag
@@ -74,9 +74,9 @@ const decoded = (name: string): string => {
 
 /** The items of its own course that a text links to. */
 export function mentionedIn(html: string, from: number): Mentioned {
-  const ids = new Map<Kind, Set<number>>();
+  const ids = new Map<CopiedKind, Set<number>>();
   const urls = new Set<string>();
-  relinked(html, from, from, {
+  relinkedHtml(html, from, from, {
     id: (kind, id) => {
       const known = ids.get(kind) ?? new Set();
       ids.set(kind, known.add(id));

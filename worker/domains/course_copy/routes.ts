@@ -1,8 +1,8 @@
 // Course copies: copy content from another course, as queued work.
 
-import { list as listOf, optional, referenceTo, text } from '@carrel/shared/wire/fields';
+import { listOf, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { and, eq, sql } from 'drizzle-orm';
-import { standingRows, standings } from '../../contexts/course_standings';
+import { loadedCourseRows, loadedCourses } from '../../contexts/loaded_courses';
 import { idOf } from '../../contexts/references';
 import type { ResultOf } from '../../database/open';
 import { get, post } from '../../http/endpoint';
@@ -37,9 +37,9 @@ export const courseCopyRoutes = [
           .select()
           .from(courses)
           .where(and(eq(courses.id, sql`(${source})`), sql`${courses.workflow_state} <> 'deleted'`)),
-        standingRows(source, call),
+        loadedCourseRows(source, call),
       ]);
-      const { context } = standings(standing as ResultOf<ReturnType<typeof standingRows>>, call)(found(there));
+      const { context } = loadedCourses(standing as ResultOf<ReturnType<typeof loadedCourseRows>>, call)(found(there));
       if (!context.readsAsAdmin) throw unauthorized();
       if (context.id === course.id) throw problem(400, 'A course cannot be copied into itself');
       const results = await db.perform([

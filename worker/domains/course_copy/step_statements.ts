@@ -2,29 +2,29 @@
 
 import { getTableName, type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
-import { columnsOf, copyOf, hasCopy, kindFacts, type Route } from '../../rules/copied_kinds';
+import { copiedColumnsOf, copyOf, hasCopy, kindFacts, type Route } from '../../rules/copied_kinds';
 import { assignmentsFollowCopies, topicsFollowCopies } from '../../rules/graded_topics';
 import { notifyOfInsert, notifyOfUpdate } from '../../rules/notify';
-import type { Kind } from './table';
+import type { CopiedKind } from './table';
 
 const raw = (value: number | string) => sql.raw(String(value));
 const idsIn = (ids: readonly number[]) => sql`(select value from json_each(${JSON.stringify(ids)}))`;
 
 /** A link between the step's kind and this course. */
-const linksTo = ({ to }: Route, kind: Kind, as = 'copied_items') => sql.raw(`${as}.course_id = ${to} and ${as}.kind = '${kind}'`);
+const linksTo = ({ to }: Route, kind: CopiedKind, as = 'copied_items') => sql.raw(`${as}.course_id = ${to} and ${as}.kind = '${kind}'`);
 
 /**
  * Copies items of one kind.
  * @param named changed names, as JSON by original id
  * @param known migration ids, as JSON by original id
  */
-export function copyStep(db: Database, kind: Kind, ids: readonly number[], route: Route, named: string, known: string): Statement[] {
+export function copyStep(db: Database, kind: CopiedKind, ids: readonly number[], route: Route, named: string, known: string): Statement[] {
   const { build } = db;
   const { table, there, adopts, only, kept, text } = kindFacts[kind];
   const name = raw(getTableName(table));
   const chosen = sql`o.id in ${idsIn(ids)} and ${raw(there('o', route.from))}${only ? sql` and ${only(route)}` : sql``}`;
   const isNew = sql`${chosen} and not ${hasCopy(kind, route)}`;
-  const columns = columnsOf(kind, route, named);
+  const columns = copiedColumnsOf(kind, route, named);
   const list = (parts: readonly SQL[]) => sql.join([...parts], sql`, `);
   const stays = new Set([...kept, 'id', 'created_at', 'course_id', 'context_type', 'context_id', 'context_code', ...(text ? [text] : [])]);
   const changed = columns.filter(([column]) => !stays.has(column));
@@ -96,19 +96,19 @@ export function copyStep(db: Database, kind: Kind, ids: readonly number[], route
 }
 
 /** A select of the copies that a step has written, or is to delete. */
-const copiesOf = (kind: Kind, ids: readonly number[], route: Route): SQL =>
+const copiesOf = (kind: CopiedKind, ids: readonly number[], route: Route): SQL =>
   sql`select item_id from copied_items where ${linksTo(route, kind)} and source_id in ${idsIn(ids)}`;
 
 /** The other half of copied graded discussions. */
-export const followersOf = (db: Database, kind: Kind, copies: SQL): Statement[] =>
+export const followersOf = (db: Database, kind: CopiedKind, copies: SQL): Statement[] =>
   kind === 'assignment' ? topicsFollowCopies(db, copies) : kind === 'discussion_topic' ? assignmentsFollowCopies(db, copies) : [];
 
 /** Writes references between items of one kind once all exist: never-drop rules, module prerequisites. */
-export function referStep(db: Database, kind: Kind, ids: readonly number[], route: Route): Statement[] {
+export function referStep(db: Database, kind: CopiedKind, ids: readonly number[], route: Route): Statement[] {
   const copies = sql`select item_id from copied_items where ${linksTo(route, kind)} and source_id in ${idsIn(ids)} and copy_id = ${raw(route.copy_id)}`;
   const original = (table: string) =>
     sql`o.id = (select l.source_id from copied_items l where l.kind = ${raw(`'${kind}'`)} and l.item_id = ${raw(table)}.id and l.course_id = ${raw(route.to)})`;
-  const mapped = (of: Kind, list: SQL) =>
+  const mapped = (of: CopiedKind, list: SQL) =>
     sql`(select json_group_array(c.id) from (select ${copyOf(of, sql`j.value`, route)} as id from json_each(${list}) j) c where c.id is not null)`;
   if (kind === 'module')
     return [
@@ -125,7 +125,7 @@ export function referStep(db: Database, kind: Kind, ids: readonly number[], rout
 }
 
 /** Deletes in the target what was deleted in the source. */
-export function deleteStep(db: Database, kind: Kind, ids: readonly number[], route: Route): Statement[] {
+export function deleteStep(db: Database, kind: CopiedKind, ids: readonly number[], route: Route): Statement[] {
   const copies = copiesOf(kind, ids, route);
   return [
     db.build.run(

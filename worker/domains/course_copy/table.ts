@@ -5,7 +5,7 @@ import { index, primaryKey, sqliteTable } from 'drizzle-orm/sqlite-core';
 import { created, id, int, json, state, string } from '../../database/columns';
 
 /** The kinds in copy order: a kind comes after those it refers to. */
-export const kinds = [
+export const copiedKinds = [
   'folder',
   'file',
   'assignment_group',
@@ -16,14 +16,14 @@ export const kinds = [
   'module',
   'module_item',
 ] as const;
-export type Kind = (typeof kinds)[number];
+export type CopiedKind = (typeof copiedKinds)[number];
 
 /** The requested content; empty means everything. */
 export interface Choice {
   /** Kinds that are copied completely. Announcements are selected separately from discussion topics. */
-  readonly whole?: readonly (Kind | 'announcement')[];
+  readonly whole?: readonly (CopiedKind | 'announcement')[];
   /** Single items, by their ids in the source. */
-  readonly items?: { readonly [K in Kind]?: readonly number[] };
+  readonly items?: { readonly [K in CopiedKind]?: readonly number[] };
   /** Only these items, without their dependencies. */
   readonly alone?: boolean;
   /** Notify users about new content. */
@@ -33,12 +33,12 @@ export interface Choice {
   readonly settings?: boolean;
   readonly syllabus?: boolean;
   /** Items deleted in the source, to delete in the target. */
-  readonly deleted?: { readonly [K in Kind]?: readonly number[] };
+  readonly deleted?: { readonly [K in CopiedKind]?: readonly number[] };
 }
 
 /** One batch of work; the plan is a list of them. */
-export type Step =
-  | { readonly does: 'copy' | 'texts' | 'refer' | 'delete'; readonly kind: Kind; readonly ids: readonly number[] }
+export type CopyStep =
+  | { readonly does: 'copy' | 'texts' | 'refer' | 'delete'; readonly kind: CopiedKind; readonly ids: readonly number[] }
   | { readonly does: 'settings' | 'syllabus' };
 
 export const course_copies = sqliteTable(
@@ -53,7 +53,7 @@ export const course_copies = sqliteTable(
     /** Whether it was requested directly or is part of a blueprint sync. */
     purpose: state('copy', 'blueprint').notNull().default('copy'),
     choice: json<Choice>().notNull().default({}),
-    plan: json<Step[]>(),
+    plan: json<CopyStep[]>(),
     /** Number of completed steps. */
     step: int().notNull().default(0),
     /** How often the current step has failed. */
@@ -73,7 +73,7 @@ export const copied_items = sqliteTable(
   'copied_items',
   {
     course_id: int().notNull(),
-    kind: state(...kinds).notNull(),
+    kind: state(...copiedKinds).notNull(),
     source_id: int().notNull(),
     item_id: int().notNull(),
     source_course_id: int().notNull(),

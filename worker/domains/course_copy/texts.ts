@@ -5,18 +5,18 @@ import { theIds } from '../../database/ids';
 import type { Database, Statement } from '../../database/open';
 import { kindFacts, type Route } from '../../rules/copied_kinds';
 import { notifyOfUpdate } from '../../rules/notify';
-import { type Found, mentionedIn, relinked } from './relink';
+import { type LinkTargets, mentionedIn, relinkedHtml } from './relink';
 import { followersOf } from './step_statements';
-import type { Kind } from './table';
+import type { CopiedKind } from './table';
 
 /** Reads the copies of the items that the texts link to. */
-async function destinations(db: Database, texts: readonly string[], { from, to }: Route): Promise<Found> {
+async function destinations(db: Database, texts: readonly string[], { from, to }: Route): Promise<LinkTargets> {
   const mentioned = texts.map((html) => mentionedIn(html, from));
   const pairs = mentioned.flatMap(({ ids }) => [...ids].flatMap(([kind, some]) => [...some].map((id) => [kind, id] as const)));
   const urls = mentioned.flatMap((one) => [...one.urls]);
   if (pairs.length === 0 && urls.length === 0) return { id: () => undefined, url: () => undefined };
   const [items, pages] = await db.perform([
-    db.build.all<{ kind: Kind; source_id: number; item_id: number }>(
+    db.build.all<{ kind: CopiedKind; source_id: number; item_id: number }>(
       sql`select l.kind, l.source_id, l.item_id from json_each(${JSON.stringify(pairs)}) p cross join copied_items l where l.course_id = ${to} and l.kind = p.value ->> 0 and l.source_id = p.value ->> 1`,
     ),
     db.build.all<{ url: string; here: string }>(
@@ -30,7 +30,7 @@ async function destinations(db: Database, texts: readonly string[], { from, to }
 }
 
 /** Writes the texts of some copies; pages get a revision. */
-export async function textsStep(db: Database, kind: Kind, ids: readonly number[], route: Route): Promise<Statement[]> {
+export async function textsStep(db: Database, kind: CopiedKind, ids: readonly number[], route: Route): Promise<Statement[]> {
   const { table, text } = kindFacts[kind];
   if (!text) return [];
   const name = sql.raw(getTableName(table));
@@ -48,7 +48,7 @@ export async function textsStep(db: Database, kind: Kind, ids: readonly number[]
     route,
   );
   const texts = JSON.stringify(
-    found.map(({ item_id, html }) => [item_id, html === null ? null : relinked(html, route.from, route.to, where)]),
+    found.map(({ item_id, html }) => [item_id, html === null ? null : relinkedHtml(html, route.from, route.to, where)]),
   );
   return [
     ...(route.notifies
@@ -87,6 +87,6 @@ export async function syllabusStep(db: Database, route: Route): Promise<Statemen
     db.build.all<{ html: string | null }>(sql`select syllabus_body as html from courses where id = ${route.from}`),
   ]);
   const html = course?.html ?? null;
-  const told = html === null ? null : relinked(html, route.from, route.to, await destinations(db, [html], route));
-  return [db.build.run(sql`update courses set syllabus_body = ${told}, updated_at = ${route.now} where id = ${route.to}`)];
+  const result = html === null ? null : relinkedHtml(html, route.from, route.to, await destinations(db, [html], route));
+  return [db.build.run(sql`update courses set syllabus_body = ${result}, updated_at = ${route.now} where id = ${route.to}`)];
 }

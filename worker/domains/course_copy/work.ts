@@ -12,10 +12,10 @@ import { makePath } from '../files/folders/paths';
 import { advanceProgress, completeProgress, failProgress } from '../progress/progress';
 import { migrationIds } from './identity';
 import { inventoryOf } from './inventory';
-import { namesFor } from './names';
-import { percentOf, planOf } from './plan';
+import { copyNamesFor } from './names';
+import { copyPlanOf, percentOf } from './plan';
 import { copyStep, deleteStep, referStep, settingsStep } from './step_statements';
-import { course_copies, type Step } from './table';
+import { type CopyStep, course_copies } from './table';
 import { syllabusStep, textsStep } from './texts';
 
 export type CopyRow = RowOf<typeof course_copies>;
@@ -53,7 +53,7 @@ export class CopyWork {
     while (this.it.step < plan.length) {
       if (!mayGoOn()) return false;
       const route = this.route;
-      await this.commit(await this.statementsOf(plan[this.it.step] as Step, route), {}, this.it.step + 1);
+      await this.commit(await this.statementsOf(plan[this.it.step] as CopyStep, route), {}, this.it.step + 1);
     }
     await beforeItEnds();
     await this.end('completed', null);
@@ -61,7 +61,7 @@ export class CopyWork {
   }
 
   private async makePlan(): Promise<void> {
-    const plan = planOf(await inventoryOf(this.db, this.it.source_course_id, this.it.choice), this.it.choice);
+    const plan = copyPlanOf(await inventoryOf(this.db, this.it.source_course_id, this.it.choice), this.it.choice);
     const { to, now } = this.route;
     // Other files are found by paths below the root folder.
     const root = makePath(this.db, { context_type: 'Course', context_id: to }, [], now);
@@ -69,7 +69,7 @@ export class CopyWork {
     this.it = { ...this.it, plan, workflow_state: 'started' };
   }
 
-  private async statementsOf(step: Step, route: Route): Promise<Statement[]> {
+  private async statementsOf(step: CopyStep, route: Route): Promise<Statement[]> {
     const { db } = this;
     switch (step.does) {
       case 'copy':
@@ -78,7 +78,7 @@ export class CopyWork {
           step.kind,
           step.ids,
           route,
-          await namesFor(db, step.kind, step.ids, route),
+          await copyNamesFor(db, step.kind, step.ids, route),
           await migrationIds(step.kind, step.ids),
         );
       case 'texts':
@@ -98,7 +98,7 @@ export class CopyWork {
   async end(workflow_state: 'completed' | 'failed', message: string | null): Promise<void> {
     const { progress_id } = this.it;
     const { now } = this.route;
-    const told =
+    const result =
       progress_id === null
         ? []
         : [
@@ -106,7 +106,7 @@ export class CopyWork {
               ? completeProgress(this.db, progress_id, now)
               : failProgress(this.db, progress_id, message ?? '', now),
           ];
-    await this.commit([], { workflow_state, message }, this.it.step, told);
+    await this.commit([], { workflow_state, message }, this.it.step, result);
     this.it = { ...this.it, workflow_state, message };
   }
 

@@ -6,7 +6,7 @@ import type { UserRow } from '../../contexts/viewer';
 import { rowsAsJson, rowsOfJson } from '../../database/bundle';
 import type { Call } from '../../http/call';
 import { serializer } from '../../http/serializer';
-import { type Beside, besideOf, besidePage, type Wanted } from '../enrollments/beside';
+import { type Beside, besideOf, besidePage, type EnrollmentExtras } from '../enrollments/beside';
 import { type CountedBeside, countedBeside, workOfPerson } from '../enrollments/grades/json';
 import { enrollmentJson } from '../enrollments/json';
 import { mayRemove } from '../enrollments/policy';
@@ -37,7 +37,7 @@ export const include = [
 const aboutEnrollments = ['enrollments', 'sections', 'locked', 'can_be_removed'];
 const asksAboutEnrollments = (call: Call) => aboutEnrollments.some((word) => call.include.has(word));
 
-const wanted: Wanted = { logins: false, emails: false, observed: false };
+const wanted: EnrollmentExtras = { logins: false, emails: false, observed: false };
 
 /** States of users who have accepted; personal data of invited users is hidden. The unary plus keeps SQLite off the index of the whole course. */
 const settled = sql.raw("('active', 'completed', 'inactive')");

@@ -5,10 +5,10 @@ import type { CourseContext } from '../../contexts/course';
 import { idsOf } from '../../contexts/references';
 import type { Call } from '../../http/call';
 import { termTooShort } from '../../http/problem';
-import { type EnrollmentWord, typesOf } from '../courses/own_courses';
+import { type EnrollmentWord, enrollmentTypesOf } from '../courses/own_courses';
 import { readsRoster } from '../enrollments/policy';
 import type { EnrollmentState, EnrollmentType } from '../enrollments/table';
-import { fewOf, holding, idIn, mostFor, type Seen } from '../users/search/matches';
+import { fewOf, holding, idIn, mostFor, type SearchableField } from '../users/search/matches';
 
 export interface PeopleFilters {
   readonly search_term?: string;
@@ -26,7 +26,7 @@ const json = (values: readonly unknown[]) => sql`(select value from json_each(${
 
 const typesIn = (words: PeopleFilters['enrollment_type']): EnrollmentType[] =>
   (words ?? []).flatMap((word): readonly EnrollmentType[] =>
-    word === 'student_view' ? ['StudentViewEnrollment'] : word === 'student' ? ['StudentEnrollment'] : typesOf(word),
+    word === 'student_view' ? ['StudentViewEnrollment'] : word === 'student' ? ['StudentEnrollment'] : enrollmentTypesOf(word),
   );
 
 const statesFor = (course: CourseContext, filters: PeopleFilters): readonly EnrollmentState[] => {
@@ -68,7 +68,7 @@ function counts(e: string, course: CourseContext, me: number, filters: PeopleFil
 }
 
 /** The user fields that the caller may search. */
-const seen = ({ course }: Pick<Call, 'course'>): Seen => {
+const seen = ({ course }: Pick<Call, 'course'>): SearchableField => {
   const can = (permission: string) => course?.can(permission) ?? false;
   return [
     'name',
@@ -105,7 +105,7 @@ export function waysTo(term: string, call: Pick<Call, 'course' | 'page'>, chosen
  * Enrollments joined with `users`, one per user: the first that matches. The hint keeps SQLite from walking the whole course to find a user's other
  * enrollments.
  */
-export function peopleOf(course: CourseContext, filters: PeopleFilters, call: Pick<Call, 'course' | 'include' | 'me'>): SQL {
+export function courseUsersOf(course: CourseContext, filters: PeopleFilters, call: Pick<Call, 'course' | 'include' | 'me'>): SQL {
   const { user_ids, user_uuids } = filters;
   const conditions = [
     counts('enrollments', course, call.me.id, filters),

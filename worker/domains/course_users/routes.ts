@@ -7,20 +7,20 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { CourseContext } from '../../contexts/course';
 import { isActiveStaff } from '../../contexts/predicates';
 import { idOf } from '../../contexts/references';
-import { within } from '../../database/ids';
+import { isInSelect } from '../../database/ids';
 import type { Call } from '../../http/call';
 import { get, put } from '../../http/endpoint';
-import { ascending, firstOf, type Listing, type Order, rows } from '../../http/listing';
+import { ascending, firstPageSql, type Listing, type Order, rows } from '../../http/listing';
 import { found, problem } from '../../http/problem';
 import { all, answer, list, one, write } from '../../http/reply';
 import { enrollmentWords } from '../courses/own_courses';
-import { readsRoster, visible } from '../enrollments/policy';
+import { readsRoster, visibleEnrollments } from '../enrollments/policy';
 import { enrollmentStates, enrollments } from '../enrollments/table';
 import { user } from '../users/json';
 import { fewAtWork, finding } from '../users/search/scan';
 import { users } from '../users/table';
 import { courseUser, include, recentStudent } from './json';
-import { type PeopleFilters, peopleOf, waysTo } from './policy';
+import { courseUsersOf, type PeopleFilters, waysTo } from './policy';
 
 export const about = { title: 'Course users', description: 'The users of a course, with their enrollments.' };
 
@@ -81,12 +81,12 @@ function listing(
   const isDescending = filters.order === 'desc';
   const order: Order[] = [by, enrollments.user_id].map((one) => ({ by: one, descending: isDescending }));
   const from = filters.user_id === undefined ? undefined : fromOn(course, filters.user_id, key, isDescending);
-  const chosen = sql`${and(peopleOf(course, filters, call), from, more)}`;
+  const chosen = sql`${and(courseUsersOf(course, filters, call), from, more)}`;
   const term = filters.search_term?.trim();
   return rows(users, {
     from: enrollments,
     join: (select) => select.innerJoin(users, eq(users.id, enrollments.user_id)),
-    where: term ? within(enrollments.id, firstOf(waysTo(term, call, chosen), sql`enrollments.id`, order, call.page)) : chosen,
+    where: term ? isInSelect(enrollments.id, firstPageSql(waysTo(term, call, chosen), sql`enrollments.id`, order, call.page)) : chosen,
     order,
   });
 }
@@ -152,7 +152,7 @@ export const courseUserRoutes = [
       const order = ascending(sql`${users.sortable_name} collate nocase`, users.id);
       const chosen = receivesContent(call.me.id);
       const { ids, upTo } = finding({ term, seen: ['name', 'sortable_name'], isByName: true, chosen, few: [fewAtWork] }, order, call.page);
-      return list(rows(users, { where: within(users.id, ids), order, once: true, upTo }));
+      return list(rows(users, { where: isInSelect(users.id, ids), order, once: true, upTo }));
     },
   ),
 
@@ -166,7 +166,7 @@ export const courseUserRoutes = [
     },
     async ({ db, course, user, params, now, me }) => {
       const { date } = params;
-      const theirs = and(visible(course, me), eq(enrollments.user_id, user.id), ne(enrollments.enrollment_state, 'deleted'));
+      const theirs = and(visibleEnrollments(course, me), eq(enrollments.user_id, user.id), ne(enrollments.enrollment_state, 'deleted'));
       const [[enrolled]] = await db.perform([db.build.select({ id: enrollments.id }).from(enrollments).where(theirs).limit(1)]);
       found(enrolled);
       return write([db.build.update(enrollments).set({ last_attended_at: date, updated_at: now }).where(theirs)], answer({ date }));

@@ -1,24 +1,24 @@
 // Courses of an account and its sub-accounts: filters, search and sort orders (reference 02 §1.2).
 
-import { bool, choice, choices, list, optional, referenceTo, searchTerm, text, time, word } from '@carrel/shared/wire/fields';
+import { bool, choice, choices, listOf, optional, referenceTo, searchTerm, text, time, word } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { and, eq, inArray, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { AccountContext } from '../../contexts/account';
 import { isBelow } from '../../contexts/account_tree';
 import { idOf } from '../../contexts/references';
-import { contains, within } from '../../database/ids';
-import { sought } from '../../database/search';
+import { contains, isInSelect } from '../../database/ids';
+import { searchCondition } from '../../database/search';
 import type { Call } from '../../http/call';
-import { firstOf, type Listing, type Order, rows } from '../../http/listing';
+import { firstPageSql, type Listing, type Order, rows } from '../../http/listing';
 import { termTooShort } from '../../http/problem';
 import { account_courses } from '../accounts/table';
 import { fewOf, idIn, mostFor } from '../users/search/matches';
-import { enrollmentWords, typesOf } from './own_courses';
+import { enrollmentTypesOf, enrollmentWords } from './own_courses';
 import { courses } from './table';
 
 export const accountListParams = {
-  state: optional(list(text)),
+  state: optional(listOf(text)),
   published: optional(bool),
   completed: optional(bool),
   with_enrollments: optional(bool),
@@ -28,8 +28,8 @@ export const accountListParams = {
   blueprint_associated: optional(bool),
   public: optional(bool),
   homeroom: optional(bool),
-  by_teachers: optional(list(text)),
-  by_subaccounts: optional(list(text)),
+  by_teachers: optional(listOf(text)),
+  by_subaccounts: optional(listOf(text)),
   enrollment_term_id: optional(referenceTo('term')),
   search_term: searchTerm,
   search_by: choice('course', 'teacher'),
@@ -91,7 +91,7 @@ function waysTo(term: string, by: 'course' | 'teacher' | undefined, seesSis: boo
       holds: sql`exists (select 1 from enrollments e join users u on u.id = e.user_id where e.course_id = courses.id and ${isTheirs} and ${contains(sql`u.name`, term)})`,
     };
   }
-  const words = sought('course', ['name', 'course_code', ...(seesSis ? ['sis_course_id'] : [])], [term], most);
+  const words = searchCondition('course', ['name', 'course_code', ...(seesSis ? ['sis_course_id'] : [])], [term], most);
   const byId = id === undefined ? sql`` : sql` union select ${id}`;
   const holds = or(
     contains(courses.name, term),
@@ -118,7 +118,7 @@ const flagged = (given: boolean | undefined, holds: SQL): SQL | undefined =>
 
 function filtered(filters: AccountFilters, now: string): SQL | undefined {
   const wanted = (filters.state ?? []).flatMap((one) => (one === 'all' ? states : isState(one) ? [one] : []));
-  const types = (filters.enrollment_type ?? []).flatMap((word) => typesOf(word));
+  const types = (filters.enrollment_type ?? []).flatMap((word) => enrollmentTypesOf(word));
   const enrolled = sql`exists (select 1 from enrollments e where e.course_id = courses.id and ${live})`;
   const isOver = sql`(courses.workflow_state = 'completed' or coalesce(${end} < ${now}, 0))`;
   return and(
@@ -155,7 +155,7 @@ const sorts: Record<string, SQLWrapper> = {
   term: account_courses.term,
 };
 
-export function coursesOf(
+export function accountCoursesOf(
   account: AccountContext,
   filters: AccountFilters,
   { now, institution, page }: Pick<Call, 'now' | 'institution' | 'page'>,
@@ -184,7 +184,7 @@ export function coursesOf(
   ];
   const along = by === undefined ? inOrder : undefined;
   const found = along
-    ? firstOf(
+    ? firstPageSql(
         [
           {
             from: sql`${along.from} cross join courses cross join account_courses`,
@@ -195,10 +195,10 @@ export function coursesOf(
         [{ by: along.id, descending }],
         page,
       )
-    : firstOf(ways, sql`courses.id`, order, page);
+    : firstPageSql(ways, sql`courses.id`, order, page);
   return rows(courses, {
     join: (select) => select.crossJoin(account_courses),
-    where: and(within(courses.id, found), place),
+    where: and(isInSelect(courses.id, found), place),
     order,
   });
 }

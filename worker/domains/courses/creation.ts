@@ -11,16 +11,16 @@ import { assignment_groups } from '../assignment_groups/table';
 import { enrollments } from '../enrollments/table';
 import { sections } from '../sections/table';
 import {
-  type CourseColumns,
   type CourseGiven,
   type CourseRights,
+  type CourseRowChange,
   codeFrom,
   columnChanges,
   dateChanges,
   settingsPatch,
   withKeptSyllabus,
 } from './input';
-import { refusals } from './lifecycle_turn';
+import { courseRefusals } from './lifecycle_turn';
 import { courses } from './table';
 
 export interface Creation {
@@ -36,7 +36,7 @@ export interface Creation {
 export const newCode = () => randomText(6).toUpperCase();
 
 /** @param account a select of the account's id, and the statements that create the account if needed */
-export function create(
+export function createCourse(
   call: Call,
   account: { id: SQL; before: readonly Statement[] },
   { given: sent, rights, offer, enrollMe, revives }: Creation,
@@ -49,7 +49,7 @@ export function create(
   const term = given.enrollment_term_id ?? given.term_id;
   const made = eq(courses.uuid, uuid);
   const id = sql`(select id from courses where uuid = ${uuid})`;
-  const values: CourseColumns & { name: string; updated_at: string } = {
+  const values: CourseRowChange & { name: string; updated_at: string } = {
     ...columnChanges(given, { ...rights, terms: term !== undefined && term !== null, rename: true }),
     ...dateChanges(given, undefined),
     name,
@@ -101,6 +101,6 @@ export function create(
     ],
     one(rows(courses, { where: made })),
     // A live course with this SIS id is not restored, so no row has the new uuid and the insert fails.
-    { ...refusals, 'sections.course_id': refusals['courses.sis_course_id'] },
+    { ...courseRefusals, 'sections.course_id': courseRefusals['courses.sis_course_id'] },
   );
 }

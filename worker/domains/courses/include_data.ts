@@ -2,18 +2,18 @@
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { CourseContext, CourseRow, TermRow } from '../../contexts/course';
-import type { Standing } from '../../contexts/course_standings';
 import type { AccountRow } from '../../contexts/institution';
+import type { LoadedCourse } from '../../contexts/loaded_courses';
 import { isActiveGrader } from '../../contexts/predicates';
 import { meets } from '../../contexts/section_limit';
-import { named } from '../../database/together';
+import { withColumns } from '../../database/together';
 import { withHost } from '../../html/addresses';
 import type { Call } from '../../http/call';
 import { courseProgress, notAStudent, selectCourseProgress } from '../modules/progress/course';
 import type { FactsRow } from '../modules/progress/facts';
 import { type DisplayRow, userDisplay } from '../users/display';
 import { pictureColumns, picturesOf } from './pictures';
-import { type TabUse, tabsOf, tabUse } from './tabs';
+import { type TabUse, tabsJson, tabUse } from './tabs';
 
 interface Counted {
   readonly course_id: number;
@@ -32,7 +32,7 @@ export const includedRows = (ids: SQL, { db, include, me }: Call) => {
   const asked = (...words: string[]) => words.some((word) => include.has(word));
   return {
     teachers: asked('teachers', 'active_teachers')
-      ? named(
+      ? withColumns(
           build.all<Teaching>(
             sql`select distinct e.course_id, u.id, u.name, u.short_name, u.avatar_url, u.pronouns, u.is_test_student from enrollments e join users u on u.id = e.user_id where e.course_id in (${ids}) and e.type = 'TeacherEnrollment' and e.enrollment_state = 'active' order by e.sortable_name, u.id`,
           ),
@@ -40,7 +40,7 @@ export const includedRows = (ids: SQL, { db, include, me }: Call) => {
         )
       : undefined,
     students: asked('total_students')
-      ? named(
+      ? withColumns(
           build.all<Counted>(
             sql`select course_id, people as total from roster_counts where course_id in (${ids}) and course_section_id = 0 and type = 'StudentEnrollment'`,
           ),
@@ -48,7 +48,7 @@ export const includedRows = (ids: SQL, { db, include, me }: Call) => {
         )
       : undefined,
     used: asked('storage_quota_used_mb')
-      ? named(
+      ? withColumns(
           build.all<Counted>(
             sql`select context_id as course_id, sum(size) as total from files where context_type = 'Course' and context_id in (${ids}) and workflow_state = 'available' and copied_from_id is null group by context_id`,
           ),
@@ -56,7 +56,7 @@ export const includedRows = (ids: SQL, { db, include, me }: Call) => {
         )
       : undefined,
     ungraded: asked('needs_grading_count')
-      ? named(
+      ? withColumns(
           build.all<Counted>(
             sql`select s.course_id, count(*) as total from submissions s join assignments a on a.id = s.assignment_id and a.workflow_state = 'published'
             where s.course_id in (${ids}) and (s.workflow_state in ('submitted', 'pending_review') or (s.workflow_state = 'graded' and s.attempt > s.graded_attempt)) and s.excused = 0
@@ -68,7 +68,7 @@ export const includedRows = (ids: SQL, { db, include, me }: Call) => {
         )
       : undefined,
     pictures: asked('course_image', 'banner_image')
-      ? named(
+      ? withColumns(
           build.all<{ course_id: number; image_uuid: string | null; banner_image_uuid: string | null }>(
             sql`select courses.id as course_id, ${pictureColumns.image_uuid.getSQL()} as image_uuid, ${pictureColumns.banner_image_uuid.getSQL()} as banner_image_uuid from courses where courses.id in (${ids})`,
           ),
@@ -78,7 +78,7 @@ export const includedRows = (ids: SQL, { db, include, me }: Call) => {
     tabs: asked('tabs') ? tabUse(db, ids) : undefined,
     progress: asked('course_progress') ? selectCourseProgress(db, me.id, ids) : undefined,
     favorites: asked('favorites')
-      ? named(
+      ? withColumns(
           build.all<{ course_id: number }>(
             sql`select context_id as course_id from favorites where user_id = ${me.id} and context_type = 'Course' and context_id in (${ids})`,
           ),
@@ -100,7 +100,7 @@ export const isOver = (course: CourseRow, term: TermRow, now: string): boolean =
 };
 
 /** A term with the dates for the caller's enrollment types. */
-function termJson({ term, context }: Standing) {
+function termJson({ term, context }: LoadedCourse) {
   const overrides = context.mine.map((one) => term.overrides[one.type]).filter((one) => one !== undefined);
   const pick = (side: 'start_at' | 'end_at', later: boolean) => {
     const given = overrides
@@ -148,7 +148,7 @@ const progressJson = (course: CourseRow, context: CourseContext, facts: readonly
   context.mine.some((one) => one.type === 'StudentEnrollment') ? courseProgress(facts, course.id, now, origin) : notAStudent;
 
 /** The caller's own sections. */
-const sectionsJson = ({ context, enrolled }: Standing) =>
+const sectionsJson = ({ context, enrolled }: LoadedCourse) =>
   context.mine.map((one) => {
     const section = enrolled.find(({ enrollment }) => enrollment.id === one.id)?.section;
     return {
@@ -167,7 +167,7 @@ const permissionsJson = (context: CourseContext) => ({
 
 interface Shown {
   readonly course: CourseRow;
-  readonly standing: Standing;
+  readonly standing: LoadedCourse;
   readonly context: CourseContext;
   readonly account: AccountRow | undefined;
   readonly rows: Rows;
@@ -204,7 +204,7 @@ const fieldsOf: Readonly<Record<string, (shown: Shown) => object | false | undef
   subaccount: ({ account }) => account && { subaccount_id: account.id, subaccount_name: account.name },
   tabs: ({ course, context, rows, call }) => {
     const use = (rows.tabs as TabUse[] | undefined)?.find((one) => one.course_id === course.id);
-    return rows.tabs && { tabs: tabsOf(context, use, call.origin) };
+    return rows.tabs && { tabs: tabsJson(context, use, call.origin) };
   },
   course_progress: ({ course, context, rows, call }) =>
     rows.progress && { course_progress: progressJson(course, context, rows.progress as readonly FactsRow[], call) },
@@ -234,7 +234,7 @@ const fieldsOf: Readonly<Record<string, (shown: Shown) => object | false | undef
 };
 
 /** The included keys of one course. */
-export function includedJson(course: CourseRow, standing: Standing, rows: Rows, call: Call, quotaOfAccount: number): object {
+export function includedJson(course: CourseRow, standing: LoadedCourse, rows: Rows, call: Call, quotaOfAccount: number): object {
   const shown = { course, standing, context: standing.context, account: standing.accounts.at(-1), rows, call, quotaOfAccount };
   return Object.assign({}, ...Object.entries(fieldsOf).map(([name, fields]) => call.include.has(name) && fields(shown)));
 }

@@ -1,13 +1,13 @@
 // The parameters of `course[...]`, and the changes that a caller may make with them: columns and settings (reference 02 §1.4, §1.7).
 
 import { sanitise } from '@carrel/shared/html/sanitise';
-import { bool, group, int, maybe, optional, referenceTo, text, time, word } from '@carrel/shared/wire/fields';
+import { bool, int, maybe, object, optional, referenceTo, text, time, word } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { type SQL, sql } from 'drizzle-orm';
 import { idOf } from '../../contexts/references';
 import { withoutHost } from '../../html/addresses';
 import { invalid, problem } from '../../http/problem';
-import { restrictionParams, type settingsAfter, typesByObject } from '../blueprint_templates/restrictions';
+import { type blueprintSettingsAfter, restrictionParams, typesByObject } from '../blueprint_templates/restrictions';
 import { timeZone } from '../users/settings/time_zones';
 import { settingDefaults } from './settings';
 import type { courses } from './table';
@@ -98,7 +98,7 @@ const blueprintParams = {
   blueprint_restrictions: optional(restrictionParams),
   use_blueprint_restrictions_by_object_type: flag,
   blueprint_restrictions_by_object_type: optional(
-    group(
+    object(
       Object.fromEntries(typesByObject.map((type) => [type, optional(restrictionParams)])) as Record<
         string,
         ReturnType<typeof optional<typeof restrictionParams>>
@@ -106,14 +106,14 @@ const blueprintParams = {
     ),
   ),
 };
-export type BlueprintGiven = Parameters<typeof settingsAfter>[1];
-export const courseBody = { course: optional(group({ ...courseParams, ...blueprintParams })) };
+export type BlueprintGiven = Parameters<typeof blueprintSettingsAfter>[1];
+export const courseBody = { course: optional(object({ ...courseParams, ...blueprintParams })) };
 
 type Value = string | number | boolean | null | undefined;
 export type CourseGiven = { readonly [K in keyof typeof courseParams]?: Value };
 type Row = typeof courses.$inferInsert;
 /** Columns of a course that are written, as values or as SQL. */
-export type CourseColumns = { [K in keyof Row]?: Row[K] | SQL };
+export type CourseRowChange = { [K in keyof Row]?: Row[K] | SQL };
 
 /** The caller's permissions that decide about protected fields. */
 export interface CourseRights {
@@ -207,7 +207,7 @@ export const withKeptSyllabus = (given: CourseGiven, { origin }: { readonly orig
   typeof given.syllabus_body === 'string' ? { ...given, syllabus_body: withoutHost(given.syllabus_body, origin) } : given;
 
 /** The changed columns; fields that the caller may not set are ignored. */
-export function columnChanges(given: CourseGiven, rights: CourseRights): CourseColumns {
+export function columnChanges(given: CourseGiven, rights: CourseRights): CourseRowChange {
   const [everybody, institution] = lookUp(visibilities, given.course_visibility as string | undefined) ?? [
     given.is_public,
     given.is_public_to_auth_users,
@@ -258,7 +258,7 @@ export function columnChanges(given: CourseGiven, rights: CourseRights): CourseC
 export function dateChanges(
   given: CourseGiven,
   before: CourseBefore | undefined,
-): Pick<CourseColumns, 'start_at' | 'end_at' | 'restrict_enrollments_to_course_dates'> {
+): Pick<CourseRowChange, 'start_at' | 'end_at' | 'restrict_enrollments_to_course_dates'> {
   const end = (given.end_at === undefined ? given.conclude_at : given.end_at) as string | null | undefined;
   const start = given.start_at as string | null | undefined;
   const asked = given.restrict_enrollments_to_course_dates as boolean | undefined;
@@ -270,7 +270,7 @@ export function dateChanges(
 }
 
 /** All changes of a request to an existing course. `code` is the self-enrollment code to use if the course has none. */
-export const changesOf = (given: CourseGiven, rights: CourseRights, before: CourseBefore, code: string): CourseColumns => ({
+export const courseChangesOf = (given: CourseGiven, rights: CourseRights, before: CourseBefore, code: string): CourseRowChange => ({
   ...columnChanges(given, rights),
   ...dateChanges(given, before),
   settings: patched(settingsPatch(given)),

@@ -8,14 +8,14 @@ import { newMeter, open } from '../../database/open';
 import type { Job, Platform } from '../../platform';
 import { advanceProgress, completeProgress } from '../progress/progress';
 import { progress } from '../progress/table';
-import type { CourseEvent } from './lifecycle';
+import type { CourseTransition } from './lifecycle';
 import { moveCourse } from './publishing';
 import { courses } from './table';
 
 export interface CourseBatch {
   /** References as sent. */
   readonly course_ids: readonly string[];
-  readonly event: CourseEvent;
+  readonly event: CourseTransition;
 }
 
 /** Events are idempotent, so an interrupted batch starts again from the first course. */

@@ -3,28 +3,35 @@
 import { Course } from '@carrel/shared/resources/course';
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { CourseRow } from '../../contexts/course';
-import { type Enrolled, type Standing, standingColumns, standingOfRow, standingRows, standings } from '../../contexts/course_standings';
+import {
+  type Enrolled,
+  type LoadedCourse,
+  loadedCourseColumns,
+  loadedCourseOfRow,
+  loadedCourseRows,
+  loadedCourses,
+} from '../../contexts/loaded_courses';
 import { feedAddress, publicFeedAddress } from '../../crypto/feed_address';
 import type { ResultOf } from '../../database/open';
-import { named } from '../../database/together';
+import { withColumns } from '../../database/together';
 import type { Call } from '../../http/call';
 import { serializer } from '../../http/serializer';
 import { inCourse, verifiersIn } from '../../rules/file_verifiers';
-import { settingsTold } from '../blueprint_templates/restrictions';
-import { countedGroups, letterOf, scoresFrom, workColumn } from '../enrollments/grades/facts';
+import { blueprintSettingsJson } from '../blueprint_templates/restrictions';
+import { countedGroups, letterGradeOf, scoresFrom, workColumn } from '../enrollments/grades/facts';
 import type { CourseScores } from '../enrollments/grades/scores';
 import { includedJson, includedRows } from './include_data';
-import { keeps, type OwnFilter, wordOf } from './own_courses';
+import { enrollmentWordOf, keeps, type OwnFilter } from './own_courses';
 import { courses } from './table';
 
 const stateOf = (course: CourseRow) =>
   course.workflow_state === 'created' || course.workflow_state === 'claimed' ? 'unpublished' : course.workflow_state;
 
 /** The storage quota of a course: the nearest account that sets one, else 500 MB. */
-const quotaOf = ({ accounts }: Standing) =>
+const quotaOf = ({ accounts }: LoadedCourse) =>
   accounts.findLast((account) => account.default_storage_quota_mb !== null)?.default_storage_quota_mb ?? 500;
 
-function itself(course: CourseRow, standing: Standing, name: string, call: Call) {
+function itself(course: CourseRow, standing: LoadedCourse, name: string, call: Call) {
   const { context, accounts } = standing;
   const { settings } = course;
   const seesSis = context.can('read_sis') || context.can('manage_sis');
@@ -59,7 +66,7 @@ function itself(course: CourseRow, standing: Standing, name: string, call: Call)
     storage_quota_mb: course.storage_quota_mb ?? quotaOf(standing),
     calendar: { ics: call.me.isKnown ? feedAddress(`course_${course.id}`, call) : publicFeedAddress(course.uuid, call.origin) },
     blueprint: course.is_blueprint,
-    ...(course.is_blueprint && settingsTold(course.blueprint_settings)),
+    ...(course.is_blueprint && blueprintSettingsJson(course.blueprint_settings)),
     workflow_state: stateOf(course),
     overridden_course_visibility: '',
     ...(course.course_format !== null && { course_format: course.course_format }),
@@ -92,7 +99,7 @@ const noPeriodUnposted = {
 function enrollmentJson(
   { enrollment, role }: Enrolled,
   course: CourseRow,
-  standing: Standing,
+  standing: LoadedCourse,
   call: Call,
   scores: CourseScores | undefined,
 ) {
@@ -106,7 +113,7 @@ function enrollmentJson(
     unposted_final_score: unpostedFinal = null,
   } = scores ?? {};
   return {
-    type: wordOf(enrollment.type),
+    type: enrollmentWordOf(enrollment.type),
     role: role.name,
     role_id: enrollment.role_id,
     user_id: enrollment.user_id,
@@ -116,13 +123,13 @@ function enrollmentJson(
     ...(hasScores && {
       computed_current_score: current,
       computed_final_score: final,
-      computed_current_grade: letterOf(current, course),
-      computed_final_grade: letterOf(final, course),
+      computed_current_grade: letterGradeOf(current, course),
+      computed_final_grade: letterGradeOf(final, course),
       ...(isGrader && {
         unposted_current_score: unposted,
         unposted_final_score: unpostedFinal,
-        unposted_current_grade: letterOf(unposted, course),
-        unposted_final_grade: letterOf(unpostedFinal, course),
+        unposted_current_grade: letterGradeOf(unposted, course),
+        unposted_final_grade: letterGradeOf(unpostedFinal, course),
       }),
       ...(call.include.has('current_grading_period_scores') && { ...noPeriod, ...(isGrader && noPeriodUnposted) }),
     }),
@@ -143,7 +150,7 @@ const also = (ids: SQL, call: Call) => {
   const people = call.include.has('observed_users') ? sql`select ${subject} union ${observedBy(subject)}` : sql`select ${subject}`;
   const wantsScores = call.include.has('total_scores');
   return {
-    standing: standingRows(ids, call, people),
+    standing: loadedCourseRows(ids, call, people),
     work: wantsScores ? workIn(ids, people, call) : undefined,
     counted: wantsScores ? countedGroups(call.db, ids) : undefined,
     ...includedRows(ids, call),
@@ -151,7 +158,7 @@ const also = (ids: SQL, call: Call) => {
 };
 
 type Found = {
-  standing: ResultOf<ReturnType<typeof standingRows>>;
+  standing: ResultOf<ReturnType<typeof loadedCourseRows>>;
   work: ResultOf<ReturnType<typeof workIn>> | undefined;
   counted: ResultOf<ReturnType<typeof countedGroups>> | undefined;
 } & {
@@ -160,7 +167,7 @@ type Found = {
 
 /** The submissions of users in the courses of a page where they are students. */
 const workIn = (ids: SQL, people: SQL, { db }: Call) =>
-  named(
+  withColumns(
     db.build.all<{ user_id: number; course_id: number; work: string }>(
       sql`select enrollments.user_id, enrollments.course_id, ${workColumn(sql.raw('enrollments.user_id'), sql.raw('enrollments.course_id'))} as work from enrollments
       where enrollments.course_id in (${ids}) and enrollments.user_id in (${people}) and enrollments.type = 'StudentEnrollment' and enrollments.enrollment_state not in ('deleted', 'rejected')`,
@@ -169,8 +176,8 @@ const workIn = (ids: SQL, people: SQL, { db }: Call) =>
   );
 
 const scoresIn = (course: CourseRow, { enrollment }: Enrolled, { work, counted }: Found): CourseScores | undefined => {
-  const told = work?.find((one) => one.user_id === enrollment.user_id && one.course_id === course.id)?.work;
-  return scoresFrom(told, counted ?? [], course, enrollment.enrollment_state === 'completed');
+  const result = work?.find((one) => one.user_id === enrollment.user_id && one.course_id === course.id)?.work;
+  return scoresFrom(result, counted ?? [], course, enrollment.enrollment_state === 'completed');
 };
 
 /** A course in a user's own lists, or a single course. */
@@ -181,7 +188,7 @@ export const course = serializer({
   also,
   json: (row: CourseRow, call, found) => {
     const all = found as Found;
-    const standing = standings(all.standing, call)(row);
+    const standing = loadedCourses(all.standing, call)(row);
     if (!standing.context.canRead && row.workflow_state !== 'deleted') return { id: row.id, access_restricted_by_date: true };
     const subject = call.user?.id ?? call.me.id;
     const filter = call.params as OwnFilter;
@@ -207,10 +214,10 @@ export const course = serializer({
 export const courseOfAccount = serializer({
   resource: Course,
   table: courses,
-  columns: (call) => ({ ...standingColumns(call), ...textColumns(call) }),
+  columns: (call) => ({ ...loadedCourseColumns(call), ...textColumns(call) }),
   also: includedRows,
   json: (row: CourseRow, call, found) => {
-    const standing = standingOfRow(row, call);
+    const standing = loadedCourseOfRow(row, call);
     return {
       ...itself(row, standing, standing.nickname ?? row.name, call),
       ...includedJson(row, standing, found as Found, call, quotaOf(standing)),
@@ -222,11 +229,11 @@ export const courseOfAccount = serializer({
 export const createdCourse = serializer({
   resource: Course,
   table: courses,
-  columns: standingColumns,
+  columns: loadedCourseColumns,
   json: (row: CourseRow, call) => {
     const saidEnd = (call.params as { course?: { end_at?: unknown } }).course?.end_at !== undefined;
     return {
-      ...itself(row, standingOfRow(row, call), row.name, call),
+      ...itself(row, loadedCourseOfRow(row, call), row.name, call),
       allow_student_assignment_edits: false,
       allow_student_wiki_edits: row.allow_student_wiki_edits,
       allow_wiki_comments: row.allow_wiki_comments,

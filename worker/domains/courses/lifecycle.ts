@@ -20,11 +20,11 @@ export const courseMoves = {
   undelete: { from: ['deleted'], to: 'claimed', right: 'undelete_courses' },
 } as const satisfies Record<string, CourseMove>;
 
-export type CourseEvent = keyof typeof courseMoves;
-export const courseEvents = Object.keys(courseMoves) as CourseEvent[];
+export type CourseTransition = keyof typeof courseMoves;
+export const courseEvents = Object.keys(courseMoves) as CourseTransition[];
 
 /** A course role may delete only courses that SIS does not manage. */
-export function mayMove(course: CourseContext, event: CourseEvent): boolean {
+export function mayMove(course: CourseContext, event: CourseTransition): boolean {
   if (event === 'delete' && course.sis_course_id !== null && !course.isAdmin) return false;
   if (event === 'undelete' && course.can('manage_courses_admin')) return true;
   return course.can(courseMoves[event].right);

@@ -7,14 +7,14 @@ import { claimRow } from '../../http/idempotency';
 import { invalid, notFound } from '../../http/problem';
 import { notifyOfUpdate } from '../../rules/notify';
 import { followDefaults } from '../blueprint_templates/restrict_item';
-import type { Errand } from '../enrollments/roster/roster';
+import type { RosterRequest } from '../enrollments/roster/roster';
 import { enrollments } from '../enrollments/table';
 import { sections } from '../sections/table';
-import { type CourseBefore, type CourseGiven, type CourseRights, changesOf } from './input';
-import { type CourseEvent, courseMoves } from './lifecycle';
+import { type CourseBefore, type CourseGiven, type CourseRights, courseChangesOf } from './input';
+import { type CourseTransition, courseMoves } from './lifecycle';
 import { type BlueprintSettings, courses } from './table';
 
-/** Changes besides those of `changesOf`: the state of the course and its blueprint role. */
+/** Changes besides those of `courseChangesOf`: the state of the course and its blueprint role. */
 export interface FurtherChanges {
   readonly account_id?: number;
   readonly is_blueprint?: boolean;
@@ -35,8 +35,8 @@ export const furtherColumns = ({ is_blueprint, ...columns }: FurtherChanges) => 
 export const furtherEffects = (db: Database, course_id: number, { blueprint_settings: locks }: FurtherChanges): Statement[] =>
   locks ? followDefaults(db, course_id, locks) : [];
 
-export interface CourseErrand extends Errand {
-  readonly event: CourseEvent;
+export interface CourseRequest extends RosterRequest {
+  readonly event: CourseTransition;
   /** Field changes of the same request, and the permissions for them. */
   readonly given: CourseGiven;
   readonly rights: CourseRights;
@@ -48,7 +48,7 @@ export interface CourseErrand extends Errand {
 }
 
 /** Null when unpublishing a course with submissions: the column is not nullable, so the batch fails. */
-const stateAfter = (event: CourseEvent): SQL => {
+const stateAfter = (event: CourseTransition): SQL => {
   const { from, to } = courseMoves[event];
   const leaves = sql`workflow_state in (${sql.join(
     from.map((state) => sql`${state}`),
@@ -62,7 +62,7 @@ const stateAfter = (event: CourseEvent): SQL => {
 };
 
 /** What the event does to the enrollments and sections of the course. */
-function consequences(db: Database, { course_id, event, now }: CourseErrand): Statement[] {
+function consequences(db: Database, { course_id, event, now }: CourseRequest): Statement[] {
   const { build } = db;
   const here = eq(enrollments.course_id, course_id);
   if (event === 'offer') {
@@ -94,7 +94,7 @@ function consequences(db: Database, { course_id, event, now }: CourseErrand): St
 }
 
 /** Constraint violations and their errors. */
-export const refusals = {
+export const courseRefusals = {
   'courses.sis_course_id': () => invalid('sis_source_id', 'taken'),
   'courses.integration_id': () => invalid('integration_id', 'taken'),
   'courses.enrollment_term_id': notFound,
@@ -104,17 +104,17 @@ export const refusals = {
 };
 
 /** @throws Problem 400 when the course cannot reach the state */
-export async function changeCourse(db: Database, errand: CourseErrand): Promise<null> {
-  const { course_id, actor_id, source = 'api', now, event, given, rights, before, further = {}, code, idempotency, response } = errand;
+export async function changeCourse(db: Database, request: CourseRequest): Promise<null> {
+  const { course_id, actor_id, source = 'api', now, event, given, rights, before, further = {}, code, idempotency, response } = request;
   const isThere = eq(courses.id, course_id);
   try {
     await db.perform([
-      ...consequences(db, errand),
+      ...consequences(db, request),
       ...actedBy(db, { user_id: actor_id, source }, [
         db.build
           .update(courses)
           .set({
-            ...changesOf(given, rights, before, code),
+            ...courseChangesOf(given, rights, before, code),
             ...furtherColumns(further),
             workflow_state: stateAfter(event),
             updated_at: now,
@@ -131,7 +131,7 @@ export async function changeCourse(db: Database, errand: CourseErrand): Promise<
     const words = `${error} ${(error as Error).cause}`;
     if (/NOT NULL constraint failed: courses\.workflow_state/.test(words))
       throw invalid('workflow_state', 'invalid', 'a course with student submissions cannot be unpublished');
-    const known = Object.entries(refusals).find(([part]) => words.includes(part))?.[1];
+    const known = Object.entries(courseRefusals).find(([part]) => words.includes(part))?.[1];
     throw known && /constraint failed/.test(words) ? known() : error;
   }
 }

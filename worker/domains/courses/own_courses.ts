@@ -2,9 +2,9 @@
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { CourseRow, TermRow } from '../../contexts/course';
-import type { Enrolled } from '../../contexts/course_standings';
 import { datedEnrollments, effective, isShutOut } from '../../contexts/effective_enrollments';
 import { type EffectiveState, effectiveState } from '../../contexts/enrollment_dates';
+import type { Enrolled } from '../../contexts/loaded_courses';
 import { isStaff } from '../../contexts/predicates';
 import { atMost } from '../../database/at_most';
 import type { Call } from '../../http/call';
@@ -20,8 +20,9 @@ const types: Record<EnrollmentWord, readonly EnrollmentType[]> = {
   observer: ['ObserverEnrollment'],
   designer: ['DesignerEnrollment'],
 };
-export const typesOf = (word: EnrollmentWord) => types[word];
-export const wordOf = (type: EnrollmentType): EnrollmentWord => enrollmentWords.find((word) => types[word].includes(type)) ?? 'student';
+export const enrollmentTypesOf = (word: EnrollmentWord) => types[word];
+export const enrollmentWordOf = (type: EnrollmentType): EnrollmentWord =>
+  enrollmentWords.find((word) => types[word].includes(type)) ?? 'student';
 
 const statesSought = {
   active: ['active'],

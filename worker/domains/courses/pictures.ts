@@ -21,20 +21,20 @@ export const pictureColumns = { image_uuid: uuidOf('image'), banner_image_uuid: 
 
 /** The URLs of the image files of a row read with those columns. */
 export function picturesOf(row: CourseRow, origin: string): Pictures {
-  const told = row as CourseRow & { image_uuid?: string | null; banner_image_uuid?: string | null };
+  const result = row as CourseRow & { image_uuid?: string | null; banner_image_uuid?: string | null };
   const address = (id: unknown, uuid: string | null | undefined) => (uuid ? downloadAddress({ id: Number(id), uuid }, origin) : undefined);
   return {
-    image: address(row.settings.image_id, told.image_uuid),
-    banner_image: address(row.settings.banner_image_id, told.banner_image_uuid),
+    image: address(row.settings.image_id, result.image_uuid),
+    banner_image: address(row.settings.banner_image_id, result.banner_image_uuid),
   };
 }
 
-/** The image of a course in another statement, by id; read it with `pictureTold`. */
+/** The image of a course in another statement, by id; read it with `pictureAddress`. */
 export const pictureOf = (id: SQL): SQL<string | null> =>
   sql`(select json_object('id', settings ->> '$.image_id', 'url', settings ->> '$.image_url', 'uuid', ${pictureColumns.image_uuid.getSQL()}) from courses where courses.id = ${id})`;
 
 /** The image URL, if any. */
-export function pictureTold(given: string | null, origin: string): string | null {
+export function pictureAddress(given: string | null, origin: string): string | null {
   if (given === null) return null;
   const { id, url, uuid } = JSON.parse(given) as Record<'id' | 'url' | 'uuid', string | null>;
   return uuid ? downloadAddress({ id: Number(id), uuid }, origin) : url;

@@ -1,16 +1,22 @@
 // Changes the state of a course from a background job, through the roster's Durable Object as requests do.
 
 import { wireTime } from '@carrel/shared/wire/fields';
-import type { Passage } from '../../live/passage';
+import type { ObjectCallResult } from '../../live/call_result';
 import type { Platform } from '../../platform';
-import type { CourseEvent } from './lifecycle';
-import type { CourseErrand } from './lifecycle_turn';
+import type { CourseTransition } from './lifecycle';
+import type { CourseRequest } from './lifecycle_turn';
 
 const nothing = { sis: false, quota: false, terms: false, visibility: false, blueprint: false, rename: false };
 
 /** @returns whether the course is now in the event's target state */
-export async function moveCourse(course_id: number, event: CourseEvent, actor_id: number, now: string, env: Platform): Promise<boolean> {
-  const errand: CourseErrand = {
+export async function moveCourse(
+  course_id: number,
+  event: CourseTransition,
+  actor_id: number,
+  now: string,
+  env: Platform,
+): Promise<boolean> {
+  const request: CourseRequest = {
     course_id,
     actor_id,
     now,
@@ -23,7 +29,7 @@ export async function moveCourse(course_id: number, event: CourseEvent, actor_id
     response: undefined,
   };
   const roster = env.COURSE_ROSTER.get(env.COURSE_ROSTER.idFromName(String(course_id)));
-  return ((await roster.changeCourse(errand)) as Passage<null>).outcome === 'done';
+  return ((await roster.changeCourse(request)) as ObjectCallResult<null>).outcome === 'done';
 }
 
 export const publishCourse = (course_id: number, actor_id: number, env: Platform): Promise<boolean> =>

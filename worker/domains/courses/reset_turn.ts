@@ -8,12 +8,12 @@ import type { Database } from '../../database/open';
 import { claimRow } from '../../http/idempotency';
 import { notFound } from '../../http/problem';
 import { assignment_groups } from '../assignment_groups/table';
-import type { Errand } from '../enrollments/roster/roster';
+import type { RosterRequest } from '../enrollments/roster/roster';
 import { enrollments } from '../enrollments/table';
 import { sections } from '../sections/table';
 import { courses } from './table';
 
-export interface ResetErrand extends Errand {
+export interface ResetRequest extends RosterRequest {
   /** Of the new course. */
   readonly uuid: string;
   readonly sis_course_id: string | null;
@@ -21,7 +21,7 @@ export interface ResetErrand extends Errand {
 }
 
 /** Columns of the new course that differ from the old one. */
-const differing = ({ uuid, sis_course_id, integration_id, now }: ResetErrand): Record<string, SQL> => ({
+const differing = ({ uuid, sis_course_id, integration_id, now }: ResetRequest): Record<string, SQL> => ({
   uuid: sql`${uuid}`,
   sis_course_id: sql`${sis_course_id}`,
   integration_id: sql`${integration_id}`,
@@ -34,12 +34,12 @@ const differing = ({ uuid, sis_course_id, integration_id, now }: ResetErrand): R
   updated_at: sql`${now}`,
 });
 
-export async function resetContent(db: Database, errand: ResetErrand): Promise<null> {
-  const { course_id, actor_id, source = 'api', now, uuid, idempotency } = errand;
+export async function resetContent(db: Database, request: ResetRequest): Promise<null> {
+  const { course_id, actor_id, source = 'api', now, uuid, idempotency } = request;
   const { build } = db;
   const old = and(eq(courses.id, course_id), ne(courses.workflow_state, 'deleted'));
   const fresh = sql`(select id from courses where uuid = ${uuid})`;
-  const others = differing(errand);
+  const others = differing(request);
   const names = Object.keys(getTableColumns(courses)).filter((name) => name !== 'id');
   const columns = sql.raw(names.join(', '));
   const values = sql.join(

@@ -2,30 +2,30 @@
 
 import { sanitise } from '@carrel/shared/html/sanitise';
 import { CourseEventDone, CoursePermissions, PreviewHtml } from '@carrel/shared/resources/course_answers';
-import { bool, choice, choices, idField, idsWithin, int, list as listOf, optional, referenceTo, text } from '@carrel/shared/wire/fields';
+import { bool, choice, choices, idField, idsWithin, int, listOf, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { and, eq, sql } from 'drizzle-orm';
 import { actedBy, actorOf } from '../../contexts/acting';
 import { adminMay } from '../../contexts/institution';
-import { within } from '../../database/ids';
+import { isInSelect } from '../../database/ids';
 import { randomText } from '../../database/tokens';
 import type { Call } from '../../http/call';
 import { del, get, post, put } from '../../http/endpoint';
 import { ascending, rows } from '../../http/listing';
 import { notFound, problem, unauthorized } from '../../http/problem';
 import { answer, list, one, settled, write } from '../../http/reply';
-import { errandIn, rosterOf, throughRoster } from '../enrollments/roster/call_roster';
-import { progress } from '../progress/json';
+import { rosterOf, rosterRequestIn, throughRoster } from '../enrollments/roster/call_roster';
+import { progressJson } from '../progress/json';
 import { queued } from '../progress/queue';
-import { accountListParams, coursesOf } from './account_list';
-import { create, newCode } from './creation';
+import { accountCoursesOf, accountListParams } from './account_list';
+import { createCourse, newCode } from './creation';
 import { accountInclude, courseInclude, listInclude } from './include_names';
-import { type CourseGiven, changesOf, courseBody, patched, settingParams, settingsPatch } from './input';
+import { type CourseGiven, courseBody, courseChangesOf, patched, settingParams, settingsPatch } from './input';
 import { course, courseOfAccount, createdCourse } from './json';
 import { mayMove } from './lifecycle';
 import { enrollmentWords, firstOwnCourses, type OwnFilter } from './own_courses';
 import { permissionsIn } from './permissions';
-import { homeroom, itself, nameFor, notBlueprint } from './policy';
-import type { ResetErrand } from './reset_turn';
+import { courseNameFor, homeroom, itself, notBlueprint } from './policy';
+import type { ResetRequest } from './reset_turn';
 import { courseSettings } from './settings';
 import { courses } from './table';
 import { changeThroughRoster, checked, rightsOver, updateOf } from './update';
@@ -51,8 +51,8 @@ type OwnParams = OwnFilter & { exclude_blueprint_courses?: boolean; homeroom?: b
 const ownCourses = (call: Pick<Call, 'now' | 'me' | 'page'>, user_id: number, params: OwnParams) => {
   const chosen = and(notBlueprint(params.exclude_blueprint_courses), homeroom(params.homeroom));
   return rows(courses, {
-    where: within(courses.id, firstOwnCourses(user_id, params, call, chosen && sql`${chosen}`)),
-    order: ascending(nameFor(call.me.id), courses.id),
+    where: isInSelect(courses.id, firstOwnCourses(user_id, params, call, chosen && sql`${chosen}`)),
+    order: ascending(courseNameFor(call.me.id), courses.id),
     once: true,
   });
 };
@@ -122,13 +122,13 @@ export const courseRoutes = [
       returns: [courseOfAccount],
       summary: 'List courses of an account',
     },
-    (call) => list(coursesOf(call.account, call.params, call)),
+    (call) => list(accountCoursesOf(call.account, call.params, call)),
   ),
 
   post(
     '/accounts/:account_id/courses',
     { can: 'manage_courses_add', params: creating, returns: createdCourse, summary: 'Create a course' },
-    (call) => create(call, { id: sql`select ${call.account.id}`, before: [] }, creation(call.params, call.account.can)),
+    (call) => createCourse(call, { id: sql`select ${call.account.id}`, before: [] }, creation(call.params, call.account.can)),
   ),
 
   post(
@@ -145,7 +145,7 @@ export const courseRoutes = [
       const needed = db.build.run(
         sql`insert into accounts (name, parent_account_id, root_account_id, uuid, created_at, updated_at) select ${manual}, 1, 1, lower(hex(randomblob(20))), ${call.now}, ${call.now} where not exists (${manualAccount})`,
       );
-      return create(call, { id: manualAccount, before: [needed] }, creation(call.params, can));
+      return createCourse(call, { id: manualAccount, before: [needed] }, creation(call.params, can));
     },
   ),
 
@@ -166,7 +166,7 @@ export const courseRoutes = [
     {
       can: 'manage_courses_admin',
       params: { course_ids: optional(idsWithin('course')), event: optional(text) },
-      returns: progress,
+      returns: progressJson,
       summary: 'Update several courses',
     },
     (call) => {
@@ -216,8 +216,8 @@ export const courseRoutes = [
       if (it.is_blueprint || it.is_template) throw problem(400, 'cannot reset_content on a blueprint or template course');
       const { sis_course_id, integration_id } = it;
       const uuid = randomText(40);
-      const errand: ResetErrand = { ...errandIn(it.id, call), uuid, sis_course_id, integration_id };
-      await throughRoster<null>(call, rosterOf(call, it.id).resetContent(errand));
+      const request: ResetRequest = { ...rosterRequestIn(it.id, call), uuid, sis_course_id, integration_id };
+      await throughRoster<null>(call, rosterOf(call, it.id).resetContent(request));
       return settled(one(rows(courses, { where: eq(courses.uuid, uuid) })));
     },
   ),
@@ -232,7 +232,7 @@ export const courseRoutes = [
     async (call) => {
       const given = call.params as CourseGiven;
       await checked(call, call.course, given);
-      const { friendly_name, grading_standard_id } = changesOf(given, rightsOver(call, call.course), call.course, newCode());
+      const { friendly_name, grading_standard_id } = courseChangesOf(given, rightsOver(call, call.course), call.course, newCode());
       return write(
         actedBy(call.db, actorOf(call.me), [
           call.db.build

@@ -45,8 +45,8 @@ export const settingDefaults = {
   conditional_release: false,
 } as const;
 
-export type Setting = keyof typeof settingDefaults;
-export type Settings = { [K in Setting]: (typeof settingDefaults)[K] extends boolean ? boolean : string | number | null };
+type Setting = keyof typeof settingDefaults;
+type Settings = { [K in Setting]: (typeof settingDefaults)[K] extends boolean ? boolean : string | number | null };
 
 const inherited = [
   'lock_all_announcements',

@@ -4,7 +4,7 @@ import { lookUp } from '@carrel/shared/wire/look_up';
 import { type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import type { Database } from '../../database/open';
-import { named } from '../../database/together';
+import { withColumns } from '../../database/together';
 
 interface TabFacts {
   readonly label: string;
@@ -72,7 +72,7 @@ export type TabUse = Record<string, number> & { readonly course_id: number };
 /** Reads which tabs have content: one row per course. */
 export const tabUse = (db: Database, courseIds: SQL) => {
   const used = Object.entries(tabFacts).flatMap(([id, { content }]) => (content ? [{ id, content }] : []));
-  return named(
+  return withColumns(
     db.build.all<TabUse>(
       sql`select courses.id as course_id, ${sql.join(
         used.map(({ id, content }) => sql`${content} as ${sql.identifier(id)}`),
@@ -84,7 +84,7 @@ export const tabUse = (db: Database, courseIds: SQL) => {
 };
 
 /** The tabs that are visible to the caller. */
-export function tabsOf(course: CourseContext, use: TabUse | undefined, origin: string): object[] {
+export function tabsJson(course: CourseContext, use: TabUse | undefined, origin: string): object[] {
   const seesAll = course.readsAsAdmin;
   return configurationOf(course)
     .map(({ id, hidden }, at) => {

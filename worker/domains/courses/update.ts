@@ -14,14 +14,14 @@ import { rows } from '../../http/listing';
 import { found, notFound, problem, unauthorized } from '../../http/problem';
 import { one, type Reply, settled, write } from '../../http/reply';
 import { accounts } from '../accounts/table';
-import { settingsAfter } from '../blueprint_templates/restrictions';
-import { errandIn, rosterOf, throughRoster } from '../enrollments/roster/call_roster';
+import { blueprintSettingsAfter } from '../blueprint_templates/restrictions';
+import { rosterOf, rosterRequestIn, throughRoster } from '../enrollments/roster/call_roster';
 import { files } from '../files/table';
 import { role_overrides } from '../roles/table';
 import { newCode } from './creation';
-import { type BlueprintGiven, type CourseGiven, type CourseRights, changesOf, withKeptSyllabus } from './input';
-import { type CourseEvent, courseEvents, mayMove } from './lifecycle';
-import { type CourseErrand, type FurtherChanges, furtherColumns, furtherEffects, refusals } from './lifecycle_turn';
+import { type BlueprintGiven, type CourseGiven, type CourseRights, courseChangesOf, withKeptSyllabus } from './input';
+import { type CourseTransition, courseEvents, mayMove } from './lifecycle';
+import { type CourseRequest, courseRefusals, type FurtherChanges, furtherColumns, furtherEffects } from './lifecycle_turn';
 import { itself } from './policy';
 import { courses } from './table';
 
@@ -38,13 +38,13 @@ export const rightsOver = (call: Call, course: CourseContext): CourseRights => (
 export async function changeThroughRoster(
   call: Call,
   course: CourseContext,
-  event: CourseEvent,
+  event: CourseTransition,
   given: CourseGiven,
   { further = {}, response }: { further?: FurtherChanges; response?: { json: unknown } } = {},
 ): Promise<void> {
   if (!mayMove(course, event)) throw unauthorized();
-  const errand: CourseErrand = {
-    ...errandIn(course.id, call),
+  const request: CourseRequest = {
+    ...rosterRequestIn(course.id, call),
     event,
     given,
     rights: rightsOver(call, course),
@@ -53,10 +53,10 @@ export async function changeThroughRoster(
     code: newCode(),
     response,
   };
-  await throughRoster<null>(call, rosterOf(call, course.id).changeCourse(errand));
+  await throughRoster<null>(call, rosterOf(call, course.id).changeCourse(request));
 }
 
-const isEvent = (given: unknown): given is CourseEvent => courseEvents.includes(given as CourseEvent);
+const isEvent = (given: unknown): given is CourseTransition => courseEvents.includes(given as CourseTransition);
 
 interface Given {
   readonly course?: CourseGiven;
@@ -87,10 +87,10 @@ export async function updateOf(call: Call, course: CourseContext, params: Given)
   if (!isAllowed) throw unauthorized();
   const isStuck = stuckIn(course, params);
   const given: CourseGiven = Object.fromEntries(Object.entries(asSent).filter(([name]) => !isStuck(name)));
-  const told = one(rows(courses, { where: itself(course) }));
+  const result = one(rows(courses, { where: itself(course) }));
   const moved = await checked(call, course, given);
   const mayBind = course.can('manage_master_courses');
-  const locks = mayBind ? settingsAfter(course.blueprint_settings, sent as BlueprintGiven) : undefined;
+  const locks = mayBind ? blueprintSettingsAfter(course.blueprint_settings, sent as BlueprintGiven) : undefined;
   const further: FurtherChanges = {
     ...(moved !== undefined && { account_id: moved }),
     ...(given.blueprint !== undefined && mayBind && { is_blueprint: given.blueprint === true }),
@@ -98,10 +98,10 @@ export async function updateOf(call: Call, course: CourseContext, params: Given)
   };
   if (event) {
     await changeThroughRoster(call, course, event, given, { further });
-    return settled(told);
+    return settled(result);
   }
   const set = {
-    ...changesOf(given, rightsOver(call, course), course, newCode()),
+    ...courseChangesOf(given, rightsOver(call, course), course, newCode()),
     // Sticky dates are also kept when another field would clear them.
     ...Object.fromEntries(['start_at', 'end_at'].filter(isStuck).map((name) => [name, undefined])),
     ...furtherColumns(further),
@@ -112,8 +112,8 @@ export async function updateOf(call: Call, course: CourseContext, params: Given)
       ...actedBy(call.db, actorOf(call.me), [call.db.build.update(courses).set(set).where(itself(course))]),
       ...furtherEffects(call.db, course.id, further),
     ],
-    told,
-    refusals,
+    result,
+    courseRefusals,
   );
 }
 

@@ -54,14 +54,14 @@ async function lookAt(db: Database, user: UserContext, ns: string, steps: readon
   return kept;
 }
 
-const told = (kept: Kept | undefined) => ({ data: JSON.parse(kept?.data ?? 'null') });
+const result = (kept: Kept | undefined) => ({ data: JSON.parse(kept?.data ?? 'null') });
 
 type Calling = { db: Database; user: UserContext; params: { ns?: string; data?: unknown }; now: string };
 
 async function read({ db, user, params }: Calling, path?: string): Promise<Reply> {
   const kept = await lookAt(db, user, namespaceOf(params), stepsOf(path));
   if (!kept?.kind) throw notFound();
-  return answer(told(kept));
+  return answer(result(kept));
 }
 
 async function store({ db, user, params, now }: Calling, path?: string): Promise<Reply> {
@@ -99,7 +99,7 @@ async function forget({ db, user, params, now }: Calling, path?: string): Promis
             .set({ data: sql`json_remove(data, ${pathOf(steps)})`, updated_at: now })
             .where(its),
     ],
-    answer(told(kept)),
+    answer(result(kept)),
   );
 }
 

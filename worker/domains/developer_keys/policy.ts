@@ -12,7 +12,7 @@ export const mayManageKeys = ({ me, institution }: Pick<Call, 'me' | 'institutio
 
 const present = ne(developer_keys.workflow_state, 'deleted');
 
-export const one = (id: number): SQL | undefined => and(eq(developer_keys.id, id), present);
+export const onlyDeveloperKey = (id: number): SQL | undefined => and(eq(developer_keys.id, id), present);
 export const ownedBy = (account: AccountContext): SQL | undefined => and(eq(developer_keys.account_id, account.id), present);
 /** Keys of ancestor accounts that are visible to their sub-accounts. */
 export const inheritedBy = (account: AccountContext): SQL | undefined =>

@@ -1,6 +1,6 @@
 // Developer keys: every endpoint, in the order of the API reference.
 
-import { bool, group, json, list as listOf, maybe, oneOf, optional, type Shape, text } from '@carrel/shared/wire/fields';
+import { bool, json, listOf, maybe, object, oneOf, optional, type Shape, text } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { and, eq, or, sql } from 'drizzle-orm';
 import { newToken } from '../../database/tokens';
@@ -11,7 +11,7 @@ import type { Operation } from '../../http/operation';
 import { found, invalid } from '../../http/problem';
 import { list, one as oneRow, write } from '../../http/reply';
 import { developerKey, developerKeyAccountBinding } from './json';
-import { inheritedBy, mayManageKeys, one, ownedBy } from './policy';
+import { inheritedBy, mayManageKeys, onlyDeveloperKey, ownedBy } from './policy';
 import { developer_key_account_bindings as bindings, developer_keys } from './table';
 import { checkJwk, checkJwkUrl, checkRedirects, checkScopes, redirectsOf } from './what_a_key_may_say';
 
@@ -39,7 +39,7 @@ const keyFields = {
   public_jwk: optional(json),
   public_jwk_url: optional(maybe(text)),
 };
-const params = { developer_key: optional(group(keyFields)) };
+const params = { developer_key: optional(object(keyFields)) };
 
 const lengths = { name: 255, email: 255, icon_url: 2000, notes: 10_000, vendor_code: 255 } as const;
 
@@ -89,7 +89,7 @@ export const developerKeyRoutes = [
   ),
 
   get(`${base}/:id`, { can: mayManageKeys, returns: developerKey, summary: 'Get a developer key' }, ({ id }) =>
-    oneRow(rows(developer_keys, { where: one(id) })),
+    oneRow(rows(developer_keys, { where: onlyDeveloperKey(id) })),
   ),
 
   put(
@@ -115,17 +115,17 @@ export const developerKeyRoutes = [
               secret_hash: fresh?.secret_hash,
               updated_at: now,
             })
-            .where(one(id)),
+            .where(onlyDeveloperKey(id)),
         ],
-        oneRow(rows(developer_keys, { where: one(id) }), fresh && { api_key: fresh.api_key }),
+        oneRow(rows(developer_keys, { where: onlyDeveloperKey(id) }), fresh && { api_key: fresh.api_key }),
       );
     },
   ),
 
   del(`${base}/:id`, { can: mayManageKeys, returns: developerKey, summary: 'Delete a developer key' }, async ({ db, id, now }) => {
-    found((await db.perform([db.build.select({ id: developer_keys.id }).from(developer_keys).where(one(id))]))[0][0]);
+    found((await db.perform([db.build.select({ id: developer_keys.id }).from(developer_keys).where(onlyDeveloperKey(id))]))[0][0]);
     return write(
-      [db.build.update(developer_keys).set({ workflow_state: 'deleted', updated_at: now }).where(one(id))],
+      [db.build.update(developer_keys).set({ workflow_state: 'deleted', updated_at: now }).where(onlyDeveloperKey(id))],
       oneRow(rows(developer_keys, { where: eq(developer_keys.id, id) })),
     );
   }),
@@ -134,7 +134,7 @@ export const developerKeyRoutes = [
     `${ofAccount}/:developer_key_id/developer_key_account_bindings`,
     {
       can: 'manage_developer_keys',
-      params: { developer_key_account_binding: optional(group({ workflow_state: optional(oneOf('on', 'off', 'allow')) })) },
+      params: { developer_key_account_binding: optional(object({ workflow_state: optional(oneOf('on', 'off', 'allow')) })) },
       returns: developerKeyAccountBinding,
       summary: "Set a developer key's state for an account",
     },

@@ -7,15 +7,15 @@ import { rows } from '../../http/listing';
 import { Problem, problem, unauthorized } from '../../http/problem';
 import { answer, one, write } from '../../http/reply';
 import { assignments } from '../assignments/table';
-import { copyName, duplicate as duplicateAssignment, newest as newestAssignment } from '../assignments/writes';
+import { copyName, duplicate as duplicateAssignment, newestAssignment } from '../assignments/writes';
 import { reader, selectTopic, topicId } from './gate';
 import { discussionTopic } from './json';
-import { asCourse, contextOf, forumPlace, inForum } from './place';
-import { present } from './policy';
+import { asCourse, forumContextOf, forumPlace, inForum } from './place';
+import { presentTopics } from './policy';
 import { reorderStatement, selectForReorder } from './reorder';
 import { mayCopy } from './rights';
 import { discussion_topics } from './table';
-import { makeTopic, newest } from './writes';
+import { makeTopic, newestTopic } from './writes';
 
 const places = ['/courses/:course_id', '/groups/:group_id'] as const;
 
@@ -54,7 +54,7 @@ export const discussionArrangeRoutes = places.flatMap((place) => {
         const id = topicId(call.path);
         const [topicRows, titles, graded] = await db.perform([
           selectTopic(call, id),
-          db.build.select({ title: discussion_topics.title }).from(discussion_topics).where(present(course)),
+          db.build.select({ title: discussion_topics.title }).from(discussion_topics).where(presentTopics(course)),
           db.build.select().from(assignments).where(sql`id = (select assignment_id from discussion_topics where id = ${id})`),
         ]);
         const { topic: source, forum } = reader(topicRows, call);
@@ -76,7 +76,7 @@ export const discussionArrangeRoutes = places.flatMap((place) => {
           root_assignment_id: __________,
           ...copied
         } = source;
-        const positions = sql<string>`(select json_group_object(id, position) from (select t.id, t.position from discussion_topics t where t.context_type = ${contextOf(course).context_type} and t.context_id = ${course.id} and t.is_announcement = 0 and t.pinned = ${source.pinned ? 1 : 0} and t.workflow_state <> 'deleted'))`;
+        const positions = sql<string>`(select json_group_object(id, position) from (select t.id, t.position from discussion_topics t where t.context_type = ${forumContextOf(course).context_type} and t.context_id = ${course.id} and t.is_announcement = 0 and t.pinned = ${source.pinned ? 1 : 0} and t.workflow_state <> 'deleted'))`;
         return write(
           [
             ...(graded[0] ? duplicateAssignment(asCourse(call), graded[0], title) : []),
@@ -96,7 +96,7 @@ export const discussionArrangeRoutes = places.flatMap((place) => {
           ],
           one(
             rows(discussion_topics, {
-              where: sql`discussion_topics.id = ${newest}`,
+              where: sql`discussion_topics.id = ${newestTopic}`,
               columns: { new_positions: positions.as('new_positions') },
             }),
           ),

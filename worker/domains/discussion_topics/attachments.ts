@@ -5,22 +5,22 @@ import type { ResultsOf, Statement } from '../../database/open';
 import { randomText } from '../../database/tokens';
 import type { Call } from '../../http/call';
 import { problem, unauthorized } from '../../http/problem';
-import { folderAt, type Level } from '../files/folders/paths';
+import { type FolderLevel, folderAt } from '../files/folders/paths';
 import { displayName } from '../files/names';
 import { blobs, files } from '../files/table';
-import { keep, newBlobKey } from '../files/upload/blobs';
+import { newBlobKey, storeBlob } from '../files/upload/blobs';
 import { freeName } from '../files/upload/complete';
 import { courseQuota, groupQuota, usedStorage } from '../files/upload/quota';
 import { pendingFile } from '../files/upload/ticket';
-import { contextOf, type ForumPlace, isGroup } from './place';
+import { type ForumPlace, forumContextOf, isGroup } from './place';
 
 /** The folder is hidden from students, who open the files from the posts. */
-const path: readonly Level[] = [{ name: 'discussion attachments', hidden: true, unique_type: 'discussion attachments' }];
+const path: readonly FolderLevel[] = [{ name: 'discussion attachments', hidden: true, unique_type: 'discussion attachments' }];
 
 /** Files up to this size do not count against the quota. */
 const free = 1024;
 
-export interface Attached {
+interface Attached {
   readonly statements: readonly Statement[];
   /** Selects the file's id once the statements have run. */
   readonly id: SQL<number>;
@@ -36,7 +36,7 @@ const isSent = (given: unknown): given is File => given instanceof File && given
  */
 export function attachment(call: Around, given: unknown) {
   const { db, course, now } = call;
-  const holder = contextOf(course);
+  const holder = forumContextOf(course);
   const key = newBlobKey();
   const statements = [
     db.build
@@ -52,7 +52,7 @@ export function attachment(call: Around, given: unknown) {
     if (!isAllowed) throw unauthorized();
     const room = (isGroup(course) ? groupQuota(course.group) : courseQuota(course, call.institution)) - (used?.bytes ?? 0);
     if (given.size > free && given.size > room) throw problem(400, 'file size exceeds quota');
-    const kept = await keep(call.env.FILES, key, given.stream() as AsyncIterable<Uint8Array>, Number.POSITIVE_INFINITY, call.meter);
+    const kept = await storeBlob(call.env.FILES, key, given.stream() as AsyncIterable<Uint8Array>, Number.POSITIVE_INFINITY, call.meter);
     return rowOf(given, { ...kept, id: blob?.id });
   }
 

@@ -7,9 +7,9 @@ import type { DisplayRow } from '../users/display';
 export const personColumn = (id: SQL): SQL<string | null> =>
   sql<string | null>`(select json_array(u.id, u.short_name, u.avatar_url, u.pronouns, u.is_test_student) from users u where u.id = ${id})`;
 
-export function personOf(told: string | null): DisplayRow | undefined {
-  if (told === null) return undefined;
-  const [id, short_name, avatar_url, pronouns, is_test_student] = JSON.parse(told) as [
+export function personOf(result: string | null): DisplayRow | undefined {
+  if (result === null) return undefined;
+  const [id, short_name, avatar_url, pronouns, is_test_student] = JSON.parse(result) as [
     number,
     string,
     string | null,

@@ -7,11 +7,11 @@ import type { Call } from '../../http/call';
 import { found, notFound, Problem, problem, unauthorized } from '../../http/problem';
 import { judged, type Reply } from '../../http/reply';
 import { moduleLockOf } from '../modules/locks';
-import { childColumns, childrenOf, ownChildOf, type Told } from './group_topics/children';
+import { type ChildColumns, childColumns, childrenOf, ownChildOf } from './group_topics/children';
 import { isGradedLater, topicLocks } from './group_topics/root_locks';
 import { hasPosted, studentsPosted } from './json';
 import { type ForumPlace, isGroup } from './place';
-import { isVisible, present } from './policy';
+import { isTopicVisible, presentTopics } from './policy';
 import { type Forum, forumOf, mustPostFirst, type TopicRow } from './rights';
 import { discussion_topics } from './table';
 
@@ -33,7 +33,7 @@ export const selectTopic = ({ db, course, ...call }: Entering, id: number) =>
   db.build
     .select({
       ...getTableColumns(discussion_topics),
-      is_visible: sql<number>`(${isVisible(course, call)})`.as('is_visible'),
+      is_visible: sql<number>`(${isTopicVisible(course, call)})`.as('is_visible'),
       has_posted: hasPosted({ ...call, course }).as('has_posted'),
       students_posted: studentsPosted({ group: isGroup(course) }).as('students_posted'),
       opens_later: opensLater({ ...call, course }).as('opens_later'),
@@ -43,10 +43,10 @@ export const selectTopic = ({ db, course, ...call }: Entering, id: number) =>
       >`(select root.assignment_id from discussion_topics root where root.id = discussion_topics.root_topic_id)`.as('root_assignment_id'),
     })
     .from(discussion_topics)
-    .where(sql`discussion_topics.id = ${id} and ${present(course)}`);
+    .where(sql`discussion_topics.id = ${id} and ${presentTopics(course)}`);
 
-export interface Standing {
-  readonly topic: TopicRow & Told & { readonly root_assignment_id: number | null };
+export interface TopicAccess {
+  readonly topic: TopicRow & ChildColumns & { readonly root_assignment_id: number | null };
   readonly forum: Forum;
   readonly hasPosted: boolean;
   /** Whether students have posted in it. */
@@ -55,7 +55,7 @@ export interface Standing {
 }
 
 /** @throws Problem 404 when missing, 401 when not visible to the caller */
-export function reader(rows: ResultOf<ReturnType<typeof selectTopic>>, { course, me, institution }: Entering): Standing {
+export function reader(rows: ResultOf<ReturnType<typeof selectTopic>>, { course, me, institution }: Entering): TopicAccess {
   const [row] = rows;
   if (!row) throw notFound();
   const { is_visible, has_posted, students_posted, opens_later, ...topic } = row;
@@ -67,7 +67,7 @@ export function reader(rows: ResultOf<ReturnType<typeof selectTopic>>, { course,
 }
 
 /** @throws Problem 403, with a text that clients compare, when the caller must post first */
-export function participant(rows: ResultOf<ReturnType<typeof selectTopic>>, call: Entering): Standing {
+export function asParticipant(rows: ResultOf<ReturnType<typeof selectTopic>>, call: Entering): TopicAccess {
   const standing = reader(rows, call);
   if (mustPostFirst(standing.topic, standing.forum, standing.hasPosted))
     throw new Problem(403, 'require_initial_post', { 'Content-Type': 'text/plain; charset=utf-8' });
@@ -80,14 +80,14 @@ export const selectTopicLocks = ({ db, me, course }: Entering, id: number) =>
 
 /**
  * Readers of the entries: not before the topic is available by its dates and modules; a closed topic stays readable.
- * @throws Problem 403 besides what `participant` throws
+ * @throws Problem 403 besides what `asParticipant` throws
  */
 export function listener(
   rows: ResultOf<ReturnType<typeof selectTopic>>,
   locks: ResultOf<ReturnType<typeof selectTopicLocks>>,
   call: Entering,
-): Standing {
-  const standing = participant(rows, call);
+): TopicAccess {
+  const standing = asParticipant(rows, call);
   const { root_topic_id, id } = standing.topic;
   if (standing.opensLater || moduleLockOf(locks, root_topic_id ?? id, call.now) !== undefined)
     throw problem(403, 'The discussion is locked.');
@@ -95,7 +95,7 @@ export function listener(
 }
 
 /** A list of a topic's entries, for callers who may read them. */
-export const heard = (call: Entering, id: number, then: Reply): Reply => {
+export const notifyReaders = (call: Entering, id: number, then: Reply): Reply => {
   let topics: ResultOf<ReturnType<typeof selectTopic>> = [];
   return judged(
     selectTopic(call, id),

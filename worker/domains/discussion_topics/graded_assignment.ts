@@ -1,31 +1,31 @@
 // The assignment of a graded discussion: created, updated and deleted with its topic. rules/graded_topics.ts copies title, text, publication and group set.
 
-import { bool, group, optional } from '@carrel/shared/wire/fields';
+import { bool, object, optional } from '@carrel/shared/wire/fields';
 import { type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
-import { theIds, within } from '../../database/ids';
+import { isInSelect, theIds } from '../../database/ids';
 import type { ResultsOf, Statement } from '../../database/open';
 import type { Call } from '../../http/call';
 import { unauthorized } from '../../http/problem';
-import { checkChange, datesAfter } from '../assignments/change_rules';
+import { checkAssignmentChange, datesAfter } from '../assignments/change_rules';
 import { type AssignmentGiven, assignmentFields, valuesOf } from '../assignments/input';
-import { zoneOf } from '../assignments/overrides/json';
-import type { Ground } from '../assignments/overrides/judgement';
-import { groundFor, readGround } from '../assignments/overrides/precondition';
-import { replaceOverrides } from '../assignments/overrides/whole_set';
+import { contextZoneOf } from '../assignments/overrides/json';
+import type { OverrideContext } from '../assignments/overrides/judgement';
+import { overridePreconditionFor, readOverridePrecondition } from '../assignments/overrides/precondition';
+import { replaceAssignmentOverrides } from '../assignments/overrides/whole_set';
 import type { AssignmentRow } from '../assignments/plain_fields';
 import { submissionIdOf } from '../assignments/submissions/ids';
 import { assignments } from '../assignments/table';
-import { create, newest, remove, update } from '../assignments/writes';
+import { createAssignment, deleteAssignment, newestAssignment, update } from '../assignments/writes';
 import { submissions } from '../submissions/table';
 
-export const gradingFields = { assignment: optional(group({ ...assignmentFields, set_assignment: optional(bool) })) };
+export const gradingFields = { assignment: optional(object({ ...assignmentFields, set_assignment: optional(bool) })) };
 export type GradingGiven = AssignmentGiven & { readonly set_assignment?: boolean };
 
 type Around = Pick<Call, 'db' | 'me' | 'user' | 'path' | 'institution' | 'now'> & { readonly course: CourseContext };
 
 /** Whether the sent assignment asks for grading. */
-export const grades = (given: GradingGiven | undefined): given is GradingGiven =>
+export const setsGrading = (given: GradingGiven | undefined): given is GradingGiven =>
   given !== undefined && given.set_assignment !== false && (given.set_assignment === true || Object.keys(given).length > 0);
 
 /** What an assignment takes over from its topic. */
@@ -45,24 +45,24 @@ const asDiscussion = ({ group_category_id: _, ...given }: GradingGiven, topic: T
   published: topic.workflow_state !== 'unpublished',
 });
 
-/** Statements that create the assignment; refer to it by `newest` in the same batch. */
+/** Statements that create the assignment; refer to it by `newestAssignment` in the same batch. */
 export async function beginGrading(around: Around, sent: GradingGiven, topic: Topic): Promise<Statement[]> {
   const { course } = around;
   if (!course.can('manage_assignments_add')) throw unauthorized();
   const given = asDiscussion(sent, topic);
   const overrides = given.assignment_overrides ?? [];
-  const values = valuesOf(given, course, zoneOf(around));
+  const values = valuesOf(given, course, contextZoneOf(around));
   const dates = {
     group_category_id: values.group_category_id ?? null,
     due_at: values.due_at ?? null,
     unlock_at: values.unlock_at ?? null,
     lock_at: values.lock_at ?? null,
   };
-  const ground = overrides.length > 0 ? await readGround(around, course, theIds([]), overrides) : undefined;
+  const ground = overrides.length > 0 ? await readOverridePrecondition(around, course, theIds([]), overrides) : undefined;
   const { group_category_id } = topic;
   return [
-    ...create(around, { ...values, group_category_id }, given),
-    ...(ground ? replaceOverrides(around, overrides, ground, 0, dates, newest) : []),
+    ...createAssignment(around, { ...values, group_category_id }, given),
+    ...(ground ? replaceAssignmentOverrides(around, overrides, ground, 0, dates, newestAssignment) : []),
   ];
 }
 
@@ -72,14 +72,14 @@ const happened = (condition: SQL) =>
 /** Reads what the change of a topic's assignment needs, in the same round trip as the topic. */
 export function gradingBefore(around: Around, topic_id: number, sent: GradingGiven | undefined) {
   const ids = sql`select assignment_id from discussion_topics where id = ${topic_id}`;
-  const { statements, ground } = groundFor(around, around.course, ids, sent?.assignment_overrides ?? []);
+  const { statements, ground } = overridePreconditionFor(around, around.course, ids, sent?.assignment_overrides ?? []);
   const history = around.db.build
     .select({
       has_submissions: happened(sql`s.submission_type is not null`).as('has_submissions'),
       has_grades: happened(sql`s.graded_at is not null`).as('has_grades'),
     })
     .from(assignments)
-    .where(within(assignments.id, ids));
+    .where(isInSelect(assignments.id, ids));
   return {
     statements: [history, ...statements] as const,
     read([histories, ...rest]: ResultsOf<readonly [typeof history, ...typeof statements]>) {
@@ -99,7 +99,7 @@ function changeGrading(
   sent: GradingGiven,
   before: AssignmentRow,
   history: { has_submissions: boolean; has_grades: boolean },
-  ground: Ground,
+  ground: OverrideContext,
 ): Statement[] {
   const { course } = around;
   if (!course.can('manage_assignments_edit')) throw unauthorized();
@@ -112,13 +112,13 @@ function changeGrading(
     group_category_id: ______,
     ...given
   } = sent;
-  checkChange(given, before, history, course);
-  const values = valuesOf(given, course, zoneOf(around), before);
+  checkAssignmentChange(given, before, history, course);
+  const values = valuesOf(given, course, contextZoneOf(around), before);
   const dates = datesAfter(values, before);
   return [
     ...update(around, before.id, values, given),
     ...(given.assignment_overrides
-      ? replaceOverrides(around, given.assignment_overrides, ground, before.id, dates, sql`${before.id}`)
+      ? replaceAssignmentOverrides(around, given.assignment_overrides, ground, before.id, dates, sql`${before.id}`)
       : []),
   ];
 }
@@ -126,7 +126,7 @@ function changeGrading(
 /** Statements that end grading; run them after the topic's reference to the assignment is removed. */
 function endGrading(around: Around, assignment_id: number): Statement[] {
   if (!around.course.can('manage_assignments_delete')) throw unauthorized();
-  return remove(around, assignment_id);
+  return deleteAssignment(around, assignment_id);
 }
 
 /** What an update does to the grading of a topic: begins it, changes it, or ends it. */
@@ -136,13 +136,13 @@ export function gradingAfter(
   graded: AssignmentRow | undefined,
 ) {
   const ends = sent?.set_assignment === false && graded !== undefined;
-  return { ends, isGraded: (graded !== undefined && !ends) || (!topic.is_announcement && grades(sent)) };
+  return { ends, isGraded: (graded !== undefined && !ends) || (!topic.is_announcement && setsGrading(sent)) };
 }
 
 interface GradingBefore {
   readonly assignment: AssignmentRow | undefined;
   readonly history: { readonly has_submissions: boolean; readonly has_grades: boolean };
-  readonly ground: Ground;
+  readonly ground: OverrideContext;
 }
 
 /** Statements before and after the update of a topic, and what the update sets. */
@@ -163,11 +163,11 @@ export async function gradingChanges(
   if (ends && assignment) return { first: [], last: endGrading(around, assignment.id), set: { assignment_id: null } };
   if (!isGraded || !sent) return { first: [], last: [], set: {} };
   if (assignment) return { first: changeGrading(around, sent, assignment, history, ground), last: [], set: {} };
-  return { first: await beginGrading(around, sent, topic), last: [], set: { assignment_id: newest } };
+  return { first: await beginGrading(around, sent, topic), last: [], set: { assignment_id: newestAssignment } };
 }
 
 /** A student's first post submits the assignment; later posts belong to the same submission. */
-export const handIn = ({ db, me, now, course }: Around, assignment_id: number): Statement =>
+export const submitGradedReply = ({ db, me, now, course }: Around, assignment_id: number): Statement =>
   db.build
     .insert(submissions)
     .values({

@@ -5,7 +5,7 @@ import { wordOf } from '@carrel/shared/wire/form';
 import { and, eq } from 'drizzle-orm';
 import { among } from '../../database/ids';
 import type { Database } from '../../database/open';
-import { kept } from '../../html/kept';
+import { storableHtml } from '../../html/kept';
 import { Problem } from '../../http/problem';
 import { sections } from '../sections/table';
 import { type GradingGiven, gradingFields } from './graded_assignment';
@@ -90,7 +90,7 @@ export function givenOf(params: TopicParams, from: { readonly origin: string }):
   const isDated = (name: 'unlock_at' | 'lock_at') => Boolean((assignment as GradingGiven | undefined)?.[name]);
   const given = {
     title: title === undefined ? undefined : (title ?? ''),
-    message: message === undefined ? undefined : kept(message, from),
+    message: message === undefined ? undefined : storableHtml(message, from),
     discussion_type: params.discussion_type,
     published: params.published,
     delayed_post_at: isDated('unlock_at') ? null : params.delayed_post_at,

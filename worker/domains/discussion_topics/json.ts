@@ -5,7 +5,7 @@ import { lookUp } from '@carrel/shared/wire/look_up';
 import { type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import { topicFeedAddress } from '../../crypto/topic_feed_address';
-import { within } from '../../database/ids';
+import { isInSelect } from '../../database/ids';
 import { withHost } from '../../html/addresses';
 import type { Call } from '../../http/call';
 import { rows } from '../../http/listing';
@@ -26,7 +26,7 @@ import { type Forum, forumOf, holdOf, isDelayed, isFollowed, mayDelete, mayReply
 import { discussion_topics } from './table';
 
 /** A topic row with the columns that the serializer needs. */
-export type ToldTopic = TopicRow & {
+export type TopicWithColumns = TopicRow & {
   readonly file_verifiers?: string | null;
   /** `[read, subscribed, read_count]`, or null. */
   readonly mark: string | null;
@@ -63,7 +63,7 @@ const verifiersOfTopic = verifiersIn(
   inContext(sql.raw('discussion_topics.context_type'), sql.raw('discussion_topics.context_id')),
 );
 
-export const computed = (call: Call) => ({
+export const computedTopicColumns = (call: Call) => ({
   mark: sql<
     string | null
   >`(select json_array(r.read, r.subscribed, r.read_count) from discussion_topic_reads r where r.discussion_topic_id = discussion_topics.id and r.user_id = ${call.me.id})`.as(
@@ -93,7 +93,7 @@ function besideTopics(ids: SQL, call: Told) {
   const counts = include.has('sections_user_count');
   return {
     locks: topicLocks(ids, call),
-    assignments: embed(assignment, rows(assignments, { where: within(assignments.id, broughtAlong('assignment_id', ids, call)) })),
+    assignments: embed(assignment, rows(assignments, { where: isInSelect(assignments.id, broughtAlong('assignment_id', ids, call)) })),
     attachments: embed(file, filesByIds(broughtAlong('attachment_id', ids, call))),
     sections:
       include.has('sections') || counts
@@ -104,7 +104,7 @@ function besideTopics(ids: SQL, call: Told) {
               user_count: userCount(sql`e.course_section_id = sections.id`).as('user_count'),
             })
             .from(sections)
-            .where(within(sections.course_id, placesOf(call)))
+            .where(isInSelect(sections.course_id, placesOf(call)))
         : undefined,
     everybody: counts
       ? db.build.all<{ course_id: number; user_count: number }>(
@@ -114,17 +114,17 @@ function besideTopics(ids: SQL, call: Told) {
   };
 }
 
-const rootDatesOf = ({ root_dates }: ToldTopic) => JSON.parse(root_dates ?? '[null, null]') as [string | null, string | null];
+const rootDatesOf = ({ root_dates }: TopicWithColumns) => JSON.parse(root_dates ?? '[null, null]') as [string | null, string | null];
 
 /** A group topic whose root topic is locked for the caller, even for group moderators who do not moderate the course. */
-function isHeldByRoot(topic: ToldTopic, module: ReturnType<typeof moduleLockOf>, now: string): boolean {
+function isHeldByRoot(topic: TopicWithColumns, module: ReturnType<typeof moduleLockOf>, now: string): boolean {
   const [opens, closes] = rootDatesOf(topic);
   return topic.root_topic_id !== null && (module !== undefined || (opens !== null && opens > now) || (closes !== null && closes <= now));
 }
 
 /** The lock of a topic for the caller. Its text is hidden until it opens; a closed topic stays readable. */
 function lockOf(
-  topic: ToldTopic,
+  topic: TopicWithColumns,
   graded: ComputedRow | undefined,
   module: ReturnType<typeof moduleLockOf>,
   forum: Forum,
@@ -154,7 +154,7 @@ const withoutTags = (html: string | null) =>
 const wants = ({ params }: Pick<Call, 'params'>, name: string) => lookUp(params as Record<string, unknown>, name) === true;
 
 /** Lists of several courses carry the courses and the caller's permissions in each. */
-export type Told = Call & { readonly courseIds?: SQL; readonly courses?: ReadonlyMap<number, CourseContext> };
+type Told = Call & { readonly courseIds?: SQL; readonly courses?: ReadonlyMap<number, CourseContext> };
 
 const placeFor = (call: Told, { context_id }: TopicRow): ForumPlace => {
   if (call.group) return groupForum(call.group);
@@ -174,7 +174,7 @@ interface Around {
 type Lock = ReturnType<typeof lockOf>;
 
 /** The text of a topic, or why it is hidden. */
-function textOf(topic: ToldTopic, lock: Lock, call: Told): string | null {
+function textOf(topic: TopicWithColumns, lock: Lock, call: Told): string | null {
   const isHidden = lock.locked_for_user && !lock.lock_info?.can_view;
   const message = isHidden ? (lock.lock_explanation ?? '') : topic.message;
   return wants(call, 'plain_messages') || wants(call, 'text_only')
@@ -183,7 +183,7 @@ function textOf(topic: ToldTopic, lock: Lock, call: Told): string | null {
 }
 
 /** Who started a topic, unless it is anonymous. */
-function writerOf(topic: ToldTopic, origin: string) {
+function writerOf(topic: TopicWithColumns, origin: string) {
   const isNameless = topic.anonymous_state === 'full_anonymity' || (topic.anonymous_state !== null && topic.is_anonymous_author);
   if (isNameless) return { author: null, user_name: null };
   const author = personOf(topic.writer);
@@ -197,7 +197,7 @@ const isOpenFor = (place: ForumPlace, forum: Forum, lock: Lock, isHeld: boolean)
 const isPast = (at: string | null, now: string): boolean => at !== null && at <= now;
 
 /** What entries of the topic and of its group topics, and its grading, rule out. */
-const rulesOf = (topic: ToldTopic, forum: Forum, entries: number, graded: ComputedRow | undefined, now: string) => {
+const rulesOf = (topic: TopicWithColumns, forum: Forum, entries: number, graded: ComputedRow | undefined, now: string) => {
   const hasQuietChildren = childrenOf(topic).every((child) => child.entries === 0);
   return {
     can_unpublish: forum.moderates && topic.students_posted === 0 && hasQuietChildren,
@@ -207,7 +207,7 @@ const rulesOf = (topic: ToldTopic, forum: Forum, entries: number, graded: Comput
 };
 
 /** A topic without the JSON of its assignment. */
-export function topicJson(topic: ToldTopic, call: Told, { graded, module, attachments }: Around) {
+export function topicJson(topic: TopicWithColumns, call: Told, { graded, module, attachments }: Around) {
   const { now, origin } = call;
   const place = placeFor(call, topic);
   const forum = forumOf(place, call.me, call.institution);
@@ -255,9 +255,9 @@ export function topicJson(topic: ToldTopic, call: Told, { graded, module, attach
 export const discussionTopic = serializer({
   resource: DiscussionTopic,
   table: discussion_topics,
-  columns: computed,
+  columns: computedTopicColumns,
   also: besideTopics,
-  json(topic: ToldTopic, call: Told, { locks, assignments: graded, attachments, sections: named, everybody }) {
+  json(topic: TopicWithColumns, call: Told, { locks, assignments: graded, attachments, sections: named, everybody }) {
     const its = graded.find(({ row }) => row.id === topic.assignment_id);
     const counts = call.include.has('sections_user_count');
     const hides = wants(call, 'exclude_assignment_descriptions');

@@ -7,7 +7,7 @@ import type { Call } from '../../http/call';
 import { ascending, collated, descending, type Listing, rows } from '../../http/listing';
 import { Problem, unauthorized } from '../../http/problem';
 import type { ForumPlace } from './place';
-import { mustPost, visible } from './policy';
+import { mustPost, visibleTopics } from './policy';
 import { discussion_topics as topics } from './table';
 
 export interface TopicFilters {
@@ -58,7 +58,7 @@ export function topicsOf(course: ForumPlace, call: Pick<Call, 'me' | 'user' | 'p
   if (!course.can(announcements ? 'read_announcements' : 'read_forum')) throw unauthorized();
   return rows(topics, {
     where: and(
-      visible(course, call),
+      visibleTopics(course, call),
       sql`discussion_topics.is_announcement = ${sql.raw(announcements ? '1' : '0')}`,
       inScope(given.scope ?? [], call.now),
       given.filter_by === 'unread' ? unread(call.me.id) : undefined,

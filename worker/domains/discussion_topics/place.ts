@@ -15,7 +15,7 @@ export type ForumPlace = CourseContext | GroupForum;
 
 export const isGroup = (place: ForumPlace): place is GroupForum => 'group' in place;
 
-export const contextOf = (place: ForumPlace) => ({
+export const forumContextOf = (place: ForumPlace) => ({
   context_type: isGroup(place) ? ('Group' as const) : ('Course' as const),
   context_id: place.id,
 });
@@ -47,7 +47,7 @@ export const inForum = <C extends Calling>(call: C): Omit<C, 'course'> & { reado
 });
 
 /** The request for serializers: within a group, the course is removed. */
-export const tellingCall = (call: object): Call => {
+export const topicJsonCall = (call: object): Call => {
   const given = call as Call;
   return given.group ? { ...given, course: undefined } : given;
 };

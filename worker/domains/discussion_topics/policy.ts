@@ -5,16 +5,16 @@ import type { CourseContext } from '../../contexts/course';
 import { isStaff } from '../../contexts/predicates';
 import type { Call } from '../../http/call';
 import { assignedTo } from '../../rules/assigned';
-import { assignedToAny } from '../assignments/policy';
-import { eyes } from '../assignments/viewpoint';
-import { closedModules, isReached } from '../modules/items/content';
-import { eyes as moduleEyes } from '../modules/viewpoint';
+import { isVisibleTo } from '../assignments/policy';
+import { viewingUser } from '../assignments/viewpoint';
+import { closedModules, isReachable } from '../modules/items/content';
+import { viewingStudent } from '../modules/viewpoint';
 import { type ForumPlace, isGroup } from './place';
 
 type Looking = Pick<Call, 'me' | 'user' | 'path' | 'now'>;
 
 /** Topics of a course that are not deleted. */
-export const present = (course: ForumPlace | Pick<CourseContext, 'id'>): SQL =>
+export const presentTopics = (course: ForumPlace | Pick<CourseContext, 'id'>): SQL =>
   sql`discussion_topics.context_type = ${sql.raw('group' in course ? "'Group'" : "'Course'")} and discussion_topics.context_id = ${course.id} and discussion_topics.workflow_state <> 'deleted'`;
 
 /** For all sections, or for one of these. */
@@ -22,7 +22,7 @@ export const inSections = (sections: SQL): SQL =>
   sql`(discussion_topics.section_ids is null or exists (select 1 from json_each(discussion_topics.section_ids) s where s.value in (${sections})))`;
 
 /** Visible to students: a delayed topic is shown as locked, a delayed announcement is hidden until its time. */
-export const isOut = (now: string): SQL =>
+const isOut = (now: string): SQL =>
   sql`(discussion_topics.workflow_state = 'active' or (discussion_topics.workflow_state = 'post_delayed' and (not discussion_topics.is_announcement or discussion_topics.delayed_post_at <= ${now})))`;
 
 const ids = (given: readonly number[]) => sql.raw(given.join(', ') || 'null');
@@ -42,7 +42,7 @@ export function mustPost(topic: string, person: SQL): SQL {
 }
 
 /** Whether the current topic row of this course is visible to the caller, apart from its assignment and module. */
-export const isOpenTo = (course: ForumPlace, { me, now }: Pick<Looking, 'me' | 'now'>): SQL =>
+export const isTopicOpenTo = (course: ForumPlace, { me, now }: Pick<Looking, 'me' | 'now'>): SQL =>
   course.readsAsAdmin
     ? course.sectionLimit
       ? inSections(ids(course.sectionLimit))
@@ -50,8 +50,8 @@ export const isOpenTo = (course: ForumPlace, { me, now }: Pick<Looking, 'me' | '
     : sql`(discussion_topics.user_id = ${me.id} or (${isOut(now)} and ${inSections(ids(course.sectionIds))}))`;
 
 /** The same, including its assignment and module; a group topic follows its root topic. */
-export function isVisible(place: ForumPlace, call: Looking): SQL {
-  const isHere = isOpenTo(place, call);
+export function isTopicVisible(place: ForumPlace, call: Looking): SQL {
+  const isHere = isTopicOpenTo(place, call);
   if (!isGroup(place))
     return place.readsAsAdmin
       ? isHere
@@ -64,17 +64,17 @@ export function isVisible(place: ForumPlace, call: Looking): SQL {
 
 /** Whether the assignment and module of a course topic are visible to the caller, who is not staff. */
 function isMeant(course: CourseContext, topic: string, assignment_id: SQL, call: Looking): SQL {
-  const whose = eyes({ ...call, course });
+  const whose = viewingUser({ ...call, course });
   const theirs =
-    course.observedIds.length === 0 ? sql`assignments.workflow_state = 'published' and ${assignedTo(whose)}` : assignedToAny(whose);
-  const student = moduleEyes(course, call);
-  const reached = student === undefined ? sql`1` : isReached('Discussion', topic, closedModules(student, course.id));
+    course.observedIds.length === 0 ? sql`assignments.workflow_state = 'published' and ${assignedTo(whose)}` : isVisibleTo(whose);
+  const student = viewingStudent(course, call);
+  const reached = student === undefined ? sql`1` : isReachable('Discussion', topic, closedModules(student, course.id));
   return sql`((${assignment_id} is null or exists (select 1 from assignments where assignments.id = ${assignment_id} and ${theirs})) and ${reached})`;
 }
 
 /** Topics and announcements of the course that are visible to the caller. */
-export const visible = (course: ForumPlace, call: Looking): SQL =>
-  and(present(course), isVisible(course, call), readableKinds(course)) as SQL;
+export const visibleTopics = (course: ForumPlace, call: Looking): SQL =>
+  and(presentTopics(course), isTopicVisible(course, call), readableKinds(course)) as SQL;
 
 /** Topics and announcements each have their own read permission. */
 export function readableKinds(course: ForumPlace): SQL | undefined {

@@ -3,14 +3,14 @@
 import { sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
 import type { ForumPlace } from './place';
-import { present } from './policy';
+import { presentTopics } from './policy';
 import { discussion_topics } from './table';
 
 export const selectForReorder = ({ build }: Database, course: ForumPlace) =>
   build
     .select({ id: discussion_topics.id })
     .from(discussion_topics)
-    .where(sql`${present(course)} and discussion_topics.pinned = 1 and discussion_topics.is_announcement = 0`)
+    .where(sql`${presentTopics(course)} and discussion_topics.pinned = 1 and discussion_topics.is_announcement = 0`)
     .orderBy(discussion_topics.position, discussion_topics.id);
 
 /** The first gets position 1. */

@@ -3,7 +3,7 @@
 import type { Institution } from '../../contexts/institution';
 import type { RowOf } from '../../http/listing';
 import { settingsOf } from '../courses/settings';
-import { isRoot, ownChildOf, type Told } from './group_topics/children';
+import { type ChildColumns, isRoot, ownChildOf } from './group_topics/children';
 import { type ForumPlace, type GroupForum, isGroup } from './place';
 import type { discussion_topics } from './table';
 
@@ -85,7 +85,7 @@ export const isDelayed = (topic: TopicRow, now: string): boolean =>
   topic.workflow_state === 'post_delayed' && topic.delayed_post_at !== null && topic.delayed_post_at > now;
 
 /** Closed for comments, by hand or by its lock date. */
-export const isClosed = (topic: TopicRow, forum: Forum, now: string): boolean =>
+const isClosed = (topic: TopicRow, forum: Forum, now: string): boolean =>
   topic.locked || (topic.lock_at !== null && topic.lock_at <= now) || (topic.is_announcement && forum.announcementsAreClosed);
 
 export const mayReply = (topic: TopicRow, forum: Forum, now: string): boolean =>
@@ -112,7 +112,7 @@ export const mustPostFirst = (topic: TopicRow, forum: Forum, hasPosted: boolean)
   topic.require_initial_post && !forum.isStaff && !hasPosted;
 
 /** The first reason why the caller cannot subscribe. */
-export function holdOf(topic: TopicRow & Told, forum: Forum, hasPosted: boolean): string | undefined {
+export function holdOf(topic: TopicRow & ChildColumns, forum: Forum, hasPosted: boolean): string | undefined {
   if (topic.is_announcement) return 'topic_is_announcement';
   if (mustPostFirst(topic, forum, hasPosted)) return 'initial_post_required';
   if (isRoot(topic) && !ownChildOf(topic)) return 'not_in_group_set';
@@ -120,7 +120,7 @@ export function holdOf(topic: TopicRow & Told, forum: Forum, hasPosted: boolean)
 }
 
 /** A group discussion is subscribed to in the caller's own group topic. */
-export function isFollowed(topic: TopicRow & Told, forum: Forum, hasPosted: boolean, chosen: boolean | null): boolean {
+export function isFollowed(topic: TopicRow & ChildColumns, forum: Forum, hasPosted: boolean, chosen: boolean | null): boolean {
   const child = isRoot(topic) ? ownChildOf(topic) : undefined;
   const [asked, posted] = child ? [child.subscribed, child.hasPosted] : [chosen, hasPosted];
   return !topic.is_announcement && (asked ?? ((topic.user_id === forum.me || posted) && holdOf(topic, forum, hasPosted) === undefined));

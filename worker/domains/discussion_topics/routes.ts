@@ -6,21 +6,21 @@ import type { Call } from '../../http/call';
 import { del, get, post, put } from '../../http/endpoint';
 import { rows } from '../../http/listing';
 import { found, unauthorized } from '../../http/problem';
-import { judged, list, listWithin, one, type Reply, respond, write } from '../../http/reply';
-import { newest as newestAssignment } from '../assignments/writes';
+import { judged, list, listWithin, one, type Reply, rawResponse, write } from '../../http/reply';
+import { newestAssignment } from '../assignments/writes';
 import { attachment } from './attachments';
-import { viewParams, viewTopic } from './entries/full_view';
+import { fullViewParams, viewTopic } from './entries/full_view';
 import { reader, selectTopic, topicId } from './gate';
-import { beginGrading, grades, gradingAfter, gradingBefore, gradingChanges } from './graded_assignment';
-import { checkSet, childrenOf, selectSet } from './group_topics/children';
+import { beginGrading, gradingAfter, gradingBefore, gradingChanges, setsGrading } from './graded_assignment';
+import { checkTopicGroupCategory, childrenOf, selectSet } from './group_topics/children';
 import { checkSections, givenOf, sectionsGiven, selectSections, setGiven, topicFields } from './input';
 import { discussionTopic, topicIncludes } from './json';
 import { topicsOf } from './listing';
 import { asCourse, asGiven, forumPlace, inForum } from './place';
 import { type Forum, forumOf, mayDelete, mayUpdate } from './rights';
-import { changed, opened } from './states';
+import { opened, topicChanges } from './states';
 import { discussion_topics } from './table';
-import { changeTopic, makeTopic, newest, removeTopic } from './writes';
+import { changeTopic, makeTopic, newestTopic, removeTopic } from './writes';
 
 export const about = {
   title: 'Discussion topics',
@@ -54,7 +54,7 @@ async function leadToChild(call: Call, root: number): Promise<Reply> {
       ),
   ]);
   const address = `${origin}/api/v1/groups/${group?.id}/discussion_topics/${found(child).id}`;
-  return respond(new Response(null, { status: 302, headers: { Location: address } }));
+  return rawResponse(new Response(null, { status: 302, headers: { Location: address } }));
 }
 
 /** Contexts that have forums. */
@@ -103,7 +103,7 @@ export const discussionTopicRoutes = places.flatMap((place) => {
         const forum = forumOf(course, call.me, call.institution);
         const is_announcement = params.is_announcement === true && forum.announces;
         if (!is_announcement && !forum.creates) throw unauthorized();
-        const isGraded = !is_announcement && grades(params.assignment);
+        const isGraded = !is_announcement && setsGrading(params.assignment);
         const values = opened(givenOf(params, call), forum, { is_announcement, isGraded }, call.now);
         const wanted = sectionsGiven(params.specific_sections);
         const file = attachment(call, params.attachment);
@@ -114,7 +114,7 @@ export const discussionTopicRoutes = places.flatMap((place) => {
           ...file.statements,
         ]);
         checkSections(wanted, there, course, isGraded);
-        checkSet(set, sets, { is_announcement, isUsed: false });
+        checkTopicGroupCategory(set, sets, { is_announcement, isUsed: false });
         const attached = await file.receive(forFile, forum.attaches);
         const assignment =
           isGraded && params.assignment
@@ -139,7 +139,7 @@ export const discussionTopicRoutes = places.flatMap((place) => {
               placeOf(params, forum),
             ),
           ],
-          one(rows(discussion_topics, { where: sql`discussion_topics.id = ${newest}` })),
+          one(rows(discussion_topics, { where: sql`discussion_topics.id = ${newestTopic}` })),
         );
       },
     ),
@@ -177,11 +177,11 @@ export const discussionTopicRoutes = places.flatMap((place) => {
         const { isGraded } = gradingNow;
         checkSections(wanted, there, course, isGraded);
         if (forum.moderates && set !== topicBefore.group_category_id)
-          checkSet(set, sets, {
+          checkTopicGroupCategory(set, sets, {
             is_announcement: topicBefore.is_announcement,
             isUsed: hasEntries(topicBefore) || history.has_submissions,
           });
-        const values = changed(
+        const values = topicChanges(
           topicBefore,
           givenOf(params, call),
           forum,
@@ -222,7 +222,7 @@ export const discussionTopicRoutes = places.flatMap((place) => {
       return write(removeTopic(call, gone), one(itself(id), { deleted_at: call.now, workflow_state: 'deleted' }));
     }),
 
-    get(`${topic}/view`, { can: read, ...viewParams, summary: 'Get the full discussion' }, (call) =>
+    get(`${topic}/view`, { can: read, ...fullViewParams, summary: 'Get the full discussion' }, (call) =>
       viewTopic(inForum(call), topicId(call.path), call.params),
     ),
   ];

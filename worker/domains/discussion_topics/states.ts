@@ -137,7 +137,7 @@ function lockAfter(before: TopicRow, given: TopicGiven, due_at: string | null, n
  * The columns that an update sets.
  * @throws Problem 400 for changes that existing posts rule out
  */
-export function changed(before: TopicRow, sent: TopicGiven, forum: Forum, { isGraded, due_at, isUsed }: Circumstances, now: string) {
+export function topicChanges(before: TopicRow, sent: TopicGiven, forum: Forum, { isGraded, due_at, isUsed }: Circumstances, now: string) {
   checkText(sent);
   checkAnonymity(sent, before.anonymous_state, forum);
   const given = allowedTo(forum, sent);

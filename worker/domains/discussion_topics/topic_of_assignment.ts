@@ -13,8 +13,8 @@ import { assignment, type ComputedRow } from '../assignments/json';
 import { assignments } from '../assignments/table';
 import { file, filesByIds } from '../files/json';
 import { moduleLockOf } from '../modules/locks';
-import { broughtAlong, computed, type ToldTopic, topicJson } from './json';
-import { isOpenTo, readableKinds } from './policy';
+import { broughtAlong, computedTopicColumns, type TopicWithColumns, topicJson } from './json';
+import { isTopicOpenTo, readableKinds } from './policy';
 import { discussion_topics } from './table';
 
 type Row = ComputedRow & { readonly topic: string | null };
@@ -23,12 +23,12 @@ type Row = ComputedRow & { readonly topic: string | null };
 function topicColumn(call: Call): SQL<string | null> {
   const { course } = call;
   if (!course) return sql<string | null>`null`;
-  const { mark, writer, has_posted, students_posted, children, own_child, file_verifiers } = computed(call);
-  const there = sql`discussion_topics.assignment_id = assignments.id and discussion_topics.workflow_state <> 'deleted' and ${isOpenTo(course, call)} and ${readableKinds(course) ?? sql`1`}`;
-  const told = sql`json_object('row', ${rowAsJson(discussion_topics)}, 'mark', json(${mark.sql}), 'writer', json(${writer.sql}), 'has_posted', ${has_posted.sql}, 'students_posted', ${students_posted.sql}, 'children', json(${children.sql}), 'own_child', json(${own_child.sql}), 'file_verifiers', json(${file_verifiers.sql}))`;
+  const { mark, writer, has_posted, students_posted, children, own_child, file_verifiers } = computedTopicColumns(call);
+  const there = sql`discussion_topics.assignment_id = assignments.id and discussion_topics.workflow_state <> 'deleted' and ${isTopicOpenTo(course, call)} and ${readableKinds(course) ?? sql`1`}`;
+  const result = sql`json_object('row', ${rowAsJson(discussion_topics)}, 'mark', json(${mark.sql}), 'writer', json(${writer.sql}), 'has_posted', ${has_posted.sql}, 'students_posted', ${students_posted.sql}, 'children', json(${children.sql}), 'own_child', json(${own_child.sql}), 'file_verifiers', json(${file_verifiers.sql}))`;
   return sql<
     string | null
-  >`case when assignments.submission_types like '%discussion_topic%' then (select ${told} from discussion_topics where ${there}) end`;
+  >`case when assignments.submission_types like '%discussion_topic%' then (select ${result} from discussion_topics where ${there}) end`;
 }
 
 interface Told {
@@ -44,7 +44,7 @@ interface Told {
 
 const textOf = (json: unknown): string | null => (json === null ? null : JSON.stringify(json));
 
-function topicOf({ topic }: Row): ToldTopic | undefined {
+function topicOf({ topic }: Row): TopicWithColumns | undefined {
   if (topic === null) return undefined;
   const { row, mark, writer, has_posted, students_posted, children, own_child, file_verifiers } = JSON.parse(topic) as Told;
   const [found] = rowsOfJson(discussion_topics, JSON.stringify(row));

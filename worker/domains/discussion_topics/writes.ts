@@ -5,8 +5,8 @@ import type { Database, Statement } from '../../database/open';
 import { changeTopics } from '../../rules/graded_topics';
 import { notifyOfInsert, notifyOfUpdate } from '../../rules/notify';
 import { module_items } from '../modules/table';
-import { contextOf, type ForumPlace } from './place';
-import { present } from './policy';
+import { type ForumPlace, forumContextOf } from './place';
+import { presentTopics } from './policy';
 import type { TopicRow } from './rights';
 import { discussion_topic_reads, discussion_topics } from './table';
 
@@ -18,13 +18,13 @@ export interface Around {
 }
 
 /** The topic inserted in this batch: ids only grow; group topics are created later, by triggers. */
-export const newest = sql<number>`(select id from discussion_topics where root_topic_id is null order by id desc limit 1)`;
+export const newestTopic = sql<number>`(select id from discussion_topics where root_topic_id is null order by id desc limit 1)`;
 
 /** Pinned topics, other topics, and announcements each have their own order. */
 const siblings = (course: ForumPlace, is_announcement: boolean, pinned: boolean): SQL =>
-  sql`${present(course)} and discussion_topics.is_announcement = ${is_announcement ? 1 : 0} and discussion_topics.pinned = ${pinned ? 1 : 0}`;
+  sql`${presentTopics(course)} and discussion_topics.is_announcement = ${is_announcement ? 1 : 0} and discussion_topics.pinned = ${pinned ? 1 : 0}`;
 
-export interface Place {
+interface Place {
   /** Directly after this topic. */
   readonly after?: number;
   readonly at?: number;
@@ -65,7 +65,7 @@ const taken = (around: Around, line: Line, place: Place): SQL<number> =>
     ? sql<number>`coalesce(${positionBehind(around, line, place.after)} - 1, ${lastOf(around, line)})`
     : positionOf(around, line, place);
 
-export const markRead = ({ db, me }: Around, topic: SQL | number): Statement =>
+export const markTopicRead = ({ db, me }: Around, topic: SQL | number): Statement =>
   db.build
     .insert(discussion_topic_reads)
     .values({ discussion_topic_id: topic, user_id: me.id, read: true })
@@ -87,14 +87,14 @@ export function makeTopic(around: Around, values: Values, place: Place = {}): St
     ...makeRoom(around, line, place),
     around.db.build.insert(discussion_topics).values({
       ...values,
-      ...contextOf(around.course),
+      ...forumContextOf(around.course),
       user_id: around.me.id,
       position: taken(around, line, place),
       created_at: around.now,
       updated_at: around.now,
     }),
     ...notifyOfInsert(around.db, discussion_topics, around.now),
-    markRead(around, newest),
+    markTopicRead(around, newestTopic),
   ];
 }
 

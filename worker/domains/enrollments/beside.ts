@@ -19,7 +19,7 @@ const tables = {
 };
 export type Beside = Unbundled<typeof tables>;
 
-export interface Wanted {
+export interface EnrollmentExtras {
   /** SIS ids and, in lists, login ids. */
   readonly logins: boolean;
   readonly emails: boolean;
@@ -38,7 +38,7 @@ const observedParts = (ids: SQL) => ({
 });
 
 /** For a few enrollments. */
-export const besideRows = (db: Database, ids: SQL, wanted: Wanted) =>
+export const besideRows = (db: Database, ids: SQL, wanted: EnrollmentExtras) =>
   bundle(
     db,
     sql`with page(user_id, role_id, section_id) as materialized (select user_id, role_id, course_section_id from enrollments where id in (${ids}))`,
@@ -55,7 +55,7 @@ export const besideRows = (db: Database, ids: SQL, wanted: Wanted) =>
  * again.
  * @param course_id when the whole page is in one course
  */
-export const besidePage = (db: Database, ids: SQL, course_id: number | undefined, wanted: Wanted) =>
+export const besidePage = (db: Database, ids: SQL, course_id: number | undefined, wanted: EnrollmentExtras) =>
   bundle(
     db,
     course_id === undefined
@@ -72,7 +72,7 @@ export const besidePage = (db: Database, ids: SQL, course_id: number | undefined
   );
 
 /** The user of each enrollment, as columns of its row. */
-export const personColumns = (wanted: Wanted): Record<string, SQLWrapper> => ({
+export const personColumns = (wanted: EnrollmentExtras): Record<string, SQLWrapper> => ({
   person: rowsAsJson(users, sql`${users.id} = enrollments.user_id`).as('person'),
   ...(wanted.logins && {
     person_logins: rowsAsJson(logins, sql`${logins.user_id} = enrollments.user_id and ${logins.workflow_state} <> 'deleted'`).as(

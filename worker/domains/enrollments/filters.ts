@@ -1,6 +1,6 @@
 // Filters of enrollment lists: parameters and their SQL.
 
-import { bool, choices, idField, list, optional, referenceTo, text } from '@carrel/shared/wire/fields';
+import { bool, choices, idField, listOf, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { and, type SQL, sql } from 'drizzle-orm';
 import { datedEnrollments, effective } from '../../contexts/effective_enrollments';
@@ -11,16 +11,16 @@ import { enrollmentStates, enrollments, enrollmentTypes } from './table';
 
 export const filterParams = {
   type: choices(...enrollmentTypes),
-  role: optional(list(text)),
-  role_id: optional(list(idField('role'))),
-  state: optional(list(text)),
+  role: optional(listOf(text)),
+  role_id: optional(listOf(idField('role'))),
+  state: optional(listOf(text)),
   user_id: optional(referenceTo('user')),
   grading_period_id: optional(text),
   enrollment_term_id: optional(referenceTo('term')),
-  sis_account_id: optional(list(text)),
-  sis_course_id: optional(list(text)),
-  sis_section_id: optional(list(text)),
-  sis_user_id: optional(list(text)),
+  sis_account_id: optional(listOf(text)),
+  sis_course_id: optional(listOf(text)),
+  sis_section_id: optional(listOf(text)),
+  sis_user_id: optional(listOf(text)),
   created_for_sis_id: optional(bool),
 };
 
@@ -61,7 +61,7 @@ export function statesOf(given: readonly string[] = [], isOwn = false): readonly
 const given = <T>(values: readonly T[] | undefined): values is readonly T[] => values !== undefined && values.length > 0;
 
 /** Filters by user, type and role, but not by state. `me` is the user `self`. */
-export function narrowed(filters: Filters, me: number): SQL | undefined {
+export function enrollmentFilter(filters: Filters, me: number): SQL | undefined {
   const byRole = given(filters.role) || given(filters.role_id);
   return and(
     given(filters.role_id) ? among(enrollments.role_id, filters.role_id) : undefined,

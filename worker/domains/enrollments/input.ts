@@ -1,12 +1,12 @@
 // Parameters of a new enrollment.
 
-import { bool, group, idField, maybe, optional, referenceTo, text, time } from '@carrel/shared/wire/fields';
+import { bool, idField, maybe, object, optional, referenceTo, text, time } from '@carrel/shared/wire/fields';
 import { problem } from '../../http/problem';
 import type { Enrolling } from './roster/enroll';
 
 export const enrolling = {
   enrollment: optional(
-    group({
+    object({
       user_id: optional(referenceTo('user')),
       type: optional(text),
       role: optional(text),
@@ -29,7 +29,7 @@ export const enrolling = {
 type Given = { readonly enrollment?: Partial<Record<string, unknown>> };
 
 /** @throws Problem 400 without a user */
-export function askedFor(given: Given, section_id: number | undefined): Enrolling {
+export function requestedEnrollment(given: Given, section_id: number | undefined): Enrolling {
   const asked = given.enrollment as
     | ({
         user_id?: string;

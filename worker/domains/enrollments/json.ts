@@ -5,7 +5,7 @@ import { cut } from '@carrel/shared/resources/resource';
 import { User } from '@carrel/shared/resources/user';
 import { type SQL, sql } from 'drizzle-orm';
 import type { CourseContext, CourseRow, EnrollmentRow } from '../../contexts/course';
-import { standingRows, standings } from '../../contexts/course_standings';
+import { loadedCourseRows, loadedCourses } from '../../contexts/loaded_courses';
 import type { Viewer } from '../../contexts/viewer';
 import { sealOf } from '../../crypto/feed_address';
 import type { ResultOf } from '../../database/open';
@@ -15,7 +15,7 @@ import { when } from '../../http/when';
 import { courses } from '../courses/table';
 import { groupIdsOf } from '../groups/policy';
 import { holds, userJson } from '../users/json';
-import { type Beside, besideOf, besideOfRow, besidePage, besideRows, personColumns, type Wanted } from './beside';
+import { type Beside, besideOf, besideOfRow, besidePage, besideRows, type EnrollmentExtras, personColumns } from './beside';
 import { type CountedBeside, countedBeside, gradeColumns, gradesJson, scoresOf, workOfObserved } from './grades/json';
 import { mayRemove } from './policy';
 import { enrollments, studentTypes } from './table';
@@ -23,7 +23,7 @@ import { enrollments, studentTypes } from './table';
 const isStudent = (row: EnrollmentRow) => studentTypes.has(row.type);
 
 /** Which data beside an enrollment the caller may see. */
-export const wantedBy = (call: Call, isListed: boolean): Wanted => ({
+export const wantedBy = (call: Call, isListed: boolean): EnrollmentExtras => ({
   logins:
     holds(call, 'read_sis') ||
     holds(call, 'manage_sis') ||
@@ -103,7 +103,7 @@ const placeOf = (row: EnrollmentRow, call: Call, found: Found): { course: Course
   if (call.course) return { course: call.course, inside: call };
   const course = found.courses?.find((one) => one.id === row.course_id);
   if (!course || !found.standing) throw new Error(`enrollment ${row.id} has no course`);
-  const { context, accounts } = standings(found.standing, call)(course);
+  const { context, accounts } = loadedCourses(found.standing, call)(course);
   const known = new Map([...call.institution.accounts, ...accounts.map((account) => [account.id, account] as const)]);
   return { course: context, inside: { ...call, institution: { ...call.institution, accounts: known } } };
 };
@@ -113,7 +113,7 @@ interface Found {
   readonly counted: CountedBeside;
   readonly watched: readonly { readonly id: number; readonly work: string }[] | undefined;
   readonly courses: readonly CourseRow[] | undefined;
-  readonly standing: ResultOf<ReturnType<typeof standingRows>> | undefined;
+  readonly standing: ResultOf<ReturnType<typeof loadedCourseRows>> | undefined;
 }
 
 /** Outside a single course: the courses of the enrollments, with the caller's context in each. */
@@ -122,7 +122,7 @@ const surroundings = (ids: SQL, call: Call) => {
   const courseIds = sql`select course_id from enrollments where id in (${ids})`;
   return {
     courses: call.db.build.select().from(courses).where(sql`${courses.id} in (${courseIds})`),
-    standing: standingRows(courseIds, call),
+    standing: loadedCourseRows(courseIds, call),
   };
 };
 

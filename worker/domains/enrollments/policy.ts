@@ -16,7 +16,11 @@ export const readsRoster = (course: CourseContext): boolean =>
  * Visible enrollments of a course: the roster, else the caller's own and those of observed students.
  * @param here the course, or a section of it
  */
-export function visible(course: CourseContext, me: { id: number }, here: SQL = eq(enrollments.course_id, course.id)): SQL | undefined {
+export function visibleEnrollments(
+  course: CourseContext,
+  me: { id: number },
+  here: SQL = eq(enrollments.course_id, course.id),
+): SQL | undefined {
   if (!readsRoster(course)) return and(here, among(enrollments.user_id, [me.id, ...course.observedIds]));
   if (course.sectionLimit)
     return and(here, sql`(${among(enrollments.course_section_id, course.sectionLimit)} or ${eq(enrollments.user_id, me.id)})`);

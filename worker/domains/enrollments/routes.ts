@@ -10,14 +10,14 @@ import { absolute, del, get, post, put } from '../../http/endpoint';
 import { ascending, type Order, rows } from '../../http/listing';
 import { refused, unauthorized } from '../../http/problem';
 import { answer, judged, list, one, oneOr, type Reply, settled } from '../../http/reply';
-import { type Filters, filterParams, inEffectiveStates, narrowed, refuseFilters, statesOf, unknownRoles } from './filters';
-import { askedFor, enrolling } from './input';
+import { enrollmentFilter, type Filters, filterParams, inEffectiveStates, refuseFilters, statesOf, unknownRoles } from './filters';
+import { enrolling, requestedEnrollment } from './input';
 import { enrollment, isLeavable, leavingCode, listedEnrollment, wantedBy } from './json';
-import { addable, endingRights, mayList, visible } from './policy';
-import { errandIn, outcomeJson, rosterOf, throughRoster } from './roster/call_roster';
+import { addable, endingRights, mayList, visibleEnrollments } from './policy';
+import { outcomeJson, rosterOf, rosterRequestIn, throughRoster } from './roster/call_roster';
 import type { Enrolling } from './roster/enroll';
 import type { Move } from './roster/lifecycle';
-import type { EnrollErrand, MoveErrand, Outcome } from './roster/roster';
+import type { EnrollRequest, MoveRequest, RosterOutcome } from './roster/roster';
 import { type EnrollmentState, enrollments } from './table';
 
 export const about = { title: 'Enrollments', description: 'Who takes part in a course or section, and as what.' };
@@ -56,9 +56,9 @@ function listIn(course: CourseContext, call: Pick<Call, 'db' | 'me'>, filters: F
     call,
     filters,
     and(
-      visible(course, call.me, section_id === undefined ? undefined : eq(enrollments.course_section_id, section_id)),
+      visibleEnrollments(course, call.me, section_id === undefined ? undefined : eq(enrollments.course_section_id, section_id)),
       inArray(enrollments.enrollment_state, states),
-      narrowed(filters, call.me.id),
+      enrollmentFilter(filters, call.me.id),
     ),
   );
 }
@@ -70,15 +70,15 @@ const mayEnroll = ({ course, me, tree }: Call): boolean =>
   (addable(course).length > 0 || (tree.enrollment as { self_enrollment_code?: unknown } | undefined)?.self_enrollment_code !== undefined);
 
 async function enroll(call: Call, course: CourseContext, asked: Enrolling): Promise<Reply> {
-  const errand: EnrollErrand = {
-    ...errandIn(course.id, call),
+  const request: EnrollRequest = {
+    ...rosterRequestIn(course.id, call),
     asked,
     chain: course.chain,
     addable: addable(course),
     held: [...course.held()],
     wanted: wantedBy(call, false),
   };
-  const outcome = await throughRoster<Outcome>(call, rosterOf(call, course.id).enroll(errand));
+  const outcome = await throughRoster<RosterOutcome>(call, rosterOf(call, course.id).enroll(request));
   return settled(answer(outcomeJson(outcome, course, call)));
 }
 
@@ -89,16 +89,16 @@ const move = (
   to: Move,
   response?: { json: unknown },
   rights = endingRights(course),
-): Promise<Outcome> => {
-  const errand: MoveErrand = {
-    ...errandIn(course.id, call),
+): Promise<RosterOutcome> => {
+  const errand: MoveRequest = {
+    ...rosterRequestIn(course.id, call),
     enrollment_id: id,
     move: to,
     rights,
     wanted: wantedBy(call, false),
     response,
   };
-  return throughRoster<Outcome>(call, rosterOf(call, course.id).move(errand));
+  return throughRoster<RosterOutcome>(call, rosterOf(call, course.id).move(errand));
 };
 
 const success = { json: { success: true } };
@@ -151,7 +151,7 @@ export const enrollmentRoutes = [
             sql`exists (select 1 from courses c where c.id = ${enrollments.course_id} and (c.workflow_state <> 'deleted' or ${enrollments.enrollment_state} = 'deleted'))`,
           );
       const isCurrent = asked || !user.isMe ? undefined : inArray(enrollments.enrollment_state, ['active', 'invited']);
-      return listed(call, params, and(eq(enrollments.user_id, user.id), byState, isCurrent, narrowed(params, call.me.id)), ofOne);
+      return listed(call, params, and(eq(enrollments.user_id, user.id), byState, isCurrent, enrollmentFilter(params, call.me.id)), ofOne);
     },
   ),
 
@@ -173,13 +173,13 @@ export const enrollmentRoutes = [
   ),
 
   post(enrollmentsOf, { can: mayEnroll, params: enrolling, returns: enrollment, summary: 'Enroll a user' }, (call) =>
-    enroll(call, call.course, askedFor(call.params, undefined)),
+    enroll(call, call.course, requestedEnrollment(call.params, undefined)),
   ),
 
   post(
     '/sections/:section_id/enrollments',
     { can: mayEnroll, params: enrolling, returns: enrollment, summary: 'Enroll a user in a section' },
-    (call) => enroll(call, call.course, askedFor(call.params, call.section.id)),
+    (call) => enroll(call, call.course, requestedEnrollment(call.params, call.section.id)),
   ),
 
   del(
@@ -240,14 +240,18 @@ export const enrollmentRoutes = [
     },
     async ({ db, user }) => {
       const isThere = sql`x.enrollment_state in ('active', 'invited', 'creation_pending')`;
-      const [[told]] = await db.perform([
+      const [[result]] = await db.perform([
         db.build.all<{ is_provider: number; is_recipient: number; can_provide: number }>(
           sql`select exists (select 1 from enrollments x where x.temporary_enrollment_source_user_id = ${user.id} and ${isThere}) as is_provider,
             exists (select 1 from enrollments x where x.user_id = ${user.id} and x.temporary_enrollment_source_user_id is not null and ${isThere}) as is_recipient,
             exists (select 1 from enrollments x where x.user_id = ${user.id} and ${isActiveStaff('x')}) as can_provide`,
         ),
       ]);
-      return answer({ is_provider: told?.is_provider === 1, is_recipient: told?.is_recipient === 1, can_provide: told?.can_provide === 1 });
+      return answer({
+        is_provider: result?.is_provider === 1,
+        is_recipient: result?.is_recipient === 1,
+        can_provide: result?.can_provide === 1,
+      });
     },
   ),
 ];

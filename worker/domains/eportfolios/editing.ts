@@ -3,10 +3,10 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { among } from '../../database/ids';
 import type { Statement } from '../../database/open';
-import { kept } from '../../html/kept';
+import { storableHtml } from '../../html/kept';
 import type { Call } from '../../http/call';
 import { eportfolio_pages as pages, eportfolio_sections as sections } from './table';
-import { change, remove } from './writes';
+import { deleteEPortfolio, updateEPortfolio } from './writes';
 
 export interface SectionEntry {
   readonly id: number;
@@ -18,14 +18,14 @@ export interface PageEntry {
   readonly name: string;
 }
 /** An ePortfolio as its owner edits it, in order. */
-export interface Contents {
+export interface PortfolioContents {
   readonly id: number;
   readonly sections: readonly SectionEntry[];
   readonly pages: readonly PageEntry[];
 }
 
 export const mostSections = 50;
-export const mostPages = 200;
+export const mostPortfolioPages = 200;
 const longestName = 255;
 const longestContent = 200_000;
 
@@ -33,7 +33,7 @@ const longestContent = 200_000;
 export type Form = Readonly<Record<'do' | 'section' | 'page' | 'name' | 'content' | 'public', string | undefined>>;
 
 interface Edit {
-  readonly contents: Contents;
+  readonly contents: PortfolioContents;
   readonly form: Form;
   readonly call: Pick<Call, 'db' | 'now' | 'origin'>;
   readonly section: SectionEntry | undefined;
@@ -103,9 +103,11 @@ export function asHtml(content: string): string {
 const edits: ReadonlyMap<string, (edit: Edit) => Outcome> = new Map<string, (edit: Edit) => Outcome>([
   [
     'settings',
-    ({ contents, form, name, call }) => [change(call, contents.id, { name: name || undefined, public: form.public !== undefined })],
+    ({ contents, form, name, call }) => [
+      updateEPortfolio(call, contents.id, { name: name || undefined, public: form.public !== undefined }),
+    ],
   ],
-  ['delete', ({ contents, call }) => [remove(call, contents.id)]],
+  ['delete', ({ contents, call }) => [deleteEPortfolio(call, contents.id)]],
 
   [
     'add_section',
@@ -143,7 +145,7 @@ const edits: ReadonlyMap<string, (edit: Edit) => Outcome> = new Map<string, (edi
     ({ contents, section, name, call: { db, now } }) => {
       if (!section) return missing;
       if (name === '') return 'Give the page a name.';
-      if (contents.pages.length >= mostPages) return `An ePortfolio has at most ${mostPages} pages.`;
+      if (contents.pages.length >= mostPortfolioPages) return `An ePortfolio has at most ${mostPortfolioPages} pages.`;
       const position = contents.pages.filter((one) => one.section_id === section.id).length + 1;
       const values = { eportfolio_id: contents.id, section_id: section.id, position, name, content: '', created_at: now, updated_at: now };
       return [db.build.insert(pages).values(values).returning({ id: pages.id })];
@@ -156,7 +158,7 @@ const edits: ReadonlyMap<string, (edit: Edit) => Outcome> = new Map<string, (edi
       if (name === '') return 'Give the page a name.';
       const content = form.content ?? '';
       if (content.length > longestContent) return 'The text of this page is too long.';
-      const set = { name, content: kept(asHtml(content), call), updated_at: call.now };
+      const set = { name, content: storableHtml(asHtml(content), call), updated_at: call.now };
       return [call.db.build.update(pages).set(set).where(eq(pages.id, page.id))];
     },
   ],
@@ -166,7 +168,7 @@ const edits: ReadonlyMap<string, (edit: Edit) => Outcome> = new Map<string, (edi
 ]);
 
 /** The statements for a posted form, or the reason why it is refused. */
-export function editOf(contents: Contents, form: Form, call: Edit['call']): Outcome {
+export function editOf(contents: PortfolioContents, form: Form, call: Edit['call']): Outcome {
   const name = (form.name ?? '').trim();
   if (name.length > longestName) return `A name has at most ${longestName} characters.`;
   const edit = edits.get(form.do ?? '');

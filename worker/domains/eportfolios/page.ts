@@ -1,9 +1,9 @@
 // HTML pages of ePortfolios: the owner's list, a page to read, and the same page with edit forms.
 
 import { escapeHtml, frame } from '../../site/frame';
-import { page } from '../../site/page';
+import { htmlPage } from '../../site/page';
 import type { PageEntry, SectionEntry } from './editing';
-import type { Loaded } from './shown';
+import type { LoadedPortfolio } from './shown';
 
 // `contain` keeps user content from covering the rest of the page.
 const style = `<style>
@@ -27,7 +27,7 @@ const address = (id: number, page?: number, isEdit = false) => {
 
 const alert = (wrong: string | undefined) => (wrong === undefined ? '' : `<p class="wrong" role="alert">${escapeHtml(wrong)}</p>`);
 
-const statusOf = ({ public: isPublic, spam_status }: Pick<Loaded, 'public' | 'spam_status'>) => {
+const statusOf = ({ public: isPublic, spam_status }: Pick<LoadedPortfolio, 'public' | 'spam_status'>) => {
   if (spam_status === 'marked_as_spam') return 'Marked as spam';
   return isPublic ? 'Public' : 'Private';
 };
@@ -36,7 +36,10 @@ const frozen =
   '<p class="wrong">A moderator has marked this ePortfolio as spam. Only you and moderators can see it, and it cannot be changed.</p>';
 
 /** Sections with their pages; pages without a section come last. */
-const grouped = ({ sections, pages }: Pick<Loaded, 'sections' | 'pages'>): { section: SectionEntry | undefined; pages: PageEntry[] }[] => {
+const grouped = ({
+  sections,
+  pages,
+}: Pick<LoadedPortfolio, 'sections' | 'pages'>): { section: SectionEntry | undefined; pages: PageEntry[] }[] => {
   const known = new Set(sections.map(({ id }) => id));
   const others = pages.filter((one) => !known.has(one.section_id));
   return [
@@ -45,7 +48,7 @@ const grouped = ({ sections, pages }: Pick<Loaded, 'sections' | 'pages'>): { sec
   ];
 };
 
-const navigation = (found: Loaded, isEdit: boolean) => {
+const navigation = (found: LoadedPortfolio, isEdit: boolean) => {
   const link = ({ id, name }: PageEntry) =>
     `<li><a href="${address(found.id, id, isEdit)}"${id === found.shown?.id ? ' aria-current="page"' : ''}>${escapeHtml(name)}</a></li>`;
   return `<nav aria-label="Pages">${grouped(found)
@@ -54,13 +57,13 @@ const navigation = (found: Loaded, isEdit: boolean) => {
     .join('')}</nav>`;
 };
 
-export const viewPage = (found: Loaded) => {
+export const viewPage = (found: LoadedPortfolio) => {
   const { id, name, owner, shown, isMine, isChangeable } = found;
   const own = isMine
     ? `<p class="bar"><span class="tag">${statusOf(found)}</span>${isChangeable ? `<a href="${address(id, shown?.id, true)}">Edit</a>` : ''}<a href="/eportfolios">Your ePortfolios</a></p>`
     : '';
   const text = shown?.content ? shown.content : '<p class="hint">This page has no text yet.</p>';
-  return page(
+  return htmlPage(
     frame(
       name,
       `${style}<h1>${escapeHtml(name)}</h1><p class="lead">${escapeHtml(owner)}</p>${own}${isMine && found.spam_status === 'marked_as_spam' ? frozen : ''}
@@ -86,7 +89,7 @@ const buttons = (id: number, what: 'section' | 'page', target: Target, name: str
   }${canDelete ? button('delete', 'Delete', label('Delete'), ' danger') : ''}</form>`;
 };
 
-const textForm = ({ id, shown }: Loaded) =>
+const textForm = ({ id, shown }: LoadedPortfolio) =>
   shown === undefined
     ? '<section><p>This ePortfolio has no pages yet. Add one below.</p></section>'
     : `<form class="card" method="post" action="${address(id)}">${hidden({ page: shown.id })}
@@ -95,7 +98,7 @@ const textForm = ({ id, shown }: Loaded) =>
 <p class="hint" id="content_hint">Write plain text, or HTML for headings, links and pictures.</p>
 <button name="do" value="save_page">Save page</button></form>`;
 
-const sectionForms = ({ id, sections, pages }: Loaded) =>
+const sectionForms = ({ id, sections, pages }: LoadedPortfolio) =>
   sections
     .map((section, at) => {
       const its = pages.filter((one) => one.section_id === section.id);
@@ -108,15 +111,15 @@ ${sections.length > 1 ? `<div class="bar ofSection"><span>This section</span>${b
     })
     .join('');
 
-const settingsForm = ({ id, name, public: isPublic }: Loaded) =>
+const settingsForm = ({ id, name, public: isPublic }: LoadedPortfolio) =>
   `<form class="card" method="post" action="${address(id)}"><label for="name">Name of the ePortfolio</label><input type="text" id="name" name="name" value="${escapeHtml(name)}" required maxlength="255">
 <label class="check"><input type="checkbox" name="public" value="1"${isPublic ? ' checked' : ''}> Public: anyone with the link can read it</label>
 <button name="do" value="settings">Save settings</button></form>
 <form class="card" method="post" action="${address(id)}"><label class="check"><input type="checkbox" required> Delete this ePortfolio with all its pages</label><button class="danger" name="do" value="delete">Delete ePortfolio</button></form>`;
 
-export const editPage = (found: Loaded, wrong?: string) => {
+export const editPage = (found: LoadedPortfolio, wrong?: string) => {
   const { id, name, shown } = found;
-  return page(
+  return htmlPage(
     frame(
       `Edit ${name}`,
       `${style}<h1>${escapeHtml(name)}</h1><p class="bar"><span class="tag">${statusOf(found)}</span><a href="${address(id, shown?.id)}">View</a><a href="/eportfolios">Your ePortfolios</a></p>${alert(wrong)}
@@ -130,7 +133,7 @@ export const editPage = (found: Loaded, wrong?: string) => {
 };
 
 interface Listed {
-  readonly own: readonly Pick<Loaded, 'id' | 'name' | 'public' | 'spam_status' | 'updated_at'>[];
+  readonly own: readonly Pick<LoadedPortfolio, 'id' | 'name' | 'public' | 'spam_status' | 'updated_at'>[];
   readonly isBarred: boolean;
   readonly wrong?: string;
 }
@@ -141,7 +144,7 @@ const createForm = `<h2>New ePortfolio</h2><form class="card" method="post" acti
 export const listPage = ({ own, isBarred, wrong }: Listed) => {
   const card = (one: Listed['own'][number]) =>
     `<li><a href="${address(one.id)}"><strong>${escapeHtml(one.name)}</strong></a><span>${statusOf(one)}, last changed ${one.updated_at.slice(0, 10)}</span></li>`;
-  return page(
+  return htmlPage(
     frame(
       'Your ePortfolios',
       `${style}<h1>Your ePortfolios</h1><p class="lead">Collect your work, and share it.</p>${alert(wrong)}
@@ -154,7 +157,7 @@ ${isBarred ? '<p class="wrong">A moderator has marked an ePortfolio of yours as 
 };
 
 export const missingPage = () =>
-  page(
+  htmlPage(
     frame(
       'Not found',
       '<h1>Not found</h1><p class="lead">There is no such ePortfolio, or its owner has not made it public.</p><p><a href="/eportfolios">Your ePortfolios</a></p>',

@@ -10,21 +10,21 @@ import { editOf, type Form } from './editing';
 import { eportfolio } from './json';
 import { editPage, listPage, missingPage, viewPage } from './page';
 import { isBarred, ofOwner } from './policy';
-import { loadShown, textOf } from './shown';
+import { loadShown, stringOf } from './shown';
 import { eportfolios } from './table';
-import { create, eportfolioParams, givenIn, isNewest, makeEportfolio } from './writes';
+import { createEPortfolio, eportfolioParams, givenIn, isNewestEPortfolio, makeEportfolio } from './writes';
 
 const pageOnly = { can: 'anyone', returns: { json: null } } as const;
 const here = '/eportfolios';
 const within = ofOwner('id');
 
 const formOf = (tree: Call['tree']): Form => ({
-  do: textOf(tree.do),
-  section: textOf(tree.section),
-  page: textOf(tree.page),
-  name: textOf(tree.name),
-  content: textOf(tree.content),
-  public: textOf(tree.public),
+  do: stringOf(tree.do),
+  section: stringOf(tree.section),
+  page: stringOf(tree.page),
+  name: stringOf(tree.name),
+  content: stringOf(tree.content),
+  public: stringOf(tree.public),
 });
 
 /** The caller's own, newest first. */
@@ -66,8 +66,8 @@ export const eportfolioPageRoutes = absolute(
     const [[state]] = await db.perform([db.build.all<{ barred: number }>(sql`select ${isBarred(me.id)} as barred`)]);
     if (state?.barred) return leadTo(here);
     const results = await db.perform([
-      ...create(call, given),
-      db.build.select({ id: eportfolios.id }).from(eportfolios).where(isNewest(call)),
+      ...createEPortfolio(call, given),
+      db.build.select({ id: eportfolios.id }).from(eportfolios).where(isNewestEPortfolio(call)),
     ]);
     const [made] = results.at(-1) as { id: number }[];
     return leadTo(`${here}/${made?.id}?edit=1`);

@@ -18,7 +18,7 @@ const isActive = eq(eportfolios.workflow_state, 'active');
 const isNoSpam = or(sql`eportfolios.spam_status is null`, ne(eportfolios.spam_status, 'marked_as_spam')) as SQL;
 
 /** @throws Problem 404 when missing or not visible */
-export function readable(id: number, owner: UserContext | undefined): SQL | undefined {
+export function readableEPortfolio(id: number, owner: UserContext | undefined): SQL | undefined {
   const { isMe } = found(owner);
   const itself = eq(eportfolios.id, id);
   if (moderates(found(owner))) return itself;
@@ -26,7 +26,7 @@ export function readable(id: number, owner: UserContext | undefined): SQL | unde
 }
 
 /** Only the owner may change it. */
-export const changeable = (id: number, me: { readonly id: number }): SQL | undefined =>
+export const editableEPortfolio = (id: number, me: { readonly id: number }): SQL | undefined =>
   and(eq(eportfolios.id, id), eq(eportfolios.user_id, me.id), isActive, isNoSpam);
 
 /** Whether an ePortfolio of this user is marked as spam: until that is resolved, they cannot create another. */

@@ -8,9 +8,9 @@ import { ascending, rows } from '../../http/listing';
 import { found, notFound, problem, unauthorized } from '../../http/problem';
 import { all, judged, list, one, oneOr, write } from '../../http/reply';
 import { eportfolio, eportfolioPage } from './json';
-import { changeable, moderates, ofOwner, readable } from './policy';
+import { editableEPortfolio, moderates, ofOwner, readableEPortfolio } from './policy';
 import { eportfolio_pages, eportfolios, judgements } from './table';
-import { change, eportfolioParams, givenIn, makeEportfolio, remove } from './writes';
+import { deleteEPortfolio, eportfolioParams, givenIn, makeEportfolio, updateEPortfolio } from './writes';
 
 export const about = { title: 'ePortfolios', description: 'Portfolios of users with their sections and pages.' };
 
@@ -49,7 +49,7 @@ export const eportfolioRoutes = [
   ),
 
   get('/eportfolios/:id', { can: 'user', within, returns: eportfolio, summary: 'Get an ePortfolio' }, ({ id, user }) =>
-    oneOr(rows(eportfolios, { where: readable(id, user) }), user?.isMe ? notFound : unauthorized),
+    oneOr(rows(eportfolios, { where: readableEPortfolio(id, user) }), user?.isMe ? notFound : unauthorized),
   ),
 
   put(
@@ -60,19 +60,19 @@ export const eportfolioRoutes = [
       const given = givenIn(params);
       if (!found(user).isMe) throw unauthorized();
       const [there, open] = await db.perform([
-        db.build.select({ id: eportfolios.id }).from(eportfolios).where(readable(id, user)),
-        db.build.select({ id: eportfolios.id }).from(eportfolios).where(changeable(id, me)),
+        db.build.select({ id: eportfolios.id }).from(eportfolios).where(readableEPortfolio(id, user)),
+        db.build.select({ id: eportfolios.id }).from(eportfolios).where(editableEPortfolio(id, me)),
       ]);
       found(there[0]);
       if (!open[0]) throw unauthorized();
-      return write([change(call, id, given)], one(itself(id)));
+      return write([updateEPortfolio(call, id, given)], one(itself(id)));
     },
   ),
 
   del('/eportfolios/:id', { can: 'user', within, returns: eportfolio, summary: 'Delete an ePortfolio' }, ({ db, id, user, now }) => {
     const owner = found(user);
     if (!owner.isMe && !moderates(owner)) throw unauthorized();
-    return write([remove({ db, now }, id)], one(itself(id)));
+    return write([deleteEPortfolio({ db, now }, id)], one(itself(id)));
   }),
 
   get(
@@ -81,7 +81,7 @@ export const eportfolioRoutes = [
     ({ db, path, user }) => {
       const id = found(readId(path.eportfolio_id));
       return judged(
-        db.build.select({ id: eportfolios.id }).from(eportfolios).where(readable(id, user)),
+        db.build.select({ id: eportfolios.id }).from(eportfolios).where(readableEPortfolio(id, user)),
         (seen) => {
           if (seen.length === 0) throw user?.isMe ? notFound() : unauthorized();
         },

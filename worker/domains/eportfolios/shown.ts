@@ -5,11 +5,11 @@ import { readId } from '../../contexts/references';
 import { withHost } from '../../html/addresses';
 import type { Call } from '../../http/call';
 import { signedIn } from '../../site/page';
-import { type Contents, mostPages, mostSections, type PageEntry, type SectionEntry } from './editing';
-import { changeable, readable } from './policy';
+import { mostPortfolioPages, mostSections, type PageEntry, type PortfolioContents, type SectionEntry } from './editing';
+import { editableEPortfolio, readableEPortfolio } from './policy';
 import { eportfolios, eportfolio_pages as pages, eportfolio_sections as sections } from './table';
 
-export const textOf = (given: unknown): string | undefined => (typeof given === 'string' ? given : undefined);
+export const stringOf = (given: unknown): string | undefined => (typeof given === 'string' ? given : undefined);
 
 /** The page shown by default: the first of the first section. */
 const firstPage = (id: number): SQL => sql`(select p.id from eportfolio_pages p left join eportfolio_sections s on s.id = p.section_id
@@ -23,11 +23,11 @@ interface Shown extends PageEntry {
 export async function loadShown(call: Pick<Call, 'db' | 'me' | 'user' | 'tree' | 'origin'>, id: number) {
   const { db, me, user, tree } = call;
   if (!user || user.id < 0) return undefined;
-  const page = readId(textOf(tree.page) ?? '');
+  const page = readId(stringOf(tree.page) ?? '');
   const shown = sql`eportfolio_pages.id = coalesce((select p.id from eportfolio_pages p where p.id = ${page ?? 0} and p.eportfolio_id = ${id}), ${firstPage(id)})`;
   const [found, changed, ofSections, ofPages] = await db.perform([
-    db.build.select().from(eportfolios).where(readable(id, user)),
-    db.build.select({ id: eportfolios.id }).from(eportfolios).where(changeable(id, me)),
+    db.build.select().from(eportfolios).where(readableEPortfolio(id, user)),
+    db.build.select({ id: eportfolios.id }).from(eportfolios).where(editableEPortfolio(id, me)),
     db.build
       .select({ id: sections.id, name: sections.name })
       .from(sections)
@@ -45,7 +45,7 @@ export async function loadShown(call: Pick<Call, 'db' | 'me' | 'user' | 'tree' |
       .from(pages)
       .where(eq(pages.eportfolio_id, id))
       .orderBy(pages.position, pages.id)
-      .limit(mostPages + 1),
+      .limit(mostPortfolioPages + 1),
   ]);
   const portfolio = found[0];
   if (!portfolio) return undefined;
@@ -58,7 +58,7 @@ export async function loadShown(call: Pick<Call, 'db' | 'me' | 'user' | 'tree' |
     sections: ofSections as readonly SectionEntry[],
     pages: ofPages as readonly PageEntry[],
     shown: current && ({ ...current, content: withHost(current.content, call.origin) } as Shown),
-  } satisfies Contents & Record<string, unknown>;
+  } satisfies PortfolioContents & Record<string, unknown>;
 }
 
-export type Loaded = NonNullable<Awaited<ReturnType<typeof loadShown>>>;
+export type LoadedPortfolio = NonNullable<Awaited<ReturnType<typeof loadShown>>>;

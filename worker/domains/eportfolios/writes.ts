@@ -1,6 +1,6 @@
 // Creates and changes ePortfolios.
 
-import { bool, group, optional, type Shape, text } from '@carrel/shared/wire/fields';
+import { bool, object, optional, type Shape, text } from '@carrel/shared/wire/fields';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Statement } from '../../database/open';
 import type { Call } from '../../http/call';
@@ -12,7 +12,7 @@ import { eportfolio_pages, eportfolio_sections, eportfolios } from './table';
 
 const fields = { name: optional(text), public: optional(bool) };
 /** As `eportfolio[name]`, and without the brackets. */
-export const eportfolioParams = { ...fields, eportfolio: optional(group(fields)) };
+export const eportfolioParams = { ...fields, eportfolio: optional(object(fields)) };
 
 export interface EPortfolioGiven {
   readonly name?: string;
@@ -29,10 +29,10 @@ export function givenIn({ eportfolio, ...flat }: Shape<typeof eportfolioParams>)
 type Around = Pick<Call, 'db' | 'me' | 'now'>;
 
 const newest = ({ me }: Pick<Call, 'me'>) => sql`(select max(p.id) from eportfolios p where p.user_id = ${me.id})`;
-export const isNewest = (call: Pick<Call, 'me'>) => sql`${eportfolios.id} = ${newest(call)}`;
+export const isNewestEPortfolio = (call: Pick<Call, 'me'>) => sql`${eportfolios.id} = ${newest(call)}`;
 
 /** A new ePortfolio with a first section and page. @throws Problem 400 without a name */
-export function create({ db, me, now }: Around, given: EPortfolioGiven): Statement[] {
+export function createEPortfolio({ db, me, now }: Around, given: EPortfolioGiven): Statement[] {
   if (given.name === undefined) throw invalid('name', 'blank', "can't be blank");
   const times = { created_at: now, updated_at: now };
   const eportfolio_id = newest({ me });
@@ -45,7 +45,7 @@ export function create({ db, me, now }: Around, given: EPortfolioGiven): Stateme
 }
 
 /** Changes its name and visibility. */
-export const change = ({ db, now }: Pick<Call, 'db' | 'now'>, id: number, given: EPortfolioGiven): Statement =>
+export const updateEPortfolio = ({ db, now }: Pick<Call, 'db' | 'now'>, id: number, given: EPortfolioGiven): Statement =>
   db.build
     .update(eportfolios)
     .set({
@@ -55,7 +55,7 @@ export const change = ({ db, now }: Pick<Call, 'db' | 'now'>, id: number, given:
     })
     .where(eq(eportfolios.id, id));
 
-export const remove = ({ db, now }: Pick<Call, 'db' | 'now'>, id: number): Statement =>
+export const deleteEPortfolio = ({ db, now }: Pick<Call, 'db' | 'now'>, id: number): Statement =>
   db.build
     .update(eportfolios)
     .set({ workflow_state: 'deleted', deleted_at: now, updated_at: now })
@@ -69,7 +69,7 @@ async function refuseBarred({ db, me }: Pick<Call, 'db' | 'me'>): Promise<void> 
 
 /** Creates one for the caller. */
 export async function makeEportfolio(call: Pick<Call, 'db' | 'me' | 'now'>, given: EPortfolioGiven): Promise<Reply> {
-  const statements = create(call, given);
+  const statements = createEPortfolio(call, given);
   await refuseBarred(call);
-  return write(statements, one(rows(eportfolios, { where: isNewest(call) })));
+  return write(statements, one(rows(eportfolios, { where: isNewestEPortfolio(call) })));
 }

@@ -3,10 +3,10 @@
 import { wireTime } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { XMLParser } from 'fast-xml-parser';
-import { plain } from '../../html/plain';
+import { htmlToText } from '../../html/plain';
 import { escapeHtml } from '../../site/frame';
 
-export interface Entry {
+export interface ParsedFeedEntry {
   /** The entry's own id, else its link. */
   readonly name: string | undefined;
   readonly title: string;
@@ -18,7 +18,7 @@ export interface Entry {
 
 export interface Feed {
   readonly title: string;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly ParsedFeedEntry[];
 }
 
 /** Not a feed, or not a readable one. */
@@ -60,7 +60,7 @@ function atomHtml(value: unknown): string {
     .join('');
   return type === 'html' ? text : escapeHtml(text);
 }
-const unescaped = (text: string) => plain(text.replace(/</g, '&lt;').replace(/>/g, '&gt;'));
+const unescaped = (text: string) => htmlToText(text.replace(/</g, '&lt;').replace(/>/g, '&gt;'));
 
 function moment(...values: readonly unknown[]): string | undefined {
   for (const value of values) {
@@ -75,9 +75,9 @@ function linkOf(value: unknown, base: string): string | undefined {
   return url && /^https?:$/.test(url.protocol) && textOf(value) !== '' ? url.href : undefined;
 }
 
-const oneLine = (html: string) => plain(html).replace(/\s+/g, ' ').trim().slice(0, 255);
+const oneLine = (html: string) => htmlToText(html).replace(/\s+/g, ' ').trim().slice(0, 255);
 
-function rssEntry(item: Node, base: string): Entry {
+function rssEntry(item: Node, base: string): ParsedFeedEntry {
   const guid = textOf(item.guid);
   const link = linkOf(item.link, base) ?? (child(item.guid, '@isPermaLink') === 'false' ? undefined : linkOf(item.guid, base));
   return {
@@ -89,7 +89,7 @@ function rssEntry(item: Node, base: string): Entry {
   };
 }
 
-function atomEntry(entry: Node, base: string): Entry {
+function atomEntry(entry: Node, base: string): ParsedFeedEntry {
   const links = nodes(entry.link);
   const chosen = links.find((one) => one['@rel'] === undefined || one['@rel'] === 'alternate') ?? links[0];
   const link = linkOf(child(chosen, '@href'), base);

@@ -9,7 +9,7 @@ import { rows } from '../../http/listing';
 import { found, invalid } from '../../http/problem';
 import { list, one, row, write } from '../../http/reply';
 import { isPublic } from '../../web/public_address';
-import { contextOf, type ForumPlace, forumPlace } from '../discussion_topics/place';
+import { type ForumPlace, forumContextOf, forumPlace } from '../discussion_topics/place';
 import { forumOf } from '../discussion_topics/rights';
 import { externalFeed } from './json';
 import { external_feed_entries, external_feeds, verbosities } from './table';
@@ -23,7 +23,7 @@ const can = (call: Call): boolean => {
 };
 
 const within = (place: ForumPlace): SQL => {
-  const { context_type, context_id } = contextOf(place);
+  const { context_type, context_id } = forumContextOf(place);
   return and(eq(external_feeds.context_type, context_type), eq(external_feeds.context_id, context_id)) as SQL;
 };
 
@@ -72,7 +72,7 @@ export const externalFeedRoutes = places.flatMap((place) => {
         return write(
           [
             db.build.insert(external_feeds).values({
-              ...contextOf(place),
+              ...forumContextOf(place),
               user_id: me.id,
               url,
               header_match,

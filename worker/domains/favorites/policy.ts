@@ -4,7 +4,7 @@ import { and, type SQL, sql } from 'drizzle-orm';
 import { datedEnrollments, effective } from '../../contexts/effective_enrollments';
 import { isStaff } from '../../contexts/predicates';
 import { atMost } from '../../database/at_most';
-import { nameFor } from '../courses/policy';
+import { courseNameFor } from '../courses/policy';
 import { courses } from '../courses/table';
 
 /** The number of courses shown to users without favorites. */
@@ -21,7 +21,7 @@ const chosen = (user_id: number) => sql`select context_id from favorites where u
 /** Active published courses, accepted enrollments before invitations, then by name. */
 const defaults = (user_id: number, now: string) => sql`select id from (
   select courses.id, max(l.enrollment_state = 'active') as accepted from courses join (${live(user_id, now)}) l on l.course_id = courses.id
-  where l.effective <> 'completed' and l.course_state = 'available' group by courses.id order by accepted desc, ${nameFor(user_id)}, courses.id limit ${atMost(fewest)})`;
+  where l.effective <> 'completed' and l.course_state = 'available' group by courses.id order by accepted desc, ${courseNameFor(user_id)}, courses.id limit ${atMost(fewest)})`;
 
 /** A select of the ids of favorite courses, chosen or default. */
 export const favoriteIds = (user_id: number, now: string): SQL => sql`select id from courses where

@@ -1,7 +1,7 @@
 // Favorites: every endpoint, in the order of the API reference.
 
 import { Favorite, FavoritesReset } from '@carrel/shared/resources/favorite';
-import { bool, int, list as listOf, optional, referenceTo, text } from '@carrel/shared/wire/fields';
+import { bool, int, listOf, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { and, eq, sql } from 'drizzle-orm';
 import { idOf } from '../../contexts/references';
 import type { Call } from '../../http/call';
@@ -10,7 +10,7 @@ import { ascending, rows } from '../../http/listing';
 import { all, answer, write } from '../../http/reply';
 import { listInclude } from '../courses/include_names';
 import { course } from '../courses/json';
-import { nameFor, notBlueprint } from '../courses/policy';
+import { courseNameFor, notBlueprint } from '../courses/policy';
 import { courses, favorites } from '../courses/table';
 import { group, groupIncludes } from '../groups/json';
 import { groups } from '../groups/table';
@@ -61,7 +61,7 @@ export const favoriteRoutes = [
             notBlueprint(params.exclude_blueprint_courses),
             observing(me.id, params.observed_user ?? params.observed_user_id),
           ),
-          order: ascending(nameFor(me.id), courses.id),
+          order: ascending(courseNameFor(me.id), courses.id),
         }),
       ),
   ),

@@ -2,14 +2,14 @@
 
 import { describe, expect, test } from 'vitest';
 import type { FlagState } from './definitions';
-import { type Level, standingOf, transitionsFrom } from './inheritance';
+import { effectiveFlagOf, type FlagLevel, transitionsFrom } from './inheritance';
 
 type Case = [
   name: string,
   definition: FlagState | 'hidden' | 'opt_in',
   /** Flags of the root account, a sub-account and a course. */
   flags: readonly (FlagState | undefined)[],
-  expected: { state: string; enabled: boolean; locked: boolean; parent: string; at?: Level['type'] },
+  expected: { state: string; enabled: boolean; locked: boolean; parent: string; at?: FlagLevel['type'] },
 ];
 
 const cases: Case[] = [
@@ -41,17 +41,17 @@ const cases: Case[] = [
   ],
 ];
 
-function told(state: string, enabled: boolean, locked: boolean, parent: string, at?: Level['type']) {
+function told(state: string, enabled: boolean, locked: boolean, parent: string, at?: FlagLevel['type']) {
   return { state, enabled, locked, parent, ...(at && { at }) };
 }
 
-const levels = (flags: readonly (FlagState | undefined)[]): Level[] =>
+const levels = (flags: readonly (FlagState | undefined)[]): FlagLevel[] =>
   flags.map((state, at) => ({ type: at === 2 ? 'Course' : 'Account', id: at + 1, ...(state && { state }) }));
 
 describe('the effective flag', () => {
   test.each(cases)('%s', (_name, kind, flags, expected) => {
     const definition = kind === 'opt_in' ? ({ state: 'allowed', root_opt_in: true } as const) : { state: kind };
-    const standing = standingOf(definition, levels(flags));
+    const standing = effectiveFlagOf(definition, levels(flags));
     expect({
       state: standing.state,
       enabled: standing.isEnabled,

@@ -3,16 +3,16 @@
 import type { Definition, FlagState } from './definitions';
 
 /** The chain of contexts that may have a flag, and the flag of each. */
-export interface Level {
+export interface FlagLevel {
   readonly type: 'Account' | 'Course' | 'User';
   readonly id: number;
   readonly state?: FlagState;
 }
 
-export interface Standing {
+export interface EffectiveFlag {
   readonly state: FlagState | 'hidden';
   /** The context that the state comes from; absent for the default. */
-  readonly level?: Level;
+  readonly level?: FlagLevel;
   /** Decided by an ancestor: a flag here has no effect. */
   readonly locked: boolean;
   /** The state without a flag here. */
@@ -22,13 +22,13 @@ export interface Standing {
   readonly isHidden: boolean;
 }
 
-const isOpen = (state: Standing['state']) => state === 'allowed' || state === 'allowed_on';
+const isOpen = (state: EffectiveFlag['state']) => state === 'allowed' || state === 'allowed_on';
 
 /** @param levels from the root account down to the context; a user comes directly below the root account */
-export function standingOf(definition: Pick<Definition, 'state' | 'root_opt_in'>, levels: readonly Level[]): Standing {
-  let state: Standing['state'] = definition.state;
+export function effectiveFlagOf(definition: Pick<Definition, 'state' | 'root_opt_in'>, levels: readonly FlagLevel[]): EffectiveFlag {
+  let state: EffectiveFlag['state'] = definition.state;
   let parent_state = state;
-  let from: Level | undefined;
+  let from: FlagLevel | undefined;
   let locked = state === 'on' || state === 'off';
   for (const [depth, level] of levels.entries()) {
     const isRoot = depth === 0;
@@ -54,9 +54,9 @@ export type Transitions = Record<string, { locked: boolean; message?: string; wa
 
 /** The states that a flag may change to in a kind of context. */
 export function transitionsFrom(
-  standing: Pick<Standing, 'state' | 'locked'>,
+  standing: Pick<EffectiveFlag, 'state' | 'locked'>,
   definition: Pick<Definition, 'stays' | 'warning'>,
-  type: Level['type'],
+  type: FlagLevel['type'],
 ): Transitions {
   const states: readonly FlagState[] = type === 'Account' ? ['off', 'allowed', 'allowed_on', 'on'] : ['off', 'on'];
   const { stays, warning } = definition;

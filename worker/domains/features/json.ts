@@ -3,14 +3,14 @@
 import type { Feature, FeatureFlag } from '@carrel/shared/resources/feature';
 import type { Json } from '@carrel/shared/resources/resource';
 import type { Definition } from './definitions';
-import { type Level, type Standing, transitionsFrom } from './inheritance';
+import { type EffectiveFlag, type FlagLevel, transitionsFrom } from './inheritance';
 
 /** @param here the context of the request */
 export const flagJson = (
   feature: string,
   definition: Definition,
-  standing: Standing,
-  here: Level,
+  standing: EffectiveFlag,
+  here: FlagLevel,
   runsTheService: boolean,
 ): Json<typeof FeatureFlag> => ({
   feature,

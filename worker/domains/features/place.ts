@@ -8,48 +8,48 @@ import { among } from '../../database/ids';
 import type { Call } from '../../http/call';
 import type { RowOf } from '../../http/listing';
 import { type Definition, definitions, type FlagState } from './definitions';
-import { type Level, type Standing, standingOf } from './inheritance';
+import { type EffectiveFlag, effectiveFlagOf, type FlagLevel } from './inheritance';
 import { feature_flags } from './table';
 
-export type Asking = Pick<Call, 'db' | 'me' | 'institution' | 'account'> & {
+export type FeatureCall = Pick<Call, 'db' | 'me' | 'institution' | 'account'> & {
   readonly course?: CourseContext | undefined;
   readonly user?: UserContext | undefined;
 };
 
 /** The contexts that may set a flag, ending with the request's. */
-function levelsOf({ course, account, user, institution }: Asking): Level[] {
+function levelsOf({ course, account, user, institution }: FeatureCall): FlagLevel[] {
   const chain = course?.chain ?? (user ? [institution.root.id] : (account?.chain ?? [institution.root.id]));
   return [
-    ...chain.map((id): Level => ({ type: 'Account', id })),
+    ...chain.map((id): FlagLevel => ({ type: 'Account', id })),
     ...(course ? [{ type: 'Course' as const, id: course.id }] : user ? [{ type: 'User' as const, id: user.id }] : []),
   ];
 }
 
 /** Whether the feature applies here. User features are switched for all users at the root account. */
-const applies = ({ applies_to }: Definition, levels: readonly Level[], runsTheService: boolean): boolean => {
+const applies = ({ applies_to }: Definition, levels: readonly FlagLevel[], runsTheService: boolean): boolean => {
   const type = levels.at(-1)?.type;
   if (type !== 'Account') return applies_to === type;
   if (applies_to === 'User') return levels.length === 1 && runsTheService;
   return applies_to !== 'RootAccount' || levels.length === 1;
 };
 
-export interface Found {
+export interface ResolvedFeature {
   readonly name: string;
   readonly definition: Definition;
-  readonly standing: Standing;
+  readonly standing: EffectiveFlag;
 }
 
-export interface Place {
-  readonly here: Level;
+export interface FeatureScope {
+  readonly here: FlagLevel;
   readonly runsTheService: boolean;
   /** The features that apply here and are visible to the caller, by name. */
-  readonly features: readonly Found[];
+  readonly features: readonly ResolvedFeature[];
 }
 
 /** A statement that reads the flags of these contexts. */
-export function flagsWithSay(call: Asking) {
+export function flagsWithSay(call: FeatureCall) {
   const levels = levelsOf(call);
-  const here = levels.at(-1) as Level;
+  const here = levels.at(-1) as FlagLevel;
   const accountIds = levels.filter((level) => level.type === 'Account').map((level) => level.id);
   const own: SQL | undefined =
     here.type === 'Account' ? undefined : and(eq(feature_flags.context_type, here.type), eq(feature_flags.context_id, here.id));
@@ -60,18 +60,18 @@ export function flagsWithSay(call: Asking) {
 }
 
 /** The features of a context, from the flags that were read. */
-export function placeBy(call: Asking, flags: readonly RowOf<typeof feature_flags>[]): Place {
+export function placeBy(call: FeatureCall, flags: readonly RowOf<typeof feature_flags>[]): FeatureScope {
   const levels = levelsOf(call);
-  const here = levels.at(-1) as Level;
+  const here = levels.at(-1) as FlagLevel;
   const knowsHidden = runsTheService(call.me, call.institution);
-  const stateAt = (level: Level, feature: string): FlagState | undefined =>
+  const stateAt = (level: FlagLevel, feature: string): FlagState | undefined =>
     flags.find((flag) => flag.context_type === level.type && flag.context_id === level.id && flag.feature === feature)?.state;
   const features = [...definitions]
     .filter(([, definition]) => applies(definition, levels, knowsHidden))
     .map(([name, definition]) => ({
       name,
       definition,
-      standing: standingOf(
+      standing: effectiveFlagOf(
         definition,
         levels.map((level) => ({ ...level, state: stateAt(level, name) })),
       ),
@@ -81,7 +81,7 @@ export function placeBy(call: Asking, flags: readonly RowOf<typeof feature_flags
 }
 
 /** Reads the flags of these contexts. */
-export async function placeOf(call: Asking): Promise<Place> {
+export async function featureScopeOf(call: FeatureCall): Promise<FeatureScope> {
   const [flags] = await call.db.perform([flagsWithSay(call)]);
   return placeBy(call, flags);
 }

@@ -7,49 +7,52 @@ import type { Call } from '../../http/call';
 import { del, get, put } from '../../http/endpoint';
 import { pageOf } from '../../http/page';
 import { badParameter, invalid, notFound, problem } from '../../http/problem';
-import { answer, page, type Reply, write } from '../../http/reply';
+import { answer, pageOfRows, type Reply, write } from '../../http/reply';
 import { definitions, type FlagState } from './definitions';
-import type { Level } from './inheritance';
+import type { FlagLevel } from './inheritance';
 import { featureJson, flagJson } from './json';
-import { type Asking, type Found, type Place, placeOf } from './place';
+import { type FeatureCall, type FeatureScope, featureScopeOf, type ResolvedFeature } from './place';
 import { feature_flags } from './table';
 
 export const about = { title: 'Feature flags', description: 'Features that accounts, courses and users turn on or off.' };
 
-type Asked = Asking & Pick<Call, 'now' | 'page'>;
+type Asked = FeatureCall & Pick<Call, 'now' | 'page'>;
 type Named = Asked & { readonly path: { readonly feature: string } };
 
-const flagOf = ({ name, definition, standing }: Found, place: Place) =>
+const flagOf = ({ name, definition, standing }: ResolvedFeature, place: FeatureScope) =>
   flagJson(name, definition, standing, place.here, place.runsTheService);
 
 async function listed(call: Asked & { params: { hide_inherited_enabled?: boolean } }): Promise<Reply> {
-  const place = await placeOf(call);
-  const told = place.features
+  const place = await featureScopeOf(call);
+  const result = place.features
     .filter(({ standing }) => !(call.params.hide_inherited_enabled && standing.locked && standing.isEnabled))
     .map((found) => featureJson(found.name, found.definition, flagOf(found, place)));
-  return page(...pageOf(told, call.page));
+  return pageOfRows(...pageOf(result, call.page));
 }
 
 async function enabled(call: Asked): Promise<Reply> {
-  const { features } = await placeOf(call);
+  const { features } = await featureScopeOf(call);
   return answer(features.filter(({ standing }) => standing.isEnabled).map(({ name }) => name));
 }
 
 async function shown(call: Named): Promise<Reply> {
-  const place = await placeOf(call);
+  const place = await featureScopeOf(call);
   const found = place.features.find(({ name }) => name === call.path.feature);
   if (!found) throw notFound();
   return answer(flagOf(found, place));
 }
 
-const rowOf = ({ type, id }: Level, feature: string) =>
+const rowOf = ({ type, id }: FlagLevel, feature: string) =>
   and(eq(feature_flags.context_type, type), eq(feature_flags.context_id, id), eq(feature_flags.feature, feature));
 
 const lockedAbove = () => problem(403, 'flag is locked');
 
 /** The context's features after the flag is set or removed. */
-async function changed(call: Named, state: FlagState | undefined): Promise<{ place: Place; before: Found; after: object }> {
-  const place = await placeOf(call);
+async function changed(
+  call: Named,
+  state: FlagState | undefined,
+): Promise<{ place: FeatureScope; before: ResolvedFeature; after: object }> {
+  const place = await featureScopeOf(call);
   const before = place.features.find(({ name }) => name === call.path.feature);
   if (!before) throw state === undefined ? notFound() : problem(400, 'invalid feature');
   if (before.standing.locked) throw lockedAbove();
@@ -142,7 +145,7 @@ export const featureRoutes = [
   del('/users/:user_id/features/flags/:feature', { can: 'self', summary: 'Remove a feature flag', ...flags }, removed),
 
   get('/features/environment', { can: 'user', summary: 'Get the environment feature flags', ...names }, async (call) => {
-    const { features } = await placeOf({ db: call.db, me: call.me, institution: call.institution });
+    const { features } = await featureScopeOf({ db: call.db, me: call.me, institution: call.institution });
     const told = [...definitions].filter(([, definition]) => definition.environment).map(([name]) => name);
     return answer(Object.fromEntries(told.map((name) => [name, features.find((one) => one.name === name)?.standing.isEnabled ?? false])));
   }),

@@ -18,13 +18,13 @@ import { syncedFile } from './json';
 import { displayName, storedName } from './names';
 import { thePlace } from './place';
 import { placeholder } from './placeholder';
-import { current, keptIn } from './policy';
+import { currentFileId, keptIn } from './policy';
 import { blobs, file_versions, files } from './table';
-import { keep, newBlobKey } from './upload/blobs';
+import { newBlobKey, storeBlob } from './upload/blobs';
 import { freeName, replaceOlder } from './upload/complete';
 import { duplicateRule } from './upload/parameters';
 
-export const editable = {
+export const fileFields = {
   name: optional(text),
   parent_folder_id: optional(idField('folder')),
   on_duplicate: optional(word),
@@ -40,7 +40,7 @@ type Changing = Call & ConditionalCall & { readonly id: number };
 /** A conditional update: on a 412 the response contains the file with that id, or its replacement. */
 export const onCondition = (call: Changing) =>
   preconditionOf(call, files, 'available', () =>
-    refusedBy(call, syncedFile, rows(files, { where: and(keptIn(thePlace(call)), eq(files.id, current(call.id))) })),
+    refusedBy(call, syncedFile, rows(files, { where: and(keptIn(thePlace(call)), eq(files.id, currentFileId(call.id))) })),
   );
 
 /** Guards against a concurrent delete of the target folder. */
@@ -82,7 +82,7 @@ async function load(
  * @throws Problem 409 when the name is taken and `on_duplicate` is missing, 400 for unlocking a file without required usage rights, 401 for a
  * submission's file, 404 for an unknown folder, 412 when the precondition fails
  */
-export async function changeFile(call: Changing & { params: Shape<typeof editable> }): Promise<Reply> {
+export async function changeFile(call: Changing & { params: Shape<typeof fileFields> }): Promise<Reply> {
   const { db, params, now, id } = call;
   const on_duplicate = duplicateRule(params.on_duplicate);
   if (params.name !== undefined && params.name.length > 255) throw invalid('name', 'too_long');
@@ -161,7 +161,7 @@ export async function blankFile(call: Changing): Promise<Reply> {
     db.build.insert(blobs).values({ key, size: 0, sha256: '', created_at: now, unsure_since: now }).returning({ id: blobs.id }),
   ]);
   const blob_id = (added as { id: number }).id;
-  const { size, sha256 } = await keep(env.FILES, key, placeholder(), Number.POSITIVE_INFINITY, meter);
+  const { size, sha256 } = await storeBlob(env.FILES, key, placeholder(), Number.POSITIVE_INFINITY, meter);
   const where = and(eq(files.id, id), eq(files.workflow_state, 'available'));
   return write(
     [

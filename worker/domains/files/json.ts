@@ -4,7 +4,7 @@ import { File, SyncedFile } from '@carrel/shared/resources/file';
 import type { Resource } from '@carrel/shared/resources/resource';
 import { wordOf } from '@carrel/shared/wire/form';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import { within } from '../../database/ids';
+import { isInSelect } from '../../database/ids';
 import type { Call } from '../../http/call';
 import { type RowOf, rows } from '../../http/listing';
 import { serializer } from '../../http/serializer';
@@ -15,13 +15,13 @@ import { isBound, moduleLockOf, moduleLocks } from '../modules/locks';
 import { displayRows, userDisplay } from '../users/display';
 import { isImage, mimeClass } from './content_types';
 import { ancestry, chainOfFolder, lockOf, restrictions } from './folders/ancestry';
-import { placeOf } from './place';
+import { fileContextOf } from './place';
 import { files } from './table';
 
 export type FileRow = RowOf<typeof files>;
 
 /** The live files with these ids: attachments, as other resources embed them. */
-export const filesByIds = (ids: SQL) => rows(files, { where: and(within(files.id, ids), eq(files.workflow_state, 'available')) });
+export const filesByIds = (ids: SQL) => rows(files, { where: and(isInSelect(files.id, ids), eq(files.workflow_state, 'available')) });
 
 export const fileIncludes = ['user', 'usage_rights', 'enhanced_preview_url', 'context_asset_string', 'blueprint_course_status'] as const;
 
@@ -31,7 +31,7 @@ const uploadStatus = { available: 'success', deleted: 'success', pending: 'pendi
 /** Whether the caller sees every file in the file's context. */
 const seesAll = ({ context_type, context_id }: FileRow, call: Call): boolean => {
   if (context_type === 'User' && context_id === call.me.id) return true;
-  const place = placeOf(call);
+  const place = fileContextOf(call);
   return place?.context_type === context_type && place.context_id === context_id && place.seesAll;
 };
 
@@ -50,8 +50,8 @@ interface Telling {
 }
 
 function foldersAbove(call: Call, ids: SQL, isHere: boolean) {
-  const place = isHere ? placeOf(call) : undefined;
-  return place ? restrictions(call.db, place) : ancestry(call.db, sql`select folder_id from files where ${within(sql`id`, ids)}`);
+  const place = isHere ? fileContextOf(call) : undefined;
+  return place ? restrictions(call.db, place) : ancestry(call.db, sql`select folder_id from files where ${isInSelect(sql`id`, ids)}`);
 }
 
 const telling = <R extends Resource>(resource: R, { columns, isOwn = false, isHere = false }: Telling = {}) =>
@@ -63,7 +63,7 @@ const telling = <R extends Resource>(resource: R, { columns, isOwn = false, isHe
       modules: !isOwn && call.course && isBound(call.course) && !wantsNamesOnly(call) ? moduleLocks('File', ids, call) : undefined,
       folders: wantsNamesOnly(call) ? undefined : foldersAbove(call, ids, isHere),
       blueprint: call.include.has('blueprint_course_status') && call.course?.readsAsAdmin ? statusRows(call.db, 'file', ids) : undefined,
-      people: call.include.has('user') ? displayRows(call.db, sql`select user_id from files where ${within(sql`id`, ids)}`) : undefined,
+      people: call.include.has('user') ? displayRows(call.db, sql`select user_id from files where ${isInSelect(sql`id`, ids)}`) : undefined,
     }),
     json(file: FileRow, call, { folders: above, people, modules, blueprint }) {
       const { id, uuid, folder_id, display_name, filename } = file;

@@ -1,7 +1,7 @@
 // Filters and sort orders of file lists (reference 02 §8.1).
 
 import type { Shape } from '@carrel/shared/wire/fields';
-import { list, optional, searchTerm, text } from '@carrel/shared/wire/fields';
+import { listOf, optional, searchTerm, text } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { contains } from '../../database/ids';
@@ -11,13 +11,13 @@ import { users } from '../users/table';
 import { files } from './table';
 
 export const listParams = {
-  content_types: optional(list(text)),
-  exclude_content_types: optional(list(text)),
+  content_types: optional(listOf(text)),
+  exclude_content_types: optional(listOf(text)),
   search_term: searchTerm,
   sort: optional(text),
   sort_by: optional(text),
   order: optional(text),
-  only: optional(list(text)),
+  only: optional(listOf(text)),
   use_verifiers: optional(text),
 };
 
@@ -32,7 +32,7 @@ const isOfType = (types: readonly string[]): SQL => {
 };
 
 /** @throws Problem 400 for a search term of one character */
-export function narrowed({ content_types, exclude_content_types, search_term }: Wanted): SQL | undefined {
+export function fileFilter({ content_types, exclude_content_types, search_term }: Wanted): SQL | undefined {
   if (search_term && search_term.length < 2) throw termTooShort();
   return and(
     content_types?.length ? isOfType(content_types) : undefined,
@@ -54,7 +54,7 @@ const orders = {
 } as const;
 
 /** Sorts files; an unknown sort key means by name. */
-export function ordered(where: SQL | undefined, { sort, sort_by, order }: Pick<Wanted, 'sort' | 'sort_by' | 'order'>): Listing {
+export function fileListing(where: SQL | undefined, { sort, sort_by, order }: Pick<Wanted, 'sort' | 'sort_by' | 'order'>): Listing {
   const wanted = sort ?? sort_by ?? 'name';
   const by = lookUp<(typeof orders)[keyof typeof orders]>(orders, wanted) ?? byName;
   return rows(files, {

@@ -4,7 +4,7 @@ import { hidesTab } from '../../contexts/course';
 import type { Call } from '../../http/call';
 import { notFound } from '../../http/problem';
 
-export interface Place {
+export interface FileContext {
   readonly context_type: 'Course' | 'User' | 'Group';
   readonly context_id: number;
   /** Name of its root folder. */
@@ -24,7 +24,7 @@ export interface Place {
 export const rootNames = { Course: 'course files', User: 'my files', Group: 'files', Account: 'files' } as const;
 
 /** The file context of the request, if there is one. */
-export function placeOf({ course, user, group, me }: Pick<Call, 'course' | 'user' | 'group' | 'me'>): Place | undefined {
+export function fileContextOf({ course, user, group, me }: Pick<Call, 'course' | 'user' | 'group' | 'me'>): FileContext | undefined {
   if (group) {
     // Members share all files: none is hidden from some members only.
     const adds = group.can('manage_files_add');
@@ -89,8 +89,8 @@ export const hereIfSeen = (right: Right) => (call: Call) => {
 };
 
 /** @throws Problem 404 without a context: the file or folder does not exist */
-export function thePlace(call: Pick<Call, 'course' | 'user' | 'group' | 'me'>): Place {
-  const place = placeOf(call);
+export function thePlace(call: Pick<Call, 'course' | 'user' | 'group' | 'me'>): FileContext {
+  const place = fileContextOf(call);
   if (!place) throw notFound();
   return place;
 }

@@ -5,11 +5,11 @@ import { isActiveGrader } from '../../contexts/predicates';
 import { readId } from '../../contexts/references';
 import { meets } from '../../contexts/section_limit';
 import type { Viewer } from '../../contexts/viewer';
-import { within } from '../../database/ids';
+import { isInSelect } from '../../database/ids';
 import type { Database } from '../../database/open';
 import { heldBy } from './folders/paths';
 import { shutFolders } from './folders/policy';
-import type { Place } from './place';
+import type { FileContext } from './place';
 import { files } from './table';
 
 /** Literal, to match the partial index of restricted files; the index is named because SQLite would choose a longer one. */
@@ -19,11 +19,11 @@ const isRestricted = sql`(hidden = 1 or locked = 1 or lock_at is not null or unl
 const isShut = (now: string) => sql`(hidden = 1 or locked = 1 or unlock_at > ${now} or lock_at <= ${now})`;
 
 /** Files of the context. */
-export const keptIn = ({ context_type, context_id }: Pick<Place, 'context_type' | 'context_id'>): SQL =>
+export const keptIn = ({ context_type, context_id }: Pick<FileContext, 'context_type' | 'context_id'>): SQL =>
   and(eq(files.context_type, context_type), eq(files.context_id, context_id), eq(files.workflow_state, 'available')) as SQL;
 
 /** The files of a context that lists show the caller. Modules lock files too, but do not hide them from lists. */
-export const listed = (place: Place, now: string): SQL | undefined =>
+export const listedFiles = (place: FileContext, now: string): SQL | undefined =>
   place.seesAll
     ? undefined
     : sql`${files.hidden} = 0 and ${files.locked} = 0 and (${files.unlock_at} is null or ${files.unlock_at} <= ${now}) and (${files.lock_at} is null or ${files.lock_at} > ${now}) and ${files.folder_id} not in (${shutFolders(place, now)})`;
@@ -33,10 +33,10 @@ export const unlistedFiles = (db: Database, folderIds: SQL, now: string) =>
   db.build
     .select({ id: sql<number>`folder_id`.as('id'), count: sql<number>`count(*)`.as('count') })
     .from(sql`files indexed by files_restricted`)
-    .where(and(within(sql`folder_id`, folderIds), sql`workflow_state = 'available' and ${isRestricted} and ${isShut(now)}`))
+    .where(and(isInSelect(sql`folder_id`, folderIds), sql`workflow_state = 'available' and ${isRestricted} and ${isShut(now)}`))
     .groupBy(sql`folder_id`);
 
-/** For `within`: the context of the path's file. */
+/** For `isInSelect`: the context of the path's file. */
 export const ofFile = ({ id = '' }: Readonly<Record<string, string>>) => {
   const holder = (type: string) =>
     sql`select context_id from files where id = ${readId(id) ?? 0} and context_type = ${type} and workflow_state = 'available'`;
@@ -44,7 +44,7 @@ export const ofFile = ({ id = '' }: Readonly<Record<string, string>>) => {
 };
 
 /** The id of the current file in place of the given one: an overwritten file refers to its replacement. */
-export const current = (id: number): SQL => sql`(select coalesce(replacement_file_id, id) from files where id = ${id})`;
+export const currentFileId = (id: number): SQL => sql`(select coalesce(replacement_file_id, id) from files where id = ${id})`;
 
 /**
  * Files readable without access to their context: visible to the institution or public, or submitted by a student whom the caller grades (within the
@@ -57,7 +57,7 @@ export const openToMany = (me: Viewer): SQL =>
       and (e.limit_privileges_to_course_section = 0 or exists (select 1 from enrollments t where t.course_id = s.course_id and t.user_id = s.user_id and t.enrollment_state not in ('deleted', 'rejected') and ${meets('e', 't')})))))`;
 
 /** The file at a path that begins with the root folder's name. File names may contain slashes, so every split is tried. */
-export function atPath(place: Place, pathname: string): SQL {
+export function atPath(place: FileContext, pathname: string): SQL {
   const segments = (pathname.split('/file_contents/')[1] ?? '').split('/').map((segment) => {
     try {
       return decodeURIComponent(segment);

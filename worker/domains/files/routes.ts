@@ -9,17 +9,17 @@ import { absolute, del, get, post, put } from '../../http/endpoint';
 import { rows } from '../../http/listing';
 import { found, notFound, Problem, unauthorized } from '../../http/problem';
 import { answer, judged, list, one, oneOr, versioned, write } from '../../http/reply';
-import { blankFile, changeFile, editable, mayBecomeOthers, removeFile } from './change';
-import { addressFor, download, downloadable } from './download/bytes';
-import { keptBy, shutFolders } from './folders/policy';
+import { blankFile, changeFile, fileFields, mayBecomeOthers, removeFile } from './change';
+import { addressFor, downloadable, serveFile } from './download/bytes';
+import { contextsOfFolder, shutFolders } from './folders/policy';
 import { iconMetadata } from './icon_metadata';
 import { file, fileHere, fileIncludes, uploadedFile } from './json';
-import { listParams, narrowed, ordered } from './listing';
+import { fileFilter, fileListing, listParams } from './listing';
 import { here, hereIfSeen, thePlace } from './place';
-import { atPath, current, keptIn, listed, ofFile, openToMany } from './policy';
+import { atPath, currentFileId, keptIn, listedFiles, ofFile, openToMany } from './policy';
 import { sign } from './signature';
 import { files } from './table';
-import { askedHere, quotaOf, uploadParams } from './upload/parameters';
+import { quotaOf, uploadParams, uploadRequestHere } from './upload/parameters';
 import { usedStorage } from './upload/quota';
 import { receive } from './upload/receive';
 import { startUpload, uploadState, uploadTicket } from './upload/start';
@@ -38,11 +38,11 @@ const shown = (call: Call & { id: number }, otherwise: () => Problem, id: number
 };
 
 const listHere = (
-  call: Pick<Call, 'course' | 'user' | 'group' | 'me' | 'now'> & { params: Parameters<typeof narrowed>[0] },
+  call: Pick<Call, 'course' | 'user' | 'group' | 'me' | 'now'> & { params: Parameters<typeof fileFilter>[0] },
   also?: SQL,
 ) => {
   const place = thePlace(call);
-  return ordered(and(also, keptIn(place), listed(place, call.now), narrowed(call.params)), call.params);
+  return fileListing(and(also, keptIn(place), listedFiles(place, call.now), fileFilter(call.params)), call.params);
 };
 
 const ofPlaces = places.flatMap((place) => [
@@ -65,7 +65,7 @@ const ofPlaces = places.flatMap((place) => [
   get(
     `${place}/files/:id`,
     { can: 'user', include: fileIncludes, returns: file, summary: 'Get a file of a course, group or user' },
-    (call) => shown(call, unauthorized, current(call.id)),
+    (call) => shown(call, unauthorized, currentFileId(call.id)),
   ),
   ...(place === '/courses/:course_id'
     ? [
@@ -87,7 +87,7 @@ const ofPlaces = places.flatMap((place) => [
   post(
     `${place}/files`,
     { can: here('adds'), params: uploadParams, returns: uploadTicket, conditional: 'upload', summary: 'Upload a file' },
-    async (call) => startUpload(call, await askedHere(call)),
+    async (call) => startUpload(call, await uploadRequestHere(call)),
   ),
 ]);
 
@@ -96,7 +96,7 @@ const ofFiles = [
     '/folders/:id/files',
     {
       can: here('lists'),
-      within: keptBy('id'),
+      within: contextsOfFolder('id'),
       params: listParams,
       include: fileIncludes,
       returns: [fileHere],
@@ -119,13 +119,13 @@ const ofFiles = [
     '/folders/:folder_id/files',
     {
       can: hereIfSeen('adds'),
-      within: keptBy('folder_id'),
+      within: contextsOfFolder('folder_id'),
       params: uploadParams,
       returns: uploadTicket,
       conditional: 'upload',
       summary: 'Upload a file to a folder',
     },
-    async (call) => startUpload(call, await askedHere(call, readId(call.path.folder_id) ?? 0)),
+    async (call) => startUpload(call, await uploadRequestHere(call, readId(call.path.folder_id) ?? 0)),
   ),
   ...[get, post].map((method) =>
     method(
@@ -139,12 +139,12 @@ const ofFiles = [
         summary: 'Get a file',
       },
       // With `replacement_chain_context_*`, a replaced file resolves to its replacement.
-      (call) => shown(call, notFound, call.params.replacement_chain_context_type ? current(call.id) : call.id),
+      (call) => shown(call, notFound, call.params.replacement_chain_context_type ? currentFileId(call.id) : call.id),
     ),
   ),
   put(
     '/files/:id',
-    { can: here('edits'), within: ofFile, params: editable, returns: file, conditional: 'item', summary: 'Update a file' },
+    { can: here('edits'), within: ofFile, params: fileFields, returns: file, conditional: 'item', summary: 'Update a file' },
     changeFile,
   ),
   del(
@@ -219,7 +219,7 @@ const verifierOf = ({ tree }: Pick<Call, 'tree'>) => tree.verifier;
 const wantsInline = ({ tree }: Pick<Call, 'tree'>) => tree.inline === '1' || tree.inline === 'true';
 
 /** The file of a context, or its replacement. */
-const inPlace = (call: Call & { id: number }) => and(keptIn(thePlace(call)), eq(files.id, current(call.id))) as SQL;
+const inPlace = (call: Call & { id: number }) => and(keptIn(thePlace(call)), eq(files.id, currentFileId(call.id))) as SQL;
 
 const ofBytes = absolute(
   post(
@@ -228,28 +228,28 @@ const ofBytes = absolute(
     (call) => receive(call),
   ),
   get('/files/:id/download', { ...bytes, within: ofFile, summary: 'Download a file' }, (call) =>
-    download(call, present(call.id), { inline: wantsInline(call), verifier: verifierOf(call) }),
+    serveFile(call, present(call.id), { inline: wantsInline(call), verifier: verifierOf(call) }),
   ),
   ...(['/files/:id', '/files/:id/preview', '/files/:id/file_preview'] as const).map((address) =>
     get(address, { ...bytes, within: ofFile, summary: 'Show a file' }, (call) =>
-      download(call, present(call.id), { inline: true, verifier: verifierOf(call) }),
+      serveFile(call, present(call.id), { inline: true, verifier: verifierOf(call) }),
     ),
   ),
   ...places.flatMap((place) => [
     get(`${place}/files/:id/download`, { ...bytes, summary: 'Download a file' }, (call) =>
-      download(call, inPlace(call), { inline: wantsInline(call), verifier: verifierOf(call) }),
+      serveFile(call, inPlace(call), { inline: wantsInline(call), verifier: verifierOf(call) }),
     ),
     ...(['', '/preview', '/file_preview'] as const).map((rest) =>
       get(`${place}/files/:id${rest}`, { ...bytes, summary: 'Show a file' }, (call) =>
-        download(call, inPlace(call), { inline: true, verifier: verifierOf(call) }),
+        serveFile(call, inPlace(call), { inline: true, verifier: verifierOf(call) }),
       ),
     ),
     get(`${place}/file_contents/:path+`, { ...bytes, can: here('reads'), summary: 'Show a file by path' }, (call) =>
-      download(call, atPath(thePlace(call), call.url.pathname), { inline: !('download_frd' in call.tree) }),
+      serveFile(call, atPath(thePlace(call), call.url.pathname), { inline: !('download_frd' in call.tree) }),
     ),
   ]),
   get('/images/thumbnails/:id/:uuid', { ...bytes, within: ofFile, summary: 'Show an image' }, (call) =>
-    download(call, present(call.id), { inline: true, verifier: call.path.uuid }),
+    serveFile(call, present(call.id), { inline: true, verifier: call.path.uuid }),
   ),
 );
 

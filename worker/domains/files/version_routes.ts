@@ -18,7 +18,7 @@ import { hereIfSeen, thePlace } from './place';
 import { keptIn, ofFile } from './policy';
 import { file_versions, files } from './table';
 import { quotaOf } from './upload/parameters';
-import { counted, usedStorage } from './upload/quota';
+import { quotaSize, usedStorage } from './upload/quota';
 
 const fileVersion = serializer({
   resource: FileVersion,
@@ -70,8 +70,8 @@ async function restore(call: Here & ConditionalCall): Promise<Reply> {
   if (file.is_submitted) throw unauthorized();
   const { size, content_type } = found(version);
   await precondition.check(file);
-  const others = (used?.bytes ?? 0) - (file.copied_from_id === null ? counted(file.size) : 0);
-  if (others + counted(size) > quotaOf(place, call)) throw problem(400, 'file size exceeds quota');
+  const others = (used?.bytes ?? 0) - (file.copied_from_id === null ? quotaSize(file.size) : 0);
+  if (others + quotaSize(size) > quotaOf(place, call)) throw problem(400, 'file size exceeds quota');
   const blob_id = sql<number>`(select v.blob_id from file_versions v where v.id = ${version?.id} and v.file_id = ${id})`;
   return write(
     [

@@ -13,7 +13,7 @@ export interface Lone {
   readonly section_id: number;
 }
 
-export type Pair = readonly [group_id: number, user_id: number];
+export type MemberPair = readonly [group_id: number, user_id: number];
 
 /** Fisher-Yates shuffle. @param random at least 0, less than 1 */
 function shuffled<T>(given: readonly T[], random: () => number): T[] {
@@ -41,7 +41,7 @@ function shares(bins: readonly Bin[], people: number): Map<number, number> {
 }
 
 /** The assignments; users without room are left out. */
-export function distribute(bins: readonly Bin[], people: readonly Lone[], bySection: boolean, random: () => number): Pair[] {
+export function distribute(bins: readonly Bin[], people: readonly Lone[], bySection: boolean, random: () => number): MemberPair[] {
   const counts = shares(bins, people.length);
   const mixed = shuffled(people, random);
   const order = bySection ? mixed.sort((a, b) => a.section_id - b.section_id) : mixed;
@@ -49,6 +49,6 @@ export function distribute(bins: readonly Bin[], people: readonly Lone[], bySect
   return bins.flatMap((bin) => {
     const these = order.slice(at, at + (counts.get(bin.id) ?? 0));
     at += these.length;
-    return these.map(({ user_id }): Pair => [bin.id, user_id]);
+    return these.map(({ user_id }): MemberPair => [bin.id, user_id]);
   });
 }

@@ -1,7 +1,7 @@
 // Imports and exports the memberships of a group set as a CSV file.
 
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import { isReached } from '../../contexts/section_limit';
+import { isInSectionLimit } from '../../contexts/section_limit';
 import { BadCsv } from '../../csv/reader';
 import { csvLine } from '../../csv/writer';
 import { randomText } from '../../database/tokens';
@@ -9,14 +9,14 @@ import type { Call } from '../../http/call';
 import { get, post } from '../../http/endpoint';
 import { rows } from '../../http/listing';
 import { Problem, unauthorized } from '../../http/problem';
-import { one, type Reply, respond, write } from '../../http/reply';
-import { allow, missing, only, within } from '../groups/category_context';
+import { one, type Reply, rawResponse, write } from '../../http/reply';
+import { allow, contextsOfCategory, missingCategory, onlyGroupCategory } from '../groups/category_context';
 import { isProtected } from '../groups/policy';
 import { groups } from '../groups/table';
-import { progress as progressJson } from '../progress/json';
+import { progressJson } from '../progress/json';
 import { progress } from '../progress/table';
 import { holds } from '../users/json';
-import { type SeatRow, seating, seatsIn } from './import_rows';
+import { type ImportedMember, importedMembers, plannedMemberships } from './import_rows';
 import { group_categories } from './table';
 import { letInPairs } from './unassigned_students';
 
@@ -45,7 +45,7 @@ async function fileOf({ request }: Call): Promise<Uint8Array> {
 }
 
 /** A select of the users named in the rows. */
-const namedIn = (seats: readonly SeatRow[]): SQL => {
+const namedIn = (seats: readonly ImportedMember[]): SQL => {
   const every = (name: 'canvas_user_id' | 'user_id' | 'login_id') => JSON.stringify([...new Set(seats.flatMap((row) => row[name] ?? []))]);
   return sql`select cast(value as integer) from json_each(${every('canvas_user_id')})
     union select user_id from logins where account_id = 1 and workflow_state <> 'deleted' and sis_user_id in (select value from json_each(${every('user_id')}))
@@ -62,7 +62,7 @@ const peopleOf = ({ db, course }: Call, asked: SQL) =>
       ? sql`select u.id, u.name, l.sis_user_id, l.unique_id, group_concat(distinct s.name) as sections
           from enrollments e join users u on u.id = e.user_id and u.is_test_student = 0 join sections s on s.id = e.course_section_id
           left join logins l on l.id = (select min(o.id) from logins o where o.user_id = u.id and o.workflow_state = 'active')
-          where e.course_id = ${course.id} and e.type = 'StudentEnrollment' and e.enrollment_state in ('active', 'invited') and ${isReached(course, sql`u.id`) ?? sql`1`} group by u.id order by u.sortable_name collate nocase, u.id`
+          where e.course_id = ${course.id} and e.type = 'StudentEnrollment' and e.enrollment_state in ('active', 'invited') and ${isInSectionLimit(course, sql`u.id`) ?? sql`1`} group by u.id order by u.sortable_name collate nocase, u.id`
       : sql`select u.id, u.name, l.sis_user_id, l.unique_id, null as sections from logins l join users u on u.id = l.user_id and u.workflow_state <> 'deleted'
           where l.workflow_state = 'active' and l.user_id in (${asked}) group by u.id order by u.sortable_name collate nocase, u.id`,
   );
@@ -75,9 +75,9 @@ const groupsOf = ({ db, id }: Here) =>
     .orderBy(groups.name, groups.id);
 
 /** @throws Problem 400 for an invalid file */
-function rowsOf(file: Uint8Array): SeatRow[] {
+function rowsOf(file: Uint8Array): ImportedMember[] {
   try {
-    return seatsIn(file);
+    return importedMembers(file);
   } catch (problem) {
     throw problem instanceof BadCsv ? refused(problem.message) : problem;
   }
@@ -88,16 +88,16 @@ async function takeIn(call: Here): Promise<Reply> {
   allow(call, 'manage_groups_add');
   const seats = rowsOf(await fileOf(call));
   const [[category], there, people] = await db.perform([
-    db.build.select().from(group_categories).where(only(id)),
+    db.build.select().from(group_categories).where(onlyGroupCategory(id)),
     groupsOf(call),
     peopleOf(call, namedIn(seats)),
   ]);
-  if (!category) throw missing();
+  if (!category) throw missingCategory();
   if (isProtected(category)) throw unauthorized();
-  const told = seating(seats, there, people);
-  const known = told.joins.flatMap(({ group_id, user_id }) => (group_id === undefined ? [] : [[group_id, user_id] as const]));
-  const named = JSON.stringify(told.joins.filter(({ group_name }) => group_name !== undefined));
-  const joining = JSON.stringify(told.joins.map(({ user_id }) => user_id));
+  const result = plannedMemberships(seats, there, people);
+  const known = result.joins.flatMap(({ group_id, user_id }) => (group_id === undefined ? [] : [[group_id, user_id] as const]));
+  const named = JSON.stringify(result.joins.filter(({ group_name }) => group_name !== undefined));
+  const joining = JSON.stringify(result.joins.map(({ user_id }) => user_id));
   const work = {
     context_type: 'GroupCategory',
     context_id: id,
@@ -105,7 +105,7 @@ async function takeIn(call: Here): Promise<Reply> {
     tag: 'course_group_import',
     completion: 100,
     workflow_state: 'completed' as const,
-    message: `${told.joins.length} assigned, ${told.leaves.length} removed${told.skipped > 0 ? `, ${told.skipped} rows without a group or person that is here` : ''}`,
+    message: `${result.joins.length} assigned, ${result.leaves.length} removed${result.skipped > 0 ? `, ${result.skipped} rows without a group or person that is here` : ''}`,
     created_at: now,
     updated_at: now,
   };
@@ -113,11 +113,11 @@ async function takeIn(call: Here): Promise<Reply> {
     [
       db.build.run(sql`insert into groups (context_type, context_id, group_category_id, name, storage_quota_mb, non_collaborative, uuid, created_at, updated_at)
         select c.context_type, c.context_id, c.id, n.value, ${institution.root.default_group_storage_quota_mb ?? 50}, c.non_collaborative, ${randomText(12)} || '-' || n.key, ${now}, ${now}
-        from json_each(${JSON.stringify(told.newGroups)}) n cross join group_categories c where c.id = ${id}
+        from json_each(${JSON.stringify(result.newGroups)}) n cross join group_categories c where c.id = ${id}
           and not exists (select 1 from groups g where g.group_category_id = c.id and g.workflow_state = 'available' and g.name = n.value)`),
       // Members who change groups make room first.
       db.build.run(sql`update group_memberships set workflow_state = 'deleted', updated_at = ${now} where workflow_state not in ('deleted', 'rejected') and group_category_id = ${id} and (
-        exists (select 1 from json_each(${JSON.stringify(told.leaves)}) l where l.value ->> 'group_id' = group_memberships.group_id and l.value ->> 'user_id' = group_memberships.user_id)
+        exists (select 1 from json_each(${JSON.stringify(result.leaves)}) l where l.value ->> 'group_id' = group_memberships.group_id and l.value ->> 'user_id' = group_memberships.user_id)
         or (user_id in (select value from json_each(${joining})) and not exists (
           select 1 from json_each(${JSON.stringify(known)}) k where k.value ->> 0 = group_memberships.group_id and k.value ->> 1 = group_memberships.user_id)))`),
       ...letInPairs(db, id, known, now),
@@ -138,14 +138,14 @@ async function tell(call: Here): Promise<Reply> {
   allow(call, 'manage_groups_manage');
   const [seesSis, seesLogins] = [holds(call, 'read_sis') || holds(call, 'manage_sis'), holds(call, 'view_user_logins')];
   const [[category], there, people, seats] = await db.perform([
-    db.build.select().from(group_categories).where(only(id)),
+    db.build.select().from(group_categories).where(onlyGroupCategory(id)),
     groupsOf(call),
     peopleOf(call, sql`select user_id from group_memberships where group_category_id = ${id} and workflow_state = 'accepted'`),
     db.build.all<{ group_id: number; user_id: number }>(
       sql`select group_id, user_id from group_memberships where group_category_id = ${id} and workflow_state = 'accepted'`,
     ),
   ]);
-  if (!category) throw missing();
+  if (!category) throw missingCategory();
   const groupById = new Map(there.map((group) => [group.id, group]));
   const seatOf = new Map(seats.map(({ group_id, user_id }) => [user_id, groupById.get(group_id)]));
   const lines = people
@@ -157,14 +157,18 @@ async function tell(call: Here): Promise<Reply> {
     });
   const head = csvLine(['name', 'canvas_user_id', 'user_id', 'login_id', 'sections', 'group_name', 'canvas_group_id', 'group_id']);
   const headers = { 'Content-Type': 'text/csv; charset=utf-8', 'Content-Disposition': 'attachment; filename="groups.csv"' };
-  return respond(new Response([head, ...lines].join(''), { headers }));
+  return rawResponse(new Response([head, ...lines].join(''), { headers }));
 }
 
 export const groupCategoryFileRoutes = [
-  post(`${at}/import`, { can: 'user', within, rawBody: true, returns: progressJson, summary: 'Import group memberships' }, (call) =>
-    takeIn(call),
+  post(
+    `${at}/import`,
+    { can: 'user', within: contextsOfCategory, rawBody: true, returns: progressJson, summary: 'Import group memberships' },
+    (call) => takeIn(call),
   ),
-  get(`${at}/export`, { can: 'user', within, ending: '.csv', returns: { json: null }, summary: 'Export group memberships' }, (call) =>
-    tell(call),
+  get(
+    `${at}/export`,
+    { can: 'user', within: contextsOfCategory, ending: '.csv', returns: { json: null }, summary: 'Export group memberships' },
+    (call) => tell(call),
   ),
 ];

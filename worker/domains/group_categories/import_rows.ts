@@ -2,7 +2,7 @@
 
 import { BadCsv, CsvReader } from '../../csv/reader';
 
-export interface SeatRow {
+export interface ImportedMember {
   readonly canvas_group_id?: string;
   readonly group_id?: string;
   readonly group_name?: string;
@@ -15,7 +15,7 @@ export interface SeatRow {
 const columns = ['canvas_group_id', 'group_id', 'group_name', 'canvas_user_id', 'user_id', 'login_id', 'status'] as const;
 
 /** @throws BadCsv for an invalid file, or one without group or user columns */
-export function seatsIn(file: Uint8Array): SeatRow[] {
+export function importedMembers(file: Uint8Array): ImportedMember[] {
   const reader = new CsvReader(0);
   const [head, ...rows] = [...reader.push(file), ...reader.finish()].map(({ cells }) => cells);
   const names = (head ?? []).map((cell) => cell.trim().toLowerCase());
@@ -43,7 +43,7 @@ interface Person {
   readonly unique_id: string | null;
 }
 
-export interface Seating {
+interface Seating {
   /** Names of groups to be created. */
   readonly newGroups: readonly string[];
   readonly joins: readonly { readonly group_id?: number; readonly group_name?: string; readonly user_id: number }[];
@@ -53,15 +53,15 @@ export interface Seating {
 }
 
 /** The changes to make; for several rows about a user, the last one counts. */
-export function seating(rows: readonly SeatRow[], groups: readonly Group[], people: readonly Person[]): Seating {
+export function plannedMemberships(rows: readonly ImportedMember[], groups: readonly Group[], people: readonly Person[]): Seating {
   const folded = (name: string) => name.toLowerCase();
-  const groupOf = (row: SeatRow) =>
+  const groupOf = (row: ImportedMember) =>
     row.canvas_group_id !== undefined
       ? groups.find(({ id }) => String(id) === row.canvas_group_id)
       : row.group_id !== undefined
         ? groups.find(({ sis_group_id }) => sis_group_id === row.group_id)
         : groups.find(({ name }) => folded(name) === folded(row.group_name ?? ''));
-  const personOf = (row: SeatRow) =>
+  const personOf = (row: ImportedMember) =>
     row.canvas_user_id !== undefined
       ? people.find(({ id }) => String(id) === row.canvas_user_id)
       : people.find(({ sis_user_id, unique_id }) =>

@@ -5,7 +5,7 @@ import type { CategoryRow } from '../../contexts/group';
 import { differs } from '../../contexts/unchanged';
 import { invalid, Problem, problem } from '../../http/problem';
 
-export const editable = {
+export const groupCategoryFields = {
   name: optional(text),
   self_signup: optional(maybe(text)),
   self_signup_end_at: optional(maybe(time)),
@@ -21,9 +21,9 @@ export const editable = {
   enable_auto_leader: optional(bool),
   auto_leader_type: optional(text),
 };
-export const creatable = { ...editable, non_collaborative: optional(bool) };
+export const creatable = { ...groupCategoryFields, non_collaborative: optional(bool) };
 
-export interface Given {
+export interface GroupCategoryGiven {
   readonly name?: string | null;
   readonly self_signup?: string | null;
   readonly self_signup_end_at?: string | null;
@@ -52,18 +52,18 @@ function word<const W extends string>(given: string | null | undefined, words: r
 const signups = ['enabled', 'restricted'] as const;
 const leaders = ['first', 'random'] as const;
 
-function signupOf(given: Given) {
+function signupOf(given: GroupCategoryGiven) {
   if (given.enable_self_signup === undefined) return word(given.self_signup, signups, 'self_signup');
   return given.enable_self_signup ? (given.restrict_self_signup ? 'restricted' : 'enabled') : null;
 }
 
-function leaderOf(given: Given) {
+function leaderOf(given: GroupCategoryGiven) {
   if (given.enable_auto_leader === undefined) return word(given.auto_leader, leaders, 'auto_leader');
   return given.enable_auto_leader ? (word(given.auto_leader_type, leaders, 'auto_leader_type') ?? 'first') : null;
 }
 
 export const nameTaken = () => invalid('name', 'taken', 'is already in use');
-export const refusals = {
+export const groupCategoryRefusals = {
   'group_categories.sis_group_category_id': () => invalid('sis_group_category_id', 'taken'),
   'group_categories.context_type': nameTaken,
 };
@@ -72,7 +72,7 @@ export const refusals = {
  * The trimmed name. An update may leave it out.
  * @throws Problem for a name that is blank or too long
  */
-function nameGiven({ name }: Given, isUpdate: boolean): string | undefined {
+function nameGiven({ name }: GroupCategoryGiven, isUpdate: boolean): string | undefined {
   const trimmed = name?.trim();
   if (!trimmed && !(isUpdate && name === undefined)) throw invalid('name', 'blank', 'is required');
   if ((trimmed?.length ?? 0) > 255) throw invalid('name', 'too_long', 'is too long');
@@ -83,7 +83,7 @@ function nameGiven({ name }: Given, isUpdate: boolean): string | undefined {
  * How many groups to create, and whether to distribute the students among them.
  * @throws Problem for numbers out of range, or students to distribute who sign up by themselves
  */
-function groupsGiven({ create_group_count, split_group_count, create_group_member_count }: Given, hasSignup: boolean) {
+function groupsGiven({ create_group_count, split_group_count, create_group_member_count }: GroupCategoryGiven, hasSignup: boolean) {
   const splits = Boolean(split_group_count || create_group_member_count);
   if (splits && hasSignup) throw problem(400, 'Students cannot be split into groups with self sign-up');
   const count = create_group_count ?? split_group_count ?? 0;
@@ -93,7 +93,7 @@ function groupsGiven({ create_group_count, split_group_count, create_group_membe
 }
 
 /** @throws Problem for invalid values */
-export function columnsOf(given: Given, before: Before, can: (permission: string) => boolean) {
+export function groupCategoryColumnsOf(given: GroupCategoryGiven, before: Before, can: (permission: string) => boolean) {
   const name = nameGiven(given, before !== undefined);
   if (differs(given.sis_group_category_id, before?.sis_group_category_id) && !can('manage_sis'))
     throw new Problem(401, { message: 'You must have manage_sis permission to set sis_group_category_id' });

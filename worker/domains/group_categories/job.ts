@@ -8,7 +8,7 @@ import { completeProgress, failProgress } from '../progress/progress';
 import { progress } from '../progress/table';
 import { distribute } from './distribute';
 import { group_categories } from './table';
-import { facts, letInPairs } from './unassigned_students';
+import { letInPairs, selectUnassigned } from './unassigned_students';
 
 export async function assignMembers({ progress_id = 0 }: Job, env: Platform): Promise<void> {
   const db = open(env.DB, newMeter(), 'first-primary');
@@ -20,7 +20,7 @@ export async function assignMembers({ progress_id = 0 }: Job, env: Platform): Pr
     await db.perform([failProgress(db, progress_id, 'The group set has been deleted.', now)]);
     return;
   }
-  const [bins, people] = await db.perform(facts(db, category.id, category.context_type === 'Course' ? category.context_id : 0));
+  const [bins, people] = await db.perform(selectUnassigned(db, category.id, category.context_type === 'Course' ? category.context_id : 0));
   const pairs = distribute(bins, people, (work.arguments as { group_by_section?: unknown } | null)?.group_by_section === true, Math.random);
   const left = people.length - pairs.length;
   await db.perform([

@@ -2,14 +2,14 @@
 
 import { GroupCategory } from '@carrel/shared/resources/group';
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
-import { within } from '../../database/ids';
+import { isInSelect } from '../../database/ids';
 import type { Call } from '../../http/call';
 import { ascending, rows } from '../../http/listing';
 import { embed, serializer } from '../../http/serializer';
 import { categoryFields, memberColumn, type ShownCategory } from '../groups/category_json';
 import { group } from '../groups/json';
 import { groups } from '../groups/table';
-import { progress as progressJson } from '../progress/json';
+import { progressJson } from '../progress/json';
 import { progress } from '../progress/table';
 import { group_categories } from './table';
 
@@ -32,7 +32,7 @@ const distributions = (ids: SQL) =>
     rows(progress, {
       where: and(
         eq(progress.context_type, 'GroupCategory'),
-        within(progress.context_id, ids),
+        isInSelect(progress.context_id, ids),
         inArray(progress.workflow_state, ['queued', 'running']),
       ),
     }),
@@ -49,7 +49,7 @@ const telling = (tellsCounts: boolean) =>
         ? embed(
             group,
             rows(groups, {
-              where: and(within(groups.group_category_id, ids), eq(groups.workflow_state, 'available')),
+              where: and(isInSelect(groups.group_category_id, ids), eq(groups.workflow_state, 'available')),
               order: ascending(groups.name, groups.id),
             }),
           )

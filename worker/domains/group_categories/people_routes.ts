@@ -2,7 +2,7 @@
 
 import { Distributed } from '@carrel/shared/resources/group';
 import { cut } from '@carrel/shared/resources/resource';
-import { bool, int, list as listOf, optional, searchTerm, text } from '@carrel/shared/wire/fields';
+import { bool, int, listOf, optional, searchTerm, text } from '@carrel/shared/wire/fields';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { idsOf } from '../../contexts/references';
 import { inSectionLimit } from '../../contexts/section_limit';
@@ -12,8 +12,8 @@ import { ascending, rows } from '../../http/listing';
 import { Problem, termTooShort } from '../../http/problem';
 import { answer, list, type Reply, write } from '../../http/reply';
 import { enrollments } from '../enrollments/table';
-import { allow, missing, only, tag, within } from '../groups/category_context';
-import { progress as progressJson } from '../progress/json';
+import { allow, assignmentTag, contextsOfCategory, missingCategory, onlyGroupCategory } from '../groups/category_context';
+import { progressJson } from '../progress/json';
 import { queued } from '../progress/queue';
 import { user } from '../users/json';
 import { inAccount } from '../users/policy';
@@ -21,7 +21,7 @@ import { holding } from '../users/search/matches';
 import { users } from '../users/table';
 import { distribute } from './distribute';
 import { group_categories } from './table';
-import { facts, letInPairs } from './unassigned_students';
+import { letInPairs, selectUnassigned } from './unassigned_students';
 
 const at = '/group_categories/:id';
 
@@ -68,19 +68,25 @@ async function assign(call: Call & { id: number; params: { sync?: boolean; group
   const { db, id, now, params: given, tree, me, course } = call;
   allow(call, 'manage_groups_manage');
   const [categories, bins, loners] = await db.perform([
-    db.build.select().from(group_categories).where(only(id)),
-    ...facts(db, id, course?.id ?? 0),
+    db.build.select().from(group_categories).where(onlyGroupCategory(id)),
+    ...selectUnassigned(db, id, course?.id ?? 0),
   ]);
   const category = categories[0];
-  if (!category) throw missing();
+  if (!category) throw missingCategory();
   if (category.role === 'student_organized' || category.self_signup === 'restricted') throw new Problem(400, {});
   const asked = { group_by_section: given.group_by_section ?? false };
   // Clients that send `per_page` expect a list.
   if (!(given.sync ?? tree.per_page !== undefined))
-    return queued(call, tag, { context_type: 'GroupCategory', context_id: id, user_id: me.id, tag, arguments: asked });
+    return queued(call, assignmentTag, {
+      context_type: 'GroupCategory',
+      context_id: id,
+      user_id: me.id,
+      tag: assignmentTag,
+      arguments: asked,
+    });
   const pairs = distribute(bins, loners, asked.group_by_section, Math.random);
   const people = new Map(loners.map((one) => [one.user_id, one]));
-  const told = bins.map((bin) => ({
+  const result = bins.map((bin) => ({
     id: bin.id,
     new_members: pairs
       .filter(([group_id]) => group_id === bin.id)
@@ -94,7 +100,7 @@ async function assign(call: Call & { id: number; params: { sync?: boolean; group
   }));
   return write(
     letInPairs(db, id, pairs, now),
-    answer(told.filter((one) => one.new_members.length > 0).map((one) => cut(Distributed, one))),
+    answer(result.filter((one) => one.new_members.length > 0).map((one) => cut(Distributed, one))),
   );
 }
 
@@ -103,7 +109,7 @@ export const groupCategoryPeopleRoutes = [
     `${at}/users`,
     {
       can: 'user',
-      within,
+      within: contextsOfCategory,
       params: { search_term: searchTerm, unassigned: optional(bool), exclude: optional(listOf(text)) },
       include: ['avatar_url'],
       returns: [user],
@@ -115,7 +121,7 @@ export const groupCategoryPeopleRoutes = [
     `${at}/assign_unassigned_members`,
     {
       can: 'user',
-      within,
+      within: contextsOfCategory,
       params: { sync: optional(bool), group_by_section: optional(bool), per_page: optional(int) },
       returns: progressJson,
       summary: 'Assign unassigned members',

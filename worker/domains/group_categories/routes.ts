@@ -1,6 +1,6 @@
 // Group categories: every endpoint, in the order of the API reference.
 
-import { choice, list as listOf, optional, text } from '@carrel/shared/wire/fields';
+import { choice, listOf, optional, text } from '@carrel/shared/wire/fields';
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { managesAnyGroups } from '../../contexts/group';
 import { differs } from '../../contexts/unchanged';
@@ -9,13 +9,22 @@ import { del, get, post, put } from '../../http/endpoint';
 import { ascending, rows } from '../../http/listing';
 import { invalid } from '../../http/problem';
 import { list, oneOr, type Reply, write } from '../../http/reply';
-import { allow, aroundOf, found, missing, only, shut, tag, within } from '../groups/category_context';
+import {
+  allow,
+  aroundOf,
+  assignmentTag,
+  contextsOfCategory,
+  foundGroupCategory,
+  missingCategory,
+  onlyGroupCategory,
+  shut,
+} from '../groups/category_context';
 import { groupIncludes, group as groupJson } from '../groups/json';
-import { contextOf, isProtected } from '../groups/policy';
+import { groupContextOf, isProtected } from '../groups/policy';
 import { groups } from '../groups/table';
 import { queueProgress } from '../progress/progress';
 import { progress } from '../progress/table';
-import { columnsOf, creatable, editable, type Given, nameTaken, refusals } from './input';
+import { creatable, type GroupCategoryGiven, groupCategoryColumnsOf, groupCategoryFields, groupCategoryRefusals, nameTaken } from './input';
 import { changedCategory, groupCategory } from './json';
 import { group_categories } from './table';
 
@@ -53,7 +62,7 @@ function sendQueued(call: Call, category: SQL): void {
 }
 
 /** Groups to create with the set, and students to distribute over them. */
-function filled(call: Call, category: SQL, { count, perGroup, splits }: ReturnType<typeof columnsOf>) {
+function filled(call: Call, category: SQL, { count, perGroup, splits }: ReturnType<typeof groupCategoryColumnsOf>) {
   const students = sql`(select count(distinct e.user_id) from enrollments e where e.course_id = ${call.course?.id ?? 0} and e.type = 'StudentEnrollment' and e.enrollment_state in ('active', 'invited'))`;
   const asked = perGroup === undefined || count > 0 ? count : sql`min(200, cast((${students} + ${perGroup - 1}) / ${perGroup} as integer))`;
   if (asked === 0) return [];
@@ -61,16 +70,22 @@ function filled(call: Call, category: SQL, { count, perGroup, splits }: ReturnTy
   return [
     newGroups(call, category, asked),
     ...(splits
-      ? [queueProgress(call.db, { context_type: 'GroupCategory', context_id: category, user_id: call.me.id, tag, arguments: {} }, call.now)]
+      ? [
+          queueProgress(
+            call.db,
+            { context_type: 'GroupCategory', context_id: category, user_id: call.me.id, tag: assignmentTag, arguments: {} },
+            call.now,
+          ),
+        ]
       : []),
   ];
 }
 
-function create(call: Call & { params: Given & { non_collaborative?: boolean } }): Reply {
+function create(call: Call & { params: GroupCategoryGiven & { non_collaborative?: boolean } }): Reply {
   const { db, now, params: given } = call;
-  const { type, id } = contextOf(call);
+  const { type, id } = groupContextOf(call);
   const around = aroundOf(call);
-  const saved = columnsOf(given, undefined, (permission) => around?.can(permission) ?? false);
+  const saved = groupCategoryColumnsOf(given, undefined, (permission) => around?.can(permission) ?? false);
   const { columns } = saved;
   const its = and(
     eq(group_categories.context_type, type),
@@ -93,7 +108,7 @@ function create(call: Call & { params: Given & { non_collaborative?: boolean } }
       ...filled(call, category, saved),
     ],
     oneOr(rows(group_categories, { where: its }), nameTaken),
-    refusals,
+    groupCategoryRefusals,
   );
 }
 
@@ -109,7 +124,7 @@ export const groupCategoryRoutes = [
         summary: 'List group categories of a course or account',
       },
       (call) => {
-        const { type, id } = contextOf(call);
+        const { type, id } = groupContextOf(call);
         const state = call.params.collaboration_state ?? 'all';
         return list(
           rows(group_categories, {
@@ -132,46 +147,60 @@ export const groupCategoryRoutes = [
   ]),
   get(
     at,
-    { can: 'user', within, params: { includes: params.includes }, include, returns: groupCategory, summary: 'Get a group category' },
+    {
+      can: 'user',
+      within: contextsOfCategory,
+      params: { includes: params.includes },
+      include,
+      returns: groupCategory,
+      summary: 'Get a group category',
+    },
     (call) => {
       allow(call);
-      return oneOr(rows(group_categories, { where: only(call.id) }), missing);
+      return oneOr(rows(group_categories, { where: onlyGroupCategory(call.id) }), missingCategory);
     },
   ),
   put(
     at,
-    { can: 'user', within, params: editable, include, returns: changedCategory, summary: 'Update a group category' },
+    {
+      can: 'user',
+      within: contextsOfCategory,
+      params: groupCategoryFields,
+      include,
+      returns: changedCategory,
+      summary: 'Update a group category',
+    },
     async (call) => {
       const { db, id, now } = call;
-      const before = await found(call, 'manage_groups_manage');
+      const before = await foundGroupCategory(call, 'manage_groups_manage');
       const around = aroundOf(call);
-      const saved = columnsOf(call.params, before, (permission) => around?.can(permission) ?? false);
+      const saved = groupCategoryColumnsOf(call.params, before, (permission) => around?.can(permission) ?? false);
       if (isProtected(before) && differs(saved.columns.name, before.name)) throw invalid('name', 'invalid', 'cannot be changed');
       return write(
         [
           db.build
             .update(group_categories)
             .set({ ...saved.columns, updated_at: now })
-            .where(only(id)),
+            .where(onlyGroupCategory(id)),
           ...filled(call, sql`${id}`, saved),
         ],
-        oneOr(rows(group_categories, { where: only(id) }), missing),
-        refusals,
+        oneOr(rows(group_categories, { where: onlyGroupCategory(id) }), missingCategory),
+        groupCategoryRefusals,
       );
     },
   ),
-  del(at, { can: 'user', within, returns: changedCategory, summary: 'Delete a group category' }, async (call) => {
+  del(at, { can: 'user', within: contextsOfCategory, returns: changedCategory, summary: 'Delete a group category' }, async (call) => {
     const { db, id, now } = call;
-    const before = await found(call, 'manage_groups_delete');
+    const before = await foundGroupCategory(call, 'manage_groups_delete');
     if (isProtected(before)) throw shut();
     return write(
-      [db.build.update(group_categories).set({ workflow_state: 'deleted', updated_at: now }).where(only(id))],
-      oneOr(rows(group_categories, { where: eq(group_categories.id, id) }), missing),
+      [db.build.update(group_categories).set({ workflow_state: 'deleted', updated_at: now }).where(onlyGroupCategory(id))],
+      oneOr(rows(group_categories, { where: eq(group_categories.id, id) }), missingCategory),
     );
   }),
   get(
     `${at}/groups`,
-    { can: 'user', within, include: groupIncludes, returns: [groupJson], summary: 'List groups of a group category' },
+    { can: 'user', within: contextsOfCategory, include: groupIncludes, returns: [groupJson], summary: 'List groups of a group category' },
     (call) => {
       allow(call);
       return list(

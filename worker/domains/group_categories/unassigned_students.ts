@@ -2,7 +2,7 @@
 
 import { sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
-import type { Bin, Pair } from './distribute';
+import type { Bin, MemberPair } from './distribute';
 
 export interface Loner {
   readonly user_id: number;
@@ -14,7 +14,7 @@ export interface Loner {
 }
 
 /** Reads the groups with their size, and the unassigned students. */
-export const facts = ({ build }: Database, category_id: number, course_id: number) =>
+export const selectUnassigned = ({ build }: Database, category_id: number, course_id: number) =>
   [
     build.all<Bin>(sql`select g.id as id, g.members_count as count, case when c.role = 'student_organized' then null
         else min(coalesce(g.max_membership, c.group_limit), coalesce(c.group_limit, g.max_membership)) end as room
@@ -31,7 +31,7 @@ export const facts = ({ build }: Database, category_id: number, course_id: numbe
 const atOnce = 5000;
 
 /** Adds the pairs whose group still has room and whose user is still unassigned; then picks leaders for sets with random leaders. */
-export function letInPairs({ build }: Database, category_id: number, pairs: readonly Pair[], now: string): Statement[] {
+export function letInPairs({ build }: Database, category_id: number, pairs: readonly MemberPair[], now: string): Statement[] {
   const parts = Array.from({ length: Math.ceil(pairs.length / atOnce) }, (_, at) => pairs.slice(at * atOnce, (at + 1) * atOnce));
   return [
     ...parts.map((part) =>

@@ -4,9 +4,9 @@ import { Group, GroupMembership } from '@carrel/shared/resources/group';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { type CategoryRow, type MembershipRow, managesAnyGroups } from '../../contexts/group';
-import { isReached } from '../../contexts/section_limit';
+import { isInSectionLimit } from '../../contexts/section_limit';
 import { feedAddress } from '../../crypto/feed_address';
-import { within } from '../../database/ids';
+import { isInSelect } from '../../database/ids';
 import type { Call } from '../../http/call';
 import { ascending, type RowOf, rows } from '../../http/listing';
 import { embed, serializer } from '../../http/serializer';
@@ -50,7 +50,7 @@ const mostUsers = 1000;
 
 /** In groups other than their own, section-restricted callers see only members of their sections. */
 const heldTo = ({ group: place, course = place?.course, me }: Call): SQL | undefined => {
-  const reached = isReached(course, sql`${users.id}`);
+  const reached = isInSectionLimit(course, sql`${users.id}`);
   return (
     reached &&
     sql`(${reached} or exists (select 1 from group_memberships own where own.group_id = ${group_memberships.group_id} and own.user_id = ${me.id} and own.workflow_state = 'accepted'))`
@@ -62,7 +62,7 @@ const memberRows = (ids: SQL, call: Call) =>
     join: (select) => select.innerJoin(group_memberships, eq(group_memberships.user_id, users.id)),
     columns: { member_of: sql`${group_memberships.group_id}`.as('member_of') },
     where: and(
-      within(group_memberships.group_id, ids),
+      isInSelect(group_memberships.group_id, ids),
       heldTo(call),
       eq(group_memberships.workflow_state, 'accepted'),
       call.include.has('include_inactive_users')
@@ -133,7 +133,7 @@ const telling = (...always: (typeof groupIncludes)[number][]) => {
           ? embed(
               plainCategory,
               rows(group_categories, {
-                where: within(group_categories.id, sql`select group_category_id from groups where id in (${ids})`),
+                where: isInSelect(group_categories.id, sql`select group_category_id from groups where id in (${ids})`),
               }),
             )
           : undefined,

@@ -3,7 +3,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { GroupContext } from '../../contexts/group';
 import { readId } from '../../contexts/references';
-import { isReached } from '../../contexts/section_limit';
+import { isInSectionLimit } from '../../contexts/section_limit';
 import type { Database, Statement } from '../../database/open';
 import type { Call } from '../../http/call';
 import { ascending, rows } from '../../http/listing';
@@ -18,11 +18,11 @@ type State = (typeof membershipStates)[number];
 export const isFull = () => invalid('group_id', 'invalid', 'The group is full.');
 
 /** A user's live membership. */
-export const oneOf = (group: { readonly id: number }, user_id: number): SQL =>
+export const onlyMembership = (group: { readonly id: number }, user_id: number): SQL =>
   and(eq(group_memberships.group_id, group.id), eq(group_memberships.user_id, user_id), isLive) as SQL;
 
 /** Users of the group's course or account; section-restricted callers may add only users of their sections. */
-const mayEnter = (group: GroupContext, user: SQL): SQL => and(belongs(group, user), isReached(group.course, user)) as SQL;
+const mayEnter = (group: GroupContext, user: SQL): SQL => and(belongs(group, user), isInSectionLimit(group.course, user)) as SQL;
 
 /**
  * Adds the users selected by `user_id` while there is room, skipping members. Of two concurrent requests for the last place, one finds the group
@@ -65,7 +65,7 @@ export async function join(call: Call & { group: GroupContext }, given: string |
         count: sql<number>`(select members_count from groups where id = ${group.id})`.as('count'),
       })
       .from(sql`(select 1)`),
-    db.build.select().from(group_memberships).where(oneOf(group, user_id)),
+    db.build.select().from(group_memberships).where(onlyMembership(group, user_id)),
   ]);
   if (before[0]) return row(before[0], { just_created: false });
   const { is_known, shares, room, count } = found(standing);
@@ -74,18 +74,18 @@ export async function join(call: Call & { group: GroupContext }, given: string |
   const state = stateOf(group.category, group.join_level, asks);
   if (state === 'accepted' && room !== null && count >= room) throw isFull();
   return write([letIn(db, group, sql`select ${user_id} as user_id`, state, now)], {
-    ...oneOr(rows(group_memberships, { where: oneOf(group, user_id) }), isFull),
+    ...oneOr(rows(group_memberships, { where: onlyMembership(group, user_id) }), isFull),
     beside: { just_created: true },
   } as Reply);
 }
 
 /** The membership of the path: by its id or by user, `self` in either case. */
-export async function named(call: Call & { group: GroupContext }): Promise<typeof group_memberships.$inferSelect> {
+export async function membershipNamed(call: Call & { group: GroupContext }): Promise<typeof group_memberships.$inferSelect> {
   const { db, group, path, me, user } = call;
   const which = user
-    ? oneOf(group, user.id)
+    ? onlyMembership(group, user.id)
     : path.membership_id === 'self'
-      ? oneOf(group, me.id)
+      ? onlyMembership(group, me.id)
       : and(eq(group_memberships.group_id, group.id), eq(group_memberships.id, readId(path.membership_id ?? '') ?? 0), isLive);
   const [[it]] = await db.perform([db.build.select().from(group_memberships).where(which)]);
   return found(it);
@@ -97,9 +97,9 @@ interface Change {
 }
 
 /** Accepts pending members and appoints moderators. Invited users accept for themselves. */
-export async function change(call: Call & { group: GroupContext; params: Change }): Promise<Reply> {
+export async function updateMembership(call: Call & { group: GroupContext; params: Change }): Promise<Reply> {
   const { db, group, me, now, params } = call;
-  const it = await named(call);
+  const it = await membershipNamed(call);
   const answersInvitation =
     it.user_id === me.id && it.workflow_state === 'invited' && params.workflow_state === 'accepted' && params.moderator === undefined;
   if (!group.manages && !answersInvitation) throw unauthorized();
@@ -128,7 +128,7 @@ export async function change(call: Call & { group: GroupContext; params: Change 
   );
 }
 
-export const leave = (db: Database, which: SQL, now: string): Statement =>
+export const leaveGroup = (db: Database, which: SQL, now: string): Statement =>
   db.build.update(group_memberships).set({ workflow_state: 'deleted', updated_at: now }).where(and(which, isLive));
 
 /** Replaces the members by the named users who belong to the group's context. */
@@ -137,7 +137,7 @@ export function replaceMembers(db: Database, group: GroupContext, ids: readonly 
   const max = [group.max_membership, group.category.group_limit].filter((one): one is number => one !== null);
   if (group.category.role !== 'student_organized' && max.some((one) => ids.length > one)) throw isFull();
   return [
-    leave(db, sql`${group_memberships.group_id} = ${group.id} and ${group_memberships.user_id} not in (${named})`, now),
+    leaveGroup(db, sql`${group_memberships.group_id} = ${group.id} and ${group_memberships.user_id} not in (${named})`, now),
     letIn(
       db,
       group,

@@ -1,6 +1,6 @@
 // Group memberships: every endpoint, in the order of the API reference.
 
-import { bool, choices, list as listOf, optional, referenceTo, text } from '@carrel/shared/wire/fields';
+import { bool, choices, listOf, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { and, eq } from 'drizzle-orm';
 import type { GroupContext } from '../../contexts/group';
 import { idOf } from '../../contexts/references';
@@ -11,7 +11,7 @@ import { ascending, rows } from '../../http/listing';
 import { unauthorized } from '../../http/problem';
 import { answer, list, type Reply, row, write } from '../../http/reply';
 import { groupMembership } from './json';
-import { change, invite, join, leave, named } from './members';
+import { invite, join, leaveGroup, membershipNamed, updateMembership } from './members';
 import { isLive, mayLeave } from './policy';
 import { group_memberships } from './table';
 
@@ -23,7 +23,7 @@ const editable = { workflow_state: optional(text), moderator: optional(bool) };
 
 /** Memberships are visible to members; an invitation is visible to its user. */
 async function shown(call: Here): Promise<Reply> {
-  const it = await named(call);
+  const it = await membershipNamed(call);
   if (!call.group.canRead && it.user_id !== call.me.id) throw unauthorized();
   return row(it);
 }
@@ -72,14 +72,14 @@ export const membershipRoutes = [
   ...addresses.flatMap((address) => [
     get(address, { can: readsOrIsMe, returns: groupMembership, summary: 'Get a group membership' }, (call) => shown(call)),
     put(address, { can: readsOrIsMe, params: editable, returns: groupMembership, summary: 'Update a group membership' }, (call) =>
-      change(call),
+      updateMembership(call),
     ),
     del(address, { can: readsOrIsMe, returns: { json: null }, summary: 'Delete a group membership' }, async (call) => {
       const { db, me, now, group } = call;
-      const it = await named(call);
+      const it = await membershipNamed(call);
       const declines = it.user_id === me.id && it.workflow_state !== 'accepted';
       if (!group.manages && !declines && !(it.user_id === me.id && mayLeave(group, now))) throw unauthorized();
-      return write([leave(db, eq(group_memberships.id, it.id), now)], answer({ ok: true }));
+      return write([leaveGroup(db, eq(group_memberships.id, it.id), now)], answer({ ok: true }));
     }),
   ]),
   post(

@@ -13,7 +13,7 @@ import { oneOr, type Reply, write } from '../../http/reply';
 import { allowsMany } from './policy';
 import { group_memberships, groups, joinLevels } from './table';
 
-export const editable = {
+export const groupFields = {
   name: optional(maybe(text)),
   description: optional(maybe(text)),
   is_public: optional(bool),
@@ -24,7 +24,7 @@ export const editable = {
   avatar_id: optional(maybe(idField('file'))),
 };
 
-export interface Given {
+interface Given {
   readonly name?: string | null;
   readonly description?: string | null;
   readonly is_public?: boolean;
@@ -38,7 +38,7 @@ export interface Given {
 type Caller = Pick<GroupContext, 'can'> | undefined;
 
 /** The fields of a group from a request. @throws Problem 400 and 401 for invalid or forbidden values */
-export function columnsOf(
+export function groupColumnsOf(
   given: Given,
   category: Pick<CategoryRow, 'role'>,
   around: { can(permission: string): boolean } | undefined | Caller,
@@ -67,9 +67,9 @@ export const pictureGiven = ({ avatar_id }: Given) =>
     ? avatar_id
     : sql<number>`(select f.id from files f where f.id = ${avatar_id} and f.context_type = 'Group' and f.context_id = groups.id and f.workflow_state = 'available')`;
 
-export const refusals = { 'groups.sis_group_id': () => invalid('sis_group_id', 'taken') };
+export const groupRefusals = { 'groups.sis_group_id': () => invalid('sis_group_id', 'taken') };
 
-export const newCode = () => randomText(24);
+const newCode = () => randomText(24);
 
 /** @param category a select of the category's columns, or its row */
 export function makeGroup(
@@ -82,7 +82,7 @@ export function makeGroup(
     readonly category: SQL | number;
     readonly quota: number;
   },
-  columns: ReturnType<typeof columnsOf>,
+  columns: ReturnType<typeof groupColumnsOf>,
   before: readonly Statement[] = [],
 ): Reply {
   const uuid = newCode();
@@ -106,7 +106,7 @@ export function makeGroup(
       ...(allowsMany(where) ? [firstMember(db, uuid, me.id, now)] : []),
     ],
     oneOr(rows(groups, { where: its }), () => new Problem(400, {})),
-    refusals,
+    groupRefusals,
   );
 }
 

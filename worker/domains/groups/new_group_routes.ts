@@ -10,14 +10,14 @@ import { post } from '../../http/endpoint';
 import { unauthorized } from '../../http/problem';
 import type { Reply } from '../../http/reply';
 import { group_categories } from '../group_categories/table';
-import { missing, within } from './category_context';
+import { contextsOfCategory, missingCategory } from './category_context';
 import { changedGroup, groupIncludes as include } from './json';
-import { categoryOf, columnsOf, editable, ensureCategory, makeGroup } from './new_group';
+import { categoryOf, ensureCategory, groupColumnsOf, groupFields, makeGroup } from './new_group';
 
 const quotaIn = ({ root }: Call['institution']): number => root.default_group_storage_quota_mb ?? 50;
 
 /** A community: any user of the institution may create one. */
-const aCommunity = (call: Call, given: Parameters<typeof columnsOf>[0]): Reply => {
+const aCommunity = (call: Call, given: Parameters<typeof groupColumnsOf>[0]): Reply => {
   const { db, institution, now } = call;
   const { id } = institution.root;
   return makeGroup(
@@ -30,7 +30,7 @@ const aCommunity = (call: Call, given: Parameters<typeof columnsOf>[0]): Reply =
       category: categoryOf('Account', id, 'communities'),
       quota: quotaIn(institution),
     },
-    columnsOf(given, { role: 'communities' }, undefined),
+    groupColumnsOf(given, { role: 'communities' }, undefined),
     [ensureCategory(db, 'Account', id, 'communities', now)],
   );
 };
@@ -42,7 +42,7 @@ const mayMakeIn = ({ course, account }: Call, { role }: Pick<CategoryRow, 'role'
   return role === 'student_organized' && course?.participates === true && course.settings.allow_student_organized_groups !== false;
 };
 
-async function inSet(call: Call, id: number, given: Parameters<typeof columnsOf>[0]): Promise<Reply> {
+async function inSet(call: Call, id: number, given: Parameters<typeof groupColumnsOf>[0]): Promise<Reply> {
   const { db, course, account, institution } = call;
   const [[category]] = await db.perform([
     db.build
@@ -50,9 +50,9 @@ async function inSet(call: Call, id: number, given: Parameters<typeof columnsOf>
       .from(group_categories)
       .where(and(eq(group_categories.id, id), eq(group_categories.workflow_state, 'available'))),
   ]);
-  if (!category || !(course ?? account)) throw missing();
+  if (!category || !(course ?? account)) throw missingCategory();
   if (!mayMakeIn(call, category)) throw unauthorized();
-  const columns = columnsOf(given, category, course ?? account);
+  const columns = groupColumnsOf(given, category, course ?? account);
   return makeGroup(
     call,
     {
@@ -72,8 +72,8 @@ export const newGroupRoutes = [
     '/groups',
     {
       can: 'user',
-      within: (_, tree) => within({ id: wordOf(tree.group_category_id) }),
-      params: { ...editable, group_category_id: optional(maybe(referenceTo('group_category'))) },
+      within: (_, tree) => contextsOfCategory({ id: wordOf(tree.group_category_id) }),
+      params: { ...groupFields, group_category_id: optional(maybe(referenceTo('group_category'))) },
       include,
       returns: changedGroup,
       summary: 'Create a community or a group in a group category',
@@ -87,8 +87,8 @@ export const newGroupRoutes = [
     '/group_categories/:id/groups',
     {
       can: 'user',
-      within,
-      params: editable,
+      within: contextsOfCategory,
+      params: groupFields,
       include,
       returns: changedGroup,
       summary: 'Create a group in a group category',
@@ -99,7 +99,7 @@ export const newGroupRoutes = [
     '/courses/:course_id/groups',
     {
       can: (call) => call.course?.can('manage_groups_add') === true || mayMakeIn(call, { role: 'student_organized' }),
-      params: editable,
+      params: groupFields,
       include,
       returns: changedGroup,
       summary: 'Create a student-organised group',
@@ -116,7 +116,7 @@ export const newGroupRoutes = [
           category: categoryOf('Course', course.id, 'student_organized'),
           quota: quotaIn(institution),
         },
-        columnsOf(call.params, { role: 'student_organized' }, course),
+        groupColumnsOf(call.params, { role: 'student_organized' }, course),
         [ensureCategory(db, 'Course', course.id, 'student_organized', now)],
       );
     },

@@ -9,14 +9,14 @@ import { group_memberships, groups } from './table';
 export const isLive = sql.raw("workflow_state not in ('deleted', 'rejected')");
 
 type Around = Pick<Call, 'course' | 'account'>;
-export const contextOf = ({ course, account }: Around) =>
+export const groupContextOf = ({ course, account }: Around) =>
   course ? ({ type: 'Course', id: course.id } as const) : ({ type: 'Account', id: account?.id ?? 0 } as const);
 
-export type Collaboration = 'all' | 'collaborative' | 'non_collaborative';
+export type CollaborationFilter = 'all' | 'collaborative' | 'non_collaborative';
 
 /** Groups of the course or account; non-collaborative groups only for users who manage groups. */
-export function present(call: Around, state: Collaboration = 'collaborative'): SQL {
-  const { type, id } = contextOf(call);
+export function presentGroups(call: Around, state: CollaborationFilter = 'collaborative'): SQL {
+  const { type, id } = groupContextOf(call);
   const seesLabels = managesAnyGroups(call.course ?? call.account);
   const isLabel = state === 'all' && seesLabels ? undefined : state === 'non_collaborative';
   return and(
@@ -29,9 +29,10 @@ export function present(call: Around, state: Collaboration = 'collaborative'): S
   ) as SQL;
 }
 
-export const only = (group: { readonly id: number }): SQL => and(eq(groups.id, group.id), eq(groups.workflow_state, 'available')) as SQL;
+export const onlyGroup = (group: { readonly id: number }): SQL =>
+  and(eq(groups.id, group.id), eq(groups.workflow_state, 'available')) as SQL;
 
-export const membersOf = (group: { readonly id: number }): SQL =>
+export const activeMembersOf = (group: { readonly id: number }): SQL =>
   and(eq(group_memberships.group_id, group.id), eq(group_memberships.workflow_state, 'accepted')) as SQL;
 
 /** A category in which users may be in several groups at once. */

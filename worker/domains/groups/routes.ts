@@ -1,21 +1,10 @@
 // Groups: every endpoint, in the order of the API reference.
 
-import {
-  bool,
-  choice,
-  either,
-  list as listOf,
-  maybe,
-  group as object,
-  optional,
-  referenceTo,
-  searchTerm,
-  text,
-} from '@carrel/shared/wire/fields';
+import { bool, choice, either, listOf, maybe, object, optional, referenceTo, searchTerm, text } from '@carrel/shared/wire/fields';
 import { and, eq, sql } from 'drizzle-orm';
 import { type GroupContext, managesAnyGroups } from '../../contexts/group';
 import { idsOf, readId } from '../../contexts/references';
-import { isReached } from '../../contexts/section_limit';
+import { isInSectionLimit } from '../../contexts/section_limit';
 import { contains } from '../../database/ids';
 import type { Statement } from '../../database/open';
 import type { Call } from '../../http/call';
@@ -27,10 +16,10 @@ import { user } from '../users/json';
 import { holding } from '../users/search/matches';
 import { users } from '../users/table';
 import { changedGroup, groupIncludes, group as groupJson } from './json';
-import { oneOf as membershipOf, replaceMembers } from './members';
-import { columnsOf, editable, pictureGiven, refusals } from './new_group';
+import { onlyMembership, replaceMembers } from './members';
+import { groupColumnsOf, groupFields, groupRefusals, pictureGiven } from './new_group';
 import { permissionsInGroup } from './permissions';
-import { type Collaboration, isInactiveIn, membersOf, only, present } from './policy';
+import { activeMembersOf, type CollaborationFilter, isInactiveIn, onlyGroup, presentGroups } from './policy';
 import { group_memberships, groups } from './table';
 
 export const about = { title: 'Groups', description: 'Groups of students and their memberships.' };
@@ -51,7 +40,7 @@ const listed = {
 interface Filters {
   readonly only_own_groups?: boolean;
   readonly filter?: string;
-  readonly collaboration_state?: Collaboration;
+  readonly collaboration_state?: CollaborationFilter;
   readonly section_restricted?: boolean;
 }
 
@@ -66,7 +55,7 @@ function listHere(call: Pick<Call, 'me' | 'course' | 'account'> & { params: Filt
   return list(
     rows(groups, {
       where: and(
-        present(call, params.collaboration_state),
+        presentGroups(call, params.collaboration_state),
         params.only_own_groups ? mine(me) : undefined,
         term ? contains(groups.name, term) : undefined,
         isHeld
@@ -107,7 +96,7 @@ async function refuseLeader(
   { db }: Pick<Call, 'db'>,
 ) {
   if (leader_id == null || members?.includes(leader_id)) return;
-  const [[member]] = await db.perform([db.build.select().from(group_memberships).where(membershipOf(group, leader_id))]);
+  const [[member]] = await db.perform([db.build.select().from(group_memberships).where(onlyMembership(group, leader_id))]);
   if (member?.workflow_state !== 'accepted' || members) throw new Problem(400, {});
 }
 
@@ -118,7 +107,7 @@ const appoint = (leader_id: number | null, group: GroupContext, { db }: Pick<Cal
     .set({ leader_id })
     .where(
       and(
-        only(group),
+        onlyGroup(group),
         leader_id === null
           ? undefined
           : sql`exists (select 1 from group_memberships m where m.group_id = ${group.id} and m.user_id = ${leader_id} and m.workflow_state = 'accepted')`,
@@ -155,7 +144,7 @@ export const groupRoutes = [
   get('/courses/:course_id/groups', { ...listed, summary: 'List the groups of a course' }, listHere),
   get('/accounts/:account_id/groups', { ...listed, summary: 'List the groups of an account' }, listHere),
   get('/groups/:group_id', { can: 'read', include, returns: groupJson, summary: 'Get a group' }, ({ group }) =>
-    one(rows(groups, { where: only(group) })),
+    one(rows(groups, { where: onlyGroup(group) })),
   ),
 
   put(
@@ -163,7 +152,7 @@ export const groupRoutes = [
     {
       can: (call) => call.group?.updates ?? false,
       params: {
-        ...editable,
+        ...groupFields,
         members: optional(listOf(referenceTo('user'))),
         leader: optional(either(object({ id: optional(maybe(referenceTo('user'))) }), maybe(referenceTo('user')))),
         override_sis_stickiness: optional(bool),
@@ -175,7 +164,7 @@ export const groupRoutes = [
     async (call) => {
       const { db, group, params, now } = call;
       const isStuck = params.override_sis_stickiness === false && group.stuck_sis_fields?.includes(',name,');
-      const columns = columnsOf(isStuck ? { ...params, name: undefined } : params, group.category, group, group);
+      const columns = groupColumnsOf(isStuck ? { ...params, name: undefined } : params, group.category, group, group);
       const room = params.max_membership;
       const members = params.members && (await people(call, params.members));
       const leader_id = await leaderGiven(call, params.leader);
@@ -190,12 +179,12 @@ export const groupRoutes = [
             .update(groups)
             // A public group cannot be made private again.
             .set({ ...columns, avatar_id: pictureGiven(params), is_public: group.is_public || columns.is_public, updated_at: now })
-            .where(only(group)),
+            .where(onlyGroup(group)),
           ...(members ? replaceMembers(db, after, members, now) : []),
           ...(leader_id === undefined ? [] : [appoint(leader_id, group, call)]),
         ],
-        oneOr(rows(groups, { where: only(group) }), () => new Problem(400, {})),
-        refusals,
+        oneOr(rows(groups, { where: onlyGroup(group) }), () => new Problem(400, {})),
+        groupRefusals,
       );
     },
   ),
@@ -203,7 +192,7 @@ export const groupRoutes = [
     '/groups/:group_id',
     { can: (call) => call.group?.deletes ?? false, include, returns: changedGroup, summary: 'Delete a group' },
     ({ db, group, now }) =>
-      write([db.build.update(groups).set({ workflow_state: 'deleted', updated_at: now }).where(only(group))], row(group)),
+      write([db.build.update(groups).set({ workflow_state: 'deleted', updated_at: now }).where(onlyGroup(group))], row(group)),
   ),
 
   get(
@@ -223,8 +212,8 @@ export const groupRoutes = [
           from: group_memberships,
           join: (select) => select.innerJoin(users, eq(users.id, group_memberships.user_id)),
           where: and(
-            membersOf(group),
-            group.isMember ? undefined : isReached(group.course, sql`${users.id}`),
+            activeMembersOf(group),
+            group.isMember ? undefined : isInSectionLimit(group.course, sql`${users.id}`),
             term ? holding(term, ['name', 'sortable_name']) : undefined,
             params.exclude_inactive && group.course ? sql`not (${isInactiveIn(sql`${group.course.id}`, sql`${users.id}`)})` : undefined,
           ),

@@ -6,7 +6,7 @@ import { del, get, post } from '../../http/endpoint';
 import { ascending, descending, rows } from '../../http/listing';
 import { found, problem } from '../../http/problem';
 import { list, row, settled, write } from '../../http/reply';
-import { progress as progressJson } from '../progress/json';
+import { progressJson } from '../progress/json';
 import { progress } from '../progress/table';
 import { chore, deadLetter } from './json';
 import { mayRun, mayWatch } from './policy';

@@ -34,5 +34,5 @@ export const dead_letters = sqliteTable(
     workflow_state: state('dead', 'sent_again').notNull().default('dead'),
     ...created(),
   },
-  (letter) => [uniqueIndex('dead_letters_once').on(letter.message_id), index('dead_letters_by_age').on(letter.created_at)],
+  (message) => [uniqueIndex('dead_letters_once').on(message.message_id), index('dead_letters_by_age').on(message.created_at)],
 );

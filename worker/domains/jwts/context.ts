@@ -9,7 +9,7 @@ import { Problem } from '../../http/problem';
 type Kind = 'course' | 'user' | 'account';
 const kinds: Readonly<Record<string, Kind>> = { course: 'course', user: 'user', account: 'account' };
 
-export interface Named {
+interface Named {
   readonly context_type?: unknown;
   readonly context_id?: unknown;
   readonly context_uuid?: unknown;
@@ -18,10 +18,10 @@ export interface Named {
 const given = (value: unknown): string | undefined =>
   (typeof value === 'string' && value !== '') || typeof value === 'number' ? String(value) : undefined;
 
-export const kindOf = ({ context_type }: Named): Kind | undefined => lookUp(kinds, given(context_type)?.toLowerCase());
+const kindOf = ({ context_type }: Named): Kind | undefined => lookUp(kinds, given(context_type)?.toLowerCase());
 
 /** For trip 1, which loads the context as it would from a path. */
-export function placeOf(named: Named): Record<Kind, SQL | undefined> {
+export function contextIdsOf(named: Named): Record<Kind, SQL | undefined> {
   const [kind, id, uuid] = [kindOf(named), given(named.context_id), given(named.context_uuid)];
   const nowhere = { course: undefined, user: undefined, account: undefined };
   if (!kind || (id === undefined) === (uuid === undefined)) return nowhere;
@@ -63,7 +63,7 @@ const isReadable = ({ course, user, account }: Standing, kind: Kind): boolean =>
  * The context for the claims; empty when none was named.
  * @throws Problem 404 for an unknown context, 401 for one that the caller may not read
  */
-export function contextOf(call: Standing, named: Named): { context_type: string; context_id: string } | undefined {
+export function jwtContextOf(call: Standing, named: Named): { context_type: string; context_id: string } | undefined {
   const kind = kindOf(named);
   if (!kind || (given(named.context_id) === undefined && given(named.context_uuid) === undefined)) return undefined;
   const place = call[kind];

@@ -1,13 +1,13 @@
 // JWTs: every endpoint, in the order of the API reference.
 
 import { Jwt } from '@carrel/shared/resources/jwt';
-import { bool, list, optional, referenceTo, text } from '@carrel/shared/wire/fields';
+import { bool, listOf, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { isJwt, isSignedBy, readJwt, signJwt } from '../../crypto/jwt';
 import { absolute, get, post } from '../../http/endpoint';
 import { Problem } from '../../http/problem';
-import { answer, respond } from '../../http/reply';
+import { answer, rawResponse } from '../../http/reply';
 import { claimsOf, renewableFor } from './claims';
-import { checkNamed, contextOf, placeOf } from './context';
+import { checkNamed, contextIdsOf, jwtContextOf } from './context';
 import { signingKeys } from './signing_keys';
 
 export const about = { title: 'JWTs', description: 'Signed tokens for other services.' };
@@ -20,7 +20,7 @@ const refuseToken = (token: string) => {
 };
 
 const invalidRefresh = () => new Problem(400, { errors: { jwt: 'invalid refresh' } });
-const told = (given: unknown) => (typeof given === 'string' ? readJwt(given) : undefined);
+const result = (given: unknown) => (typeof given === 'string' ? readJwt(given) : undefined);
 
 export const jwtRoutes = [
   post(
@@ -29,13 +29,13 @@ export const jwtRoutes = [
       can: 'user',
       refuseToken,
       params: {
-        workflows: optional(list(text)),
+        workflows: optional(listOf(text)),
         context_type: optional(text),
         context_id: optional(referenceTo('content')),
         context_uuid: optional(text),
         canvas_audience: optional(bool),
       },
-      within: (_, tree) => placeOf(tree),
+      within: (_, tree) => contextIdsOf(tree),
       deletedToo: true,
       returns: { json: Jwt },
       summary: 'Create a JWT',
@@ -46,7 +46,7 @@ export const jwtRoutes = [
       checkNamed(params, workflows?.includes('rich_content') ?? false);
       const said = {
         aud: params.canvas_audience === false ? new URL(origin).host : origin,
-        ...contextOf(call, params),
+        ...jwtContextOf(call, params),
         ...(workflows?.length && { workflows }),
       };
       const [key] = await signingKeys(env);
@@ -61,7 +61,7 @@ export const jwtRoutes = [
       refuseToken,
       params: { jwt: optional(text) },
       // The claims are not trusted until the signature is verified, but the context they name is loaded already.
-      within: (_, tree) => placeOf(told(tree.jwt)?.claims ?? {}),
+      within: (_, tree) => contextIdsOf(result(tree.jwt)?.claims ?? {}),
       deletedToo: true,
       returns: { json: Jwt },
       summary: 'Refresh a JWT',
@@ -70,12 +70,12 @@ export const jwtRoutes = [
       const { me, origin, params, env, now } = call;
       if (!params.jwt) throw new Problem(400, { errors: { jwt: 'required' } });
       const [key, ...others] = await signingKeys(env);
-      const jwt = told(params.jwt);
+      const jwt = result(params.jwt);
       if (!jwt || !(await isSignedBy(jwt, [key.jwk, ...others.map(({ jwk }) => jwk)]))) throw invalidRefresh();
       const said = renewableFor(me, jwt.claims, seconds(now));
       if (!said) throw invalidRefresh();
       // Throws when the user has lost access to the context.
-      contextOf(call, said);
+      jwtContextOf(call, said);
       return answer({ token: await signJwt(claimsOf(me, origin, said, seconds(now)), key) });
     },
   ),
@@ -87,7 +87,7 @@ export const jwtRoutes = [
       { can: 'anyone', unscoped: true, withoutCaller: true, returns: { json: null }, summary: 'Get the public keys (JWKS)' },
       async ({ env }) => {
         const keys = await signingKeys(env);
-        return respond(
+        return rawResponse(
           new Response(JSON.stringify({ keys: keys.map(({ jwk }) => jwk) }), {
             headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'public, max-age=3600' },
           }),

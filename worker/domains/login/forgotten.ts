@@ -37,7 +37,7 @@ export const loginOf = (db: Database, code: string, now: string) =>
  * Sets the new password if the code is valid (the first statement then returns a row). The code is used up, and a pre-registered user becomes
  * registered.
  */
-export async function changed(
+export async function resetPassword(
   db: Database,
   login: { readonly id: number; readonly user_id: number },
   code: string,

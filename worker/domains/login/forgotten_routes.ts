@@ -1,6 +1,6 @@
 // Password reset: every endpoint. No response reveals whether a login exists.
 
-import { group, json, optional, text } from '@carrel/shared/wire/fields';
+import { json, object, optional, text } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { countTry, keysOf, release } from '../../contexts/login_throttle';
 import type { Call } from '../../http/call';
@@ -8,8 +8,8 @@ import { absolute, get, post } from '../../http/endpoint';
 import { answer, write } from '../../http/reply';
 import { ssoSettingsOf } from '../authentication_providers/sso_settings';
 import { weakness } from '../users/logins/password_policy';
-import { changed, codeFor, loginOf } from './forgotten';
-import { askedPage, askingPage, changedPage, choosingPage, spentPage } from './forgotten_pages';
+import { codeFor, loginOf, resetPassword } from './forgotten';
+import { askingPage, changedPage, choosingPage, resetSentPage, spentPage } from './forgotten_pages';
 
 const pageOnly = { can: 'anyone', returns: { json: null } } as const;
 
@@ -36,7 +36,7 @@ export const forgottenRoutes = [
     '/users/reset_password',
     {
       can: 'anyone',
-      params: { pseudonym_session: optional(group({ unique_id_forgot: optional(text) })), recaptcha_response: optional(text) },
+      params: { pseudonym_session: optional(object({ unique_id_forgot: optional(text) })), recaptcha_response: optional(text) },
       returns: { json: null },
       summary: 'Request a password reset',
     },
@@ -54,7 +54,7 @@ export const forgottenRoutes = [
       async (call) => {
         const statements = await asked(call, textIn(call.tree.pseudonym_session, 'unique_id_forgot'));
         if (statements.length > 0) await call.db.perform(statements);
-        return askedPage();
+        return resetSentPage();
       },
     ),
 
@@ -71,7 +71,7 @@ export const forgottenRoutes = [
       const weak = weakness(password, institution.root.settings);
       const wrong = weak ? wrongs[weak] : password === again ? undefined : 'The passwords do not match.';
       if (wrong) return choosingPage({ code: path.uuid, unique_id: login.unique_id, wrong });
-      const statements = await changed(db, login, path.uuid, password, now);
+      const statements = await resetPassword(db, login, path.uuid, password, now);
       const [saved] = await db.perform([...statements, ...release(db, await keysOf(login.unique_id, request))]);
       return saved.length > 0 ? changedPage() : spentPage();
     }),

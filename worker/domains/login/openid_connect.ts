@@ -5,10 +5,10 @@ import * as oauth from 'oauth4webapi';
 import { unseal } from '../../database/seal';
 import type { Platform } from '../../platform';
 import { fetchTrusted } from '../../web/fetch_public';
-import { kinds, type ProviderRow, secretsOf } from '../authentication_providers/kinds';
+import { type ProviderRow, providerKinds, secretsOf } from '../authentication_providers/kinds';
 
 /** The state of a sign-in, sealed in a cookie between start and end. */
-export interface Errand {
+export interface OidcRequest {
   readonly provider_id: number;
   readonly state: string;
   readonly nonce: string;
@@ -18,7 +18,7 @@ export interface Errand {
   readonly at: number;
 }
 
-export const errandOf = 'sign-in elsewhere';
+export const oidcRequestOf = 'sign-in elsewhere';
 
 /** Provider types that support OpenID Connect, with their issuers. */
 const issuers: Partial<Record<ProviderRow['auth_type'], (settings: ProviderRow['settings']) => string | undefined>> = {
@@ -50,7 +50,7 @@ interface House {
 type Trust = Pick<Platform, 'SIGNING_SECRET' | 'PROVIDER_HOSTS'>;
 
 /** @throws Error when the provider cannot be reached */
-export async function houseOf({ auth_type, settings, secrets }: ProviderRow, env: Trust): Promise<House> {
+export async function identityProviderOf({ auth_type, settings, secrets }: ProviderRow, env: Trust): Promise<House> {
   const written = issuers[auth_type]?.(settings);
   if (!written) throw new Error('the provider has no issuer');
   const issuer = new URL(written);
@@ -76,19 +76,19 @@ export async function houseOf({ auth_type, settings, secrets }: ProviderRow, env
 }
 
 /** The URL to redirect the browser to, and the sealed state to set as a cookie. */
-export async function setOut(house: House, callback: string, given: Pick<Errand, 'provider_id' | 'return_to' | 'at'>) {
-  const errand: Errand = {
+export async function setOut(provider: House, callback: string, given: Pick<OidcRequest, 'provider_id' | 'return_to' | 'at'>) {
+  const errand: OidcRequest = {
     ...given,
     state: oauth.generateRandomState(),
     nonce: oauth.generateRandomNonce(),
     verifier: oauth.generateRandomCodeVerifier(),
   };
-  const address = new URL(house.server.authorization_endpoint ?? '');
+  const address = new URL(provider.server.authorization_endpoint ?? '');
   const query = {
-    client_id: house.client.client_id,
+    client_id: provider.client.client_id,
     redirect_uri: callback,
     response_type: 'code',
-    scope: house.scope,
+    scope: provider.scope,
     state: errand.state,
     nonce: errand.nonce,
     code_challenge: await oauth.calculatePKCECodeChallenge(errand.verifier),
@@ -104,23 +104,29 @@ const proofOf = ({ server, secret }: House): oauth.ClientAuth => {
   return known && !known.includes('client_secret_basic') ? oauth.ClientSecretPost(secret) : oauth.ClientSecretBasic(secret);
 };
 
-export type Claims = Readonly<Record<string, unknown>> & { readonly sub: string };
+export type IdTokenClaims = Readonly<Record<string, unknown>> & { readonly sub: string };
 
 /**
  * The claims of a returning user.
  * @param wants required claims, which are fetched from the userinfo endpoint when missing
  * @throws Error for a response that is invalid or does not match the state
  */
-export async function comeBack(house: House, address: URL, callback: string, errand: Errand, wants: readonly string[]): Promise<Claims> {
+export async function comeBack(
+  house: House,
+  address: URL,
+  callback: string,
+  request: OidcRequest,
+  wants: readonly string[],
+): Promise<IdTokenClaims> {
   const { server, client, options: how } = house;
-  const given = oauth.validateAuthResponse(server, client, address, errand.state);
-  const response = await oauth.authorizationCodeGrantRequest(server, client, proofOf(house), given, callback, errand.verifier, how);
+  const given = oauth.validateAuthResponse(server, client, address, request.state);
+  const response = await oauth.authorizationCodeGrantRequest(server, client, proofOf(house), given, callback, request.verifier, how);
   const word = await oauth.processAuthorizationCodeResponse(server, client, response, {
-    expectedNonce: errand.nonce,
+    expectedNonce: request.nonce,
     requireIdToken: true,
   });
   await oauth.validateApplicationLevelSignature(server, response, how);
-  const claims = oauth.getValidatedIdTokenClaims(word) as Claims;
+  const claims = oauth.getValidatedIdTokenClaims(word) as IdTokenClaims;
   if (!server.userinfo_endpoint || wants.every((name) => lookUp(claims, name) !== undefined)) return claims;
   const asked = await oauth.userInfoRequest(server, client, word.access_token, how);
   const more = await oauth.processUserInfoResponse(server, client, claims.sub, asked);
@@ -129,7 +135,7 @@ export async function comeBack(house: House, address: URL, callback: string, err
 
 /** The user's identifier at the provider. */
 export const nameThere = ({ auth_type, login_attribute }: Pick<ProviderRow, 'auth_type' | 'login_attribute'>): string =>
-  login_attribute ?? kinds[auth_type].login_attribute ?? 'sub';
+  login_attribute ?? providerKinds[auth_type].login_attribute ?? 'sub';
 
 /** Details go to the log only: the cause may be an attacker. */
 export const logFailure = (error: unknown): void => {

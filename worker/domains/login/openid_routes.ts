@@ -7,14 +7,23 @@ import { cookieOf } from '../../contexts/session';
 import { seal, unseal } from '../../database/seal';
 import type { Call } from '../../http/call';
 import { absolute, get } from '../../http/endpoint';
-import { home, leadTo, pathHere } from '../../site/page';
+import { leadTo, pathHere, signedInHome } from '../../site/page';
 import { ssoSettingsOf } from '../authentication_providers/sso_settings';
 import { authentication_providers as providers } from '../authentication_providers/table';
 import { logins, users } from '../users/table';
-import { comeBack, type Errand, errandOf, houseOf, logFailure, nameThere, setOut, speaksOpenId } from './openid_connect';
-import { openSession, seenAtOnce } from './opening';
+import {
+  comeBack,
+  identityProviderOf,
+  logFailure,
+  nameThere,
+  type OidcRequest,
+  oidcRequestOf,
+  setOut,
+  speaksOpenId,
+} from './openid_connect';
+import { openLoginSession, seenAtOnce } from './opening';
 import { troublePage } from './page';
-import { newcomer, refreshed } from './provision';
+import { provisionUser, refreshed } from './provision';
 
 const pageOnly = { can: 'anyone', returns: { json: null } } as const;
 const callbackOf = (origin: string) => `${origin}/login/oauth2/callback`;
@@ -58,22 +67,22 @@ async function out(call: Pick<Call, 'db' | 'env' | 'origin' | 'now' | 'tree'>, i
   const [provider] = rows;
   if (!provider || !speaksOpenId(provider.auth_type)) return closed();
   try {
-    const house = await houseOf(provider, env);
+    const house = await identityProviderOf(provider, env);
     const { errand, address } = await setOut(house, callbackOf(origin), {
       provider_id: provider.id,
       return_to: pathHere(call.tree.return_to, origin),
       at: Date.parse(now) / 1000,
     });
-    const sealed = await seal(env.SIGNING_SECRET, errandOf, JSON.stringify(errand));
+    const sealed = await seal(env.SIGNING_SECRET, oidcRequestOf, JSON.stringify(errand));
     return leadTo(address, [carried(sealed, origin, patience)]);
   } catch (error) {
     return failed(error);
   }
 }
 
-async function errandIn({ env, request, now }: Pick<Call, 'env' | 'request' | 'now'>): Promise<Errand | undefined> {
-  const opened = await unseal(env.SIGNING_SECRET, errandOf, cookieOf(request, errandCookie) ?? '');
-  const errand = opened === undefined ? undefined : (JSON.parse(opened) as Errand);
+async function errandIn({ env, request, now }: Pick<Call, 'env' | 'request' | 'now'>): Promise<OidcRequest | undefined> {
+  const opened = await unseal(env.SIGNING_SECRET, oidcRequestOf, cookieOf(request, errandCookie) ?? '');
+  const errand = opened === undefined ? undefined : (JSON.parse(opened) as OidcRequest);
   return errand && errand.at + patience > Date.parse(now) / 1000 ? errand : undefined;
 }
 
@@ -85,13 +94,13 @@ export const openidRoutes = absolute(
 
   get('/login/oauth2/callback', { ...pageOnly, summary: 'Identity provider callback' }, async (call) => {
     const { db, env, origin, now, url, institution } = call;
-    const errand = await errandIn(call);
-    if (!errand) return troublePage('The sign-in timed out', 'Sign in again.', 400);
+    const request = await errandIn(call);
+    if (!request) return troublePage('The sign-in timed out', 'Sign in again.', 400);
     const [rows] = await db.perform([
       db.build
         .select()
         .from(providers)
-        .where(and(active, eq(providers.id, errand.provider_id))),
+        .where(and(active, eq(providers.id, request.provider_id))),
     ]);
     const [provider] = rows;
     if (!provider) return closed();
@@ -99,9 +108,9 @@ export const openidRoutes = absolute(
     let unique_id: string;
     let claims: Awaited<ReturnType<typeof comeBack>>;
     try {
-      const house = await houseOf(provider, env);
+      const house = await identityProviderOf(provider, env);
       const wanted = [attribute, ...Object.values(provider.federated_attributes).map((one) => one.attribute)];
-      claims = await comeBack(house, url, callbackOf(origin), errand, wanted);
+      claims = await comeBack(house, url, callbackOf(origin), request, wanted);
       unique_id = String(lookUp(claims, attribute) ?? '').trim();
       if (unique_id === '' || unique_id.length > 255) throw new Error(`the provider sent no ${attribute}`);
       if (provider.settings.hosted_domain && claims.hd !== provider.settings.hosted_domain)
@@ -127,7 +136,7 @@ export const openidRoutes = absolute(
     // Subjects are case-sensitive; other login names are not.
     if (login && attribute === 'sub' && login.unique_id !== unique_id) return troublePage('No account found', unknownWords, 403);
     if (!login && provider.jit_provisioning) {
-      const { statements } = newcomer(db, provider, claims, unique_id, now);
+      const { statements } = provisionUser(db, provider, claims, unique_id, now);
       // A claimed login or SIS id may belong to another user already: then no user is created, and the sign-in fails.
       const made = await db.perform([...statements, theirs()]).catch((error: unknown) => {
         if (!isTaken(error)) throw error;
@@ -138,10 +147,10 @@ export const openidRoutes = absolute(
       const elsewhere = ssoSettingsOf(institution.root).unknown_user_url;
       return elsewhere ? leadTo(elsewhere, [carried('', origin, 0)]) : troublePage('No account found', unknownWords, 403);
     }
-    const opened = await openSession(call, { user_id: login.user_id, login_id: login.id, account_id: 1 });
+    const opened = await openLoginSession(call, { user_id: login.user_id, login_id: login.id, account_id: 1 });
     await db.perform([...refreshed(db, provider, claims, login.user_id, now), ...opened.statements]);
     await seenAtOnce(call, opened.session_hash);
-    return leadTo(errand.return_to ?? home, [...opened.cookies, carried('', origin, 0)]);
+    return leadTo(request.return_to ?? signedInHome, [...opened.cookies, carried('', origin, 0)]);
   }),
 );
 

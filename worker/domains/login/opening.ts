@@ -6,7 +6,7 @@ import { csrfCookie, csrfTokenOf, sessionCookie } from '../../contexts/session';
 import { lastsUntil } from '../../contexts/token_use';
 import type { Database, Statement } from '../../database/open';
 import { newToken } from '../../database/tokens';
-import { remember } from '../../http/bookmarks';
+import { rememberBookmark } from '../../http/bookmarks';
 import type { Call } from '../../http/call';
 import { sha256 } from '../../http/idempotency';
 import { authentication_events } from '../audit/table';
@@ -15,7 +15,7 @@ import { sessions } from './table';
 
 type Around = Pick<Call, 'db' | 'now' | 'request' | 'origin' | 'later'>;
 
-export interface Opened {
+interface Opened {
   readonly user_id: number;
   readonly login_id: number;
   readonly account_id: number;
@@ -43,7 +43,7 @@ export const noCookies = (origin: string): string[] => [
 ];
 
 /** An audit event. */
-export const event = (
+const event = (
   db: Database,
   event_type: 'login' | 'logout',
   { user_id, login_id, account_id, real_user_id }: Opened,
@@ -72,7 +72,7 @@ export const eventOfSession = ({ db, request, now }: Pick<Around, 'db' | 'reques
 };
 
 /** The statements that open a session, and its cookies. */
-export async function openSession({ db, now, request, origin }: Around, opened: Opened) {
+export async function openLoginSession({ db, now, request, origin }: Around, opened: Opened) {
   const secret = newToken();
   const session_hash = await sha256(secret);
   const is_remembered = opened.is_remembered ?? false;
@@ -99,7 +99,7 @@ export async function openSession({ db, now, request, origin }: Around, opened: 
 /** Stores a D1 bookmark, so that the browser's next request sees the new session on any replica. */
 export function seenAtOnce({ db, env, later }: Pick<Call, 'db' | 'env' | 'later'>, session_hash: string): Promise<void> {
   const bookmark = db.bookmark();
-  const kept = bookmark ? remember(session_hash, bookmark, env) : Promise.resolve();
+  const kept = bookmark ? rememberBookmark(session_hash, bookmark, env) : Promise.resolve();
   later(kept);
   return kept;
 }

@@ -1,8 +1,8 @@
 // The sign-in and sign-out pages.
 
 import type { RowOf } from '../../http/listing';
-import { door, escapeHtml } from '../../site/frame';
-import { page } from '../../site/page';
+import { escapeHtml, signInFrame } from '../../site/frame';
+import { htmlPage } from '../../site/page';
 import type { authentication_providers } from '../authentication_providers/table';
 
 export interface OtherWay {
@@ -74,8 +74,8 @@ ${changeAddress === undefined ? '' : `<p><a href="${escapeHtml(changeAddress)}">
 
 export const loginPage = (shown: Shown) => {
   const { institution, wrong, told, hasPasswords, otherWays, status, headers, return_to } = shown;
-  return page(
-    door(
+  return htmlPage(
+    signInFrame(
       `Sign in · ${institution}`,
       `<h1>Sign in</h1><p class="lead">${escapeHtml(institution)}</p>
 ${wrong === undefined ? '' : `<p class="wrong" id="wrong" role="alert">${escapeHtml(wrong)}</p>`}
@@ -89,8 +89,8 @@ ${otherWays.map(({ address, name }) => `<p><a class="quiet button" href="${escap
 
 /** @param formAction allowed redirect targets, including the identity provider */
 export const logoutPage = (name: string, formAction: readonly string[]) =>
-  page(
-    door(
+  htmlPage(
+    signInFrame(
       'Sign out',
       `<h1>Sign out</h1><p class="lead">You are signed in as ${escapeHtml(name)}.</p><form class="card" method="post" action="/logout"><button>Sign out</button></form>`,
     ),
@@ -99,8 +99,11 @@ export const logoutPage = (name: string, formAction: readonly string[]) =>
 
 /** An error during sign-in, with a link back. */
 export const troublePage = (title: string, message: string, status: number) =>
-  page(
-    door(title, `<h1>${escapeHtml(title)}</h1><p class="wrong" role="alert">${escapeHtml(message)}</p><p><a href="/login">Sign in</a></p>`),
+  htmlPage(
+    signInFrame(
+      title,
+      `<h1>${escapeHtml(title)}</h1><p class="wrong" role="alert">${escapeHtml(message)}</p><p><a href="/login">Sign in</a></p>`,
+    ),
     {
       status,
     },

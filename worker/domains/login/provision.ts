@@ -9,7 +9,7 @@ import { isLocale, sortableName } from '../users/names';
 import { timeZone } from '../users/settings/time_zones';
 import { communication_channels, logins, users } from '../users/table';
 import { unconfirmed } from '../users/unconfirmed';
-import type { Claims } from './openid_connect';
+import type { IdTokenClaims } from './openid_connect';
 
 type Attribute =
   | 'display_name'
@@ -24,7 +24,7 @@ type Attribute =
   | 'timezone';
 
 /** The claims to take over, as text, by target attribute. `admin_roles` is excluded: an identity provider cannot make users administrators. */
-function attributesOf({ federated_attributes }: ProviderRow, claims: Claims, isNew: boolean): Partial<Record<Attribute, string>> {
+function attributesOf({ federated_attributes }: ProviderRow, claims: IdTokenClaims, isNew: boolean): Partial<Record<Attribute, string>> {
   const taken: Partial<Record<Attribute, string>> = {};
   for (const [name, { attribute, provisioning_only }] of Object.entries(federated_attributes)) {
     const claim = lookUp(claims, attribute);
@@ -52,7 +52,7 @@ const columnsOf = (taken: Partial<Record<Attribute, string>>) => {
 const isMail = (given: string | undefined): given is string => given !== undefined && /^[^@\s]+@[^@\s]+$/.test(given);
 
 /** Statements that update the user at sign-in; none when nothing is taken over. */
-export function refreshed(db: Database, provider: ProviderRow, claims: Claims, user_id: number, now: string): Statement[] {
+export function refreshed(db: Database, provider: ProviderRow, claims: IdTokenClaims, user_id: number, now: string): Statement[] {
   const columns = columnsOf(attributesOf(provider, claims, false));
   if (Object.values(columns).every((value) => value === undefined)) return [];
   return [
@@ -64,7 +64,7 @@ export function refreshed(db: Database, provider: ProviderRow, claims: Claims, u
 }
 
 /** The rows of a new user, found again by `uuid`. */
-export function newcomer(db: Database, provider: ProviderRow, claims: Claims, unique_id: string, now: string) {
+export function provisionUser(db: Database, provider: ProviderRow, claims: IdTokenClaims, unique_id: string, now: string) {
   const taken = attributesOf(provider, claims, true);
   const columns = columnsOf(taken);
   const name = columns.name ?? unique_id;

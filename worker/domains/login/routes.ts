@@ -8,13 +8,13 @@ import { comesFromHere } from '../../contexts/session';
 import { verifyPassword } from '../../database/passwords';
 import type { Call } from '../../http/call';
 import { absolute, del, get, post } from '../../http/endpoint';
-import { home, leadTo, pathHere, signedIn } from '../../site/page';
+import { leadTo, pathHere, signedIn, signedInHome } from '../../site/page';
 import { ssoSettingsOf } from '../authentication_providers/sso_settings';
 import { authentication_providers as providers } from '../authentication_providers/table';
 import { mailerOf } from '../comm_messages/mailer';
 import { withPassword } from '../users/logins/with_password';
 import { logins, users } from '../users/table';
-import { closeSession, noCookies, openSession, seenAtOnce } from './opening';
+import { closeSession, noCookies, openLoginSession, seenAtOnce } from './opening';
 import { loginPage, logoutPage, otherWaysOf, troublePage } from './page';
 
 export const about = { title: 'Login', description: 'Pages on which users sign in and out.' };
@@ -54,7 +54,7 @@ const textIn = (tree: unknown, name: string): string => {
 async function show(call: Pick<Call, 'db' | 'env' | 'institution' | 'me' | 'tree' | 'origin'>, isChosen: boolean) {
   const { tree } = call;
   const return_to = pathHere(tree.return_to, call.origin);
-  if (signedIn(call) && tree.force_login === undefined) return leadTo(return_to ?? home);
+  if (signedIn(call) && tree.force_login === undefined) return leadTo(return_to ?? signedInHome);
   const [ways] = await call.db.perform([activeProviders(call)]);
   const sso = ssoSettingsOf(call.institution.root);
   const told = tree.signed_out === undefined ? undefined : 'You have signed out.';
@@ -77,7 +77,7 @@ const tooMany = (shown: Parameters<typeof loginPage>[0], pause: number) =>
 
 const wrongWords = 'Login or password is incorrect. Check whether Caps Lock is on.';
 
-export const doorRoutes = absolute(
+export const loginPageRoutes = absolute(
   get('/login', { ...pageOnly, summary: 'Show the login page' }, (call) => show(call, false)),
   get('/login/canvas', { ...pageOnly, summary: 'Show the password form' }, (call) => show(call, true)),
 
@@ -115,7 +115,7 @@ export const doorRoutes = absolute(
       const login = shown.hasPasswords ? rows[0] : undefined;
       const { isRight, upgraded } = await verifyPassword(password, login?.password_hash);
       if (!login || !isRight) return loginPage({ ...shown, wrong: wrongWords, status: 400 });
-      const opened = await openSession(call, {
+      const opened = await openLoginSession(call, {
         user_id: login.user_id,
         login_id: login.id,
         account_id: login.account_id,
@@ -124,15 +124,15 @@ export const doorRoutes = absolute(
       const rehashed = upgraded ? [db.build.update(logins).set({ password_hash: upgraded }).where(eq(logins.id, login.id))] : [];
       await db.perform([...release(db, keys), ...rehashed, ...opened.statements]);
       await seenAtOnce(call, opened.session_hash);
-      return leadTo(return_to ?? home, opened.cookies);
+      return leadTo(return_to ?? signedInHome, opened.cookies);
     },
   ),
 
   get('/logout', { ...pageOnly, summary: 'Show the sign-out page' }, async (call) => {
     const me = signedIn(call);
     if (!me) return leadTo('/login');
-    const [[house]] = await call.db.perform([houseOfSession(call, me.session?.login_id ?? 0)]);
-    const end = endThere(house, call.origin);
+    const [[provider]] = await call.db.perform([houseOfSession(call, me.session?.login_id ?? 0)]);
+    const end = endThere(provider, call.origin);
     return logoutPage(me.user.name, end ? [new URL(end).origin] : []);
   }),
   post('/logout', { ...pageOnly, summary: 'Sign out' }, signOut),

@@ -8,7 +8,7 @@ import { absolute, del, get } from '../../http/endpoint';
 import { sha256 } from '../../http/idempotency';
 import { refused } from '../../http/problem';
 import { answer, write } from '../../http/reply';
-import { home, leadTo, pathHere } from '../../site/page';
+import { leadTo, pathHere, signedInHome } from '../../site/page';
 import { tokens } from '../tokens/table';
 import { cookiesOf, eventOfSession, seenAtOnce } from './opening';
 import { troublePage } from './page';
@@ -99,7 +99,7 @@ export const sessionRoutes = [
         if (opened.length === 0)
           return troublePage('This link has expired', 'The link is valid once and for a few minutes only. Request a new one.', 400);
         await seenAtOnce(call, session_hash);
-        return leadTo(pathHere(tree.return_to, origin) ?? home, await cookiesOf(secret, origin, false));
+        return leadTo(pathHere(tree.return_to, origin) ?? signedInHome, await cookiesOf(secret, origin, false));
       },
     ),
   ),

@@ -44,7 +44,7 @@ export const sign_in_brakes = sqliteTable(
     /** Unix time in seconds. */
     at: int().notNull(),
   },
-  (brake) => [index('sign_in_brakes_by_age').on(brake.at)],
+  (limit) => [index('sign_in_brakes_by_age').on(limit.at)],
 );
 
 /** Pending password resets, one per login. */

@@ -3,7 +3,7 @@
 import { ModuleBatch } from '@carrel/shared/resources/module';
 import { Progress } from '@carrel/shared/resources/progress';
 import { cut } from '@carrel/shared/resources/resource';
-import { bool, idField, list as listOf, optional, text } from '@carrel/shared/wire/fields';
+import { bool, idField, listOf, optional, text } from '@carrel/shared/wire/fields';
 import { and, eq, sql } from 'drizzle-orm';
 import { among } from '../../database/ids';
 import { post, put } from '../../http/endpoint';
@@ -11,15 +11,15 @@ import { rows } from '../../http/listing';
 import { problem } from '../../http/problem';
 import { answer, one, write } from '../../http/reply';
 import { serializer } from '../../http/serializer';
-import { taken } from '../../rules/pages/rows';
-import { type ProgressRow, progress as progressJson } from '../progress/json';
+import { pageRefusals } from '../../rules/pages/rows';
+import { type ProgressRow, progressJson } from '../progress/json';
 import { finishedProgress } from '../progress/progress';
 import { progress } from '../progress/table';
 import { duplicateModule, selectOriginal } from './duplicate';
 import { module } from './json';
-import { present } from './policy';
+import { presentModules } from './policy';
 import { itemsOfModules, setPublished } from './publishing';
-import { removal } from './removal';
+import { deleteModules } from './removal';
 import { modules } from './table';
 
 const place = '/courses/:course_id/modules';
@@ -55,7 +55,7 @@ export const moduleBatchRoutes = [
         db.build
           .select({ id: modules.id })
           .from(modules)
-          .where(and(present(course), among(modules.id, module_ids)))
+          .where(and(presentModules(course), among(modules.id, module_ids)))
           .orderBy(modules.position),
       ]);
       if (known.length === 0) throw problem(404, 'no modules found');
@@ -63,12 +63,12 @@ export const moduleBatchRoutes = [
       const isPublished = event === 'publish';
       const statements =
         event === 'delete'
-          ? removal(db, course.id, ids, now)
+          ? deleteModules(db, course.id, ids, now)
           : [
               db.build
                 .update(modules)
                 .set({ workflow_state: isPublished ? 'active' : 'unpublished', updated_at: now })
-                .where(and(present(course), among(modules.id, ids))),
+                .where(and(presentModules(course), among(modules.id, ids))),
               ...(params.skip_content_tags ? [] : setPublished(db, course, itemsOfModules(ids), isPublished, now)),
             ];
       if (!params.async) return write(statements, answer({ completed: ids, progress: null }));
@@ -92,7 +92,7 @@ export const moduleBatchRoutes = [
             where: eq(modules.id, sql`(select max(id) from modules where course_id = ${course.id})`),
           }),
         ),
-        taken,
+        pageRefusals,
       );
     },
   ),

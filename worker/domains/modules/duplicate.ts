@@ -11,7 +11,7 @@ import { idByUrl, makePage } from '../../rules/pages/rows';
 import { assignments } from '../assignments/table';
 import { discussion_topics } from '../discussion_topics/table';
 import { pages } from '../pages/table';
-import { present, presentItem } from './policy';
+import { presentItem, presentModules } from './policy';
 import { renumberItems, renumberModules } from './positions';
 import { module_items, modules } from './table';
 
@@ -62,8 +62,8 @@ const statementsFor = (db: Database, course: CourseContext, which: SQL) => {
 /** @throws Problem 404 for an unknown module, 400 for one that cannot be duplicated */
 export async function selectOriginal(db: Database, course: CourseContext, module_id: number): Promise<Original> {
   const [[module], names, items, pageRows, topics, takenPages, taken] = await db.perform([
-    db.build.select().from(modules).where(present(course, module_id)),
-    db.build.select({ name: modules.name }).from(modules).where(present(course)),
+    db.build.select().from(modules).where(presentModules(course, module_id)),
+    db.build.select({ name: modules.name }).from(modules).where(presentModules(course)),
     ...statementsFor(db, course, sql`module_items.module_id = ${module_id}`),
   ]);
   const original = found(module);

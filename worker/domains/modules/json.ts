@@ -4,12 +4,12 @@ import { Module } from '@carrel/shared/resources/module';
 import { ModuleItem } from '@carrel/shared/resources/module_item';
 import { cut } from '@carrel/shared/resources/resource';
 import { and, getTableColumns, type SQL, sql } from 'drizzle-orm';
-import { contains, within } from '../../database/ids';
+import { contains, isInSelect } from '../../database/ids';
 import type { Call } from '../../http/call';
 import type { RowOf } from '../../http/listing';
 import { serializer } from '../../http/serializer';
-import { type ItemRow, itemColumns, told } from './items/json';
-import { judge } from './locks';
+import { itemColumns, type ModuleItemRow, moduleItemJson } from './items/json';
+import { judgeLocks } from './locks';
 import { itemsCount, seenItems } from './policy';
 import { noFacts, selectFacts } from './progress/facts';
 import { settleLater } from './progress/record';
@@ -38,7 +38,7 @@ const selectItems = (ids: SQL, call: Call) =>
   call.db.build
     .select({ ...getTableColumns(module_items), ...itemColumns(call) })
     .from(module_items)
-    .where(and(within(module_items.module_id, readable(ids)), seenItems(call.course, call), matching(termOf(call))))
+    .where(and(isInSelect(module_items.module_id, readable(ids)), seenItems(call.course, call), matching(termOf(call))))
     .orderBy(module_items.module_id, module_items.position, module_items.id);
 
 export const module = serializer({
@@ -55,7 +55,7 @@ export const module = serializer({
   json(row: Counted, call, { facts, items }) {
     const student = call.course && studentInPlay(call.course, call);
     if (student !== undefined) settleLater(call, facts, student);
-    const progression = student === undefined ? undefined : judge(facts, call.now).progressions.get(row.id);
+    const progression = student === undefined ? undefined : judgeLocks(facts, call.now).progressions.get(row.id);
     const own = items?.filter(({ module_id }) => module_id === row.id);
     return {
       ...row,
@@ -66,7 +66,7 @@ export const module = serializer({
       // A module without a match gets no items, and the list then omits it.
       items:
         own && (row.items_count <= mostItems || (own.length === 0 && termOf(call) !== undefined))
-          ? own.map((item) => cut(ModuleItem, told(item as ItemRow, call, facts)))
+          ? own.map((item) => cut(ModuleItem, moduleItemJson(item as ModuleItemRow, call, facts)))
           : undefined,
       ...(progression && { state: progression.state, completed_at: progression.completed_at }),
     };

@@ -4,11 +4,11 @@ import type { lockInfo } from '@carrel/shared/resources/lock_fields';
 import type { Of } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
 
-export type LockInfo = Of<typeof lockInfo>;
+type LockInfo = Of<typeof lockInfo>;
 /** The module part of a lock, from `moduleLockOf`. */
 export type ModuleLock = NonNullable<LockInfo['context_module']>;
 
-export interface Lockable {
+interface Lockable {
   /** `assignment_4`, `wiki_page_7`, `discussion_topic_1`, `attachment_9`. */
   readonly asset_string: string;
   readonly unlock_at?: string | null;

@@ -6,8 +6,8 @@ import { isEnrolledStudent } from '../../contexts/predicates';
 import type { Database } from '../../database/open';
 import type { Call } from '../../http/call';
 import type { ModuleLock } from './lock_fields';
-import { isHeldBack, type ModuleFacts, type Progression, progress } from './progress/decide';
-import { type FactsRow, factsOf, noFacts, selectFacts } from './progress/facts';
+import { isHeldBack, type ModuleFacts, type Progression, progressOfModules } from './progress/decide';
+import { type FactsRow, moduleFactsOf, noFacts, selectFacts } from './progress/facts';
 
 export type ContentType = 'Page' | 'Assignment' | 'Discussion' | 'File';
 
@@ -61,18 +61,18 @@ interface Judged {
 const judged = new WeakMap<readonly FactsRow[], Judged>();
 
 /** The progressions that follow from the facts; computed once per result. */
-export function judge(rows: readonly FactsRow[], now: string): Judged {
+export function judgeLocks(rows: readonly FactsRow[], now: string): Judged {
   let found = judged.get(rows);
   if (!found) {
-    const facts = rows.map(factsOf);
-    found = { facts: new Map(facts.map((one) => [one.id, one])), progressions: progress(facts, now) };
+    const facts = rows.map(moduleFactsOf);
+    found = { facts: new Map(facts.map((one) => [one.id, one])), progressions: progressOfModules(facts, now) };
     judged.set(rows, found);
   }
   return found;
 }
 
 /** A module as lock information refers to it. */
-export function nameOf(row: FactsRow): ModuleLock {
+export function lockNameOf(row: FactsRow): ModuleLock {
   return {
     id: row.id,
     name: row.name,
@@ -97,15 +97,15 @@ export function moduleLockOf(rows: readonly FactsRow[], content_id: number, now:
     row.holds.filter((held) => held.content_id === content_id).map(({ position }) => ({ row, position })),
   );
   if (holding.length === 0) return undefined;
-  const { facts, progressions } = judge(rows, now);
+  const { facts, progressions } = judgeLocks(rows, now);
   const isLocked = ({ row, position }: { row: FactsRow; position: number }) =>
     isHeldBack(facts.get(row.id) as ModuleFacts, progressions.get(row.id) as Progression, position, now);
-  return holding.every(isLocked) ? nameOf((holding[0] as { row: FactsRow }).row) : undefined;
+  return holding.every(isLocked) ? lockNameOf((holding[0] as { row: FactsRow }).row) : undefined;
 }
 
 /** Whether viewing the content would fulfil an open requirement. */
 export function wantsReading(rows: readonly FactsRow[], now: string): boolean {
-  const { facts, progressions } = judge(rows, now);
+  const { facts, progressions } = judgeLocks(rows, now);
   return rows.some(({ id, holds }) =>
     holds.some(({ item_id, position }) => {
       const [module, progression] = [facts.get(id) as ModuleFacts, progressions.get(id) as Progression];

@@ -1,6 +1,6 @@
 // The overrides of a module: its two endpoints.
 
-import { group, idField, list as listOf, maybe, optional, text } from '@carrel/shared/wire/fields';
+import { idField, listOf, maybe, object, optional, text } from '@carrel/shared/wire/fields';
 import { and, eq, sql } from 'drizzle-orm';
 import { isEnrolledStudent } from '../../contexts/predicates';
 import { among } from '../../database/ids';
@@ -10,8 +10,8 @@ import { found, notFound } from '../../http/problem';
 import { answer, judged, list, write } from '../../http/reply';
 import { enrollments } from '../enrollments/table';
 import { sections } from '../sections/table';
-import { checkOverrides, moduleOverride, replaceOverrides } from './overrides';
-import { present } from './policy';
+import { checkModuleOverrides, moduleOverride, replaceModuleOverrides } from './overrides';
+import { presentModules } from './policy';
 import { module_overrides, modules } from './table';
 
 const place = '/courses/:course_id/modules';
@@ -23,7 +23,7 @@ export const moduleOverrideRoutes = [
     ({ db, course, path }) => {
       const id = Number(path.context_module_id) || 0;
       return judged(
-        db.build.select({ id: modules.id }).from(modules).where(present(course, id)),
+        db.build.select({ id: modules.id }).from(modules).where(presentModules(course, id)),
         (module) => void found(module[0]),
         list(rows(module_overrides, { where: eq(module_overrides.module_id, id) })),
       );
@@ -37,7 +37,7 @@ export const moduleOverrideRoutes = [
       params: {
         overrides: optional(
           listOf(
-            group({
+            object({
               id: optional(idField('assignment_override')),
               title: optional(text),
               student_ids: optional(listOf(idField('user'))),
@@ -58,7 +58,7 @@ export const moduleOverrideRoutes = [
         return answer({ error: 'overrides must be an array' }, 400);
       const named = given.flatMap((one) => one.student_ids ?? []);
       const [[exists], places, people, before] = await db.perform([
-        db.build.select({ id: modules.id }).from(modules).where(present(course, id)),
+        db.build.select({ id: modules.id }).from(modules).where(presentModules(course, id)),
         db.build
           .select({ id: sections.id })
           .from(sections)
@@ -70,9 +70,9 @@ export const moduleOverrideRoutes = [
         db.build.select({ id: module_overrides.id }).from(module_overrides).where(eq(module_overrides.module_id, id)),
       ]);
       if (!exists) throw notFound();
-      checkOverrides(given, { sections: new Set(places.map((one) => one.id)), students: new Set(people.map((one) => one.user_id)) });
+      checkModuleOverrides(given, { sections: new Set(places.map((one) => one.id)), students: new Set(people.map((one) => one.user_id)) });
       if (given.some((one) => one.id !== undefined && !before.some((other) => other.id === one.id))) throw notFound();
-      return write(replaceOverrides(db, course, id, given, now), answer(null, 204));
+      return write(replaceModuleOverrides(db, course, id, given, now), answer(null, 204));
     },
   ),
 ];

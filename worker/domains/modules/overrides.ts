@@ -39,7 +39,7 @@ export const moduleOverride = serializer({
   },
 });
 
-export interface OverrideGiven {
+interface OverrideGiven {
   readonly id?: number;
   readonly title?: string;
   readonly student_ids?: readonly number[];
@@ -50,7 +50,10 @@ export interface OverrideGiven {
 const refuse = (error: string) => new Problem(400, { error });
 
 /** @throws Problem 400 for an override without a target, with several kinds of targets, or with a target outside the course */
-export function checkOverrides(given: readonly OverrideGiven[], known: { sections: ReadonlySet<number>; students: ReadonlySet<number> }) {
+export function checkModuleOverrides(
+  given: readonly OverrideGiven[],
+  known: { sections: ReadonlySet<number>; students: ReadonlySet<number> },
+) {
   for (const one of given) {
     if (one.group_id) throw refuse('group_id is not allowed');
     const hasStudents = (one.student_ids?.length ?? 0) > 0;
@@ -64,7 +67,7 @@ export function checkOverrides(given: readonly OverrideGiven[], known: { section
 }
 
 /** Statements that replace the overrides of a module. */
-export function replaceOverrides(
+export function replaceModuleOverrides(
   db: Database,
   course: CourseContext,
   module_id: number,

@@ -4,7 +4,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
 import { module_items, modules } from './table';
 
-export interface Moved {
+interface Moved {
   /** An id, or an SQL expression for it. */
   readonly id: number | SQL;
   /** The current position; absent for a new member. */

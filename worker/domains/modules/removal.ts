@@ -7,7 +7,7 @@ import { dropVainPrerequisites, renumberModules } from './positions';
 import { module_items, modules } from './table';
 
 /** Deletes modules and items, renumbers the others, and removes them as prerequisites. */
-export function removal(db: Database, course_id: number, ids: readonly number[], now: string): Statement[] {
+export function deleteModules(db: Database, course_id: number, ids: readonly number[], now: string): Statement[] {
   return [
     db.build
       .update(module_items)

@@ -1,6 +1,6 @@
 // Modules: every endpoint, in the order of the API reference.
 
-import { bool, group, idField, int, list as listOf, maybe, oneOf, optional, searchTerm, text, time } from '@carrel/shared/wire/fields';
+import { bool, idField, int, listOf, maybe, object, oneOf, optional, searchTerm, text, time } from '@carrel/shared/wire/fields';
 import { and, eq, or, sql } from 'drizzle-orm';
 import { contains } from '../../database/ids';
 import { del, get, post, put } from '../../http/endpoint';
@@ -9,11 +9,11 @@ import { found, problem } from '../../http/problem';
 import { list, listWithin, one, write } from '../../http/reply';
 import { isPublished } from './items/content';
 import { module } from './json';
-import { only, present, visible } from './policy';
+import { onlyModule, presentModules, visibleModules } from './policy';
 import { dropVainPrerequisites, renumberModules } from './positions';
 import { needsRelock, relockStatement } from './progress/relock';
 import { itemsOfModules, selectFollowers, setPublished, warningsOf } from './publishing';
-import { removal } from './removal';
+import { deleteModules } from './removal';
 import { module_items, modules } from './table';
 import { ofStudent } from './viewpoint';
 
@@ -72,7 +72,7 @@ export const moduleRoutes = [
         sql`exists (select 1 from module_items where ${and(item, contains(sql`module_items.title`, term), course.readsAsAdmin ? undefined : isPublished)})`;
       const matching = named && (call.include.has('items') ? or(named, holding || undefined) : named);
       const chosen = rows(modules, {
-        where: and(visible(course, call), matching || undefined),
+        where: and(visibleModules(course, call), matching || undefined),
         order: ascending(modules.position, modules.id),
       });
       const listed = term && call.include.has('items') ? listWithin(chosen, foundIn(term)) : list(chosen);
@@ -85,7 +85,7 @@ export const moduleRoutes = [
     { can: 'read', params: { student_id: optional(idField('user')) }, include, returns: module, summary: 'Get a module' },
     (call) => {
       const { course, id } = call;
-      return ofStudent(course, call, one(rows(modules, { where: only(course, call, id) })));
+      return ofStudent(course, call, one(rows(modules, { where: onlyModule(course, call, id) })));
     },
   ),
 
@@ -93,7 +93,7 @@ export const moduleRoutes = [
     place,
     {
       can: 'manage_course_content_add',
-      params: { module: optional(group(editable)) },
+      params: { module: optional(object(editable)) },
       include,
       returns: module,
       summary: 'Create a module',
@@ -106,7 +106,7 @@ export const moduleRoutes = [
           db.build.insert(modules).values({
             course_id: course.id,
             name: nameOf(given.name),
-            position: sql`coalesce((select max(position) from modules where ${present(course)}), 0) + 1`,
+            position: sql`coalesce((select max(position) from modules where ${presentModules(course)}), 0) + 1`,
             unlock_at: given.unlock_at,
             require_sequential_progress: given.require_sequential_progress ?? false,
             requirement_count: requirementCount(given) ?? null,
@@ -129,7 +129,7 @@ export const moduleRoutes = [
     `${place}/:id`,
     {
       can: 'manage_course_content_edit',
-      params: { module: optional(group(editable)) },
+      params: { module: optional(object(editable)) },
       include,
       returns: module,
       summary: 'Update a module',
@@ -137,7 +137,7 @@ export const moduleRoutes = [
     async ({ db, course, id, params, now }) => {
       const given = params.module ?? {};
       const [known, requirements, followers] = await db.perform([
-        db.build.select().from(modules).where(present(course)),
+        db.build.select().from(modules).where(presentModules(course)),
         db.build
           .select({ id: module_items.id })
           .from(module_items)
@@ -175,14 +175,14 @@ export const moduleRoutes = [
               workflow_state: state,
               updated_at: now,
             })
-            .where(present(course, id)),
+            .where(presentModules(course, id)),
           ...(given.position === undefined || given.position === before.position
             ? []
             : [renumberModules(db, course.id, { id, from: before.position, to: Math.max(1, given.position) })]),
           dropVainPrerequisites(db, course.id),
           ...(cascades ? setPublished(db, course, itemsOfModules([id]), given.published === true, now) : []),
         ],
-        one(rows(modules, { where: present(course, id) }), {
+        one(rows(modules, { where: presentModules(course, id) }), {
           ...warningsOf(cascades ? followers : [], course, given.published),
           ...(relocks && { relock_warning: true }),
         }),
@@ -194,15 +194,16 @@ export const moduleRoutes = [
     `${place}/:id`,
     { can: 'manage_course_content_delete', returns: module, summary: 'Delete a module' },
     async ({ db, course, id, now }) => {
-      const [[gone]] = await db.perform([db.build.select({ id: modules.id }).from(modules).where(present(course, id))]);
+      const [[gone]] = await db.perform([db.build.select({ id: modules.id }).from(modules).where(presentModules(course, id))]);
       found(gone);
-      return write(removal(db, course.id, [id], now), one(rows(modules, { where: eq(modules.id, id) })));
+      return write(deleteModules(db, course.id, [id], now), one(rows(modules, { where: eq(modules.id, id) })));
     },
   ),
 
   put(
     `${place}/:id/relock`,
     { can: 'manage_course_content_edit', returns: module, summary: 'Re-lock module progressions' },
-    ({ db, course, id, now }) => write([relockStatement(db, course.id, id, now)], one(rows(modules, { where: present(course, id) }))),
+    ({ db, course, id, now }) =>
+      write([relockStatement(db, course.id, id, now)], one(rows(modules, { where: presentModules(course, id) }))),
   ),
 ];

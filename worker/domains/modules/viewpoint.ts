@@ -11,7 +11,7 @@ import { enrollments, studentTypes } from '../enrollments/table';
 type Looking = Pick<Call, 'me' | 'params'>;
 
 /** Staff see everything; other viewers see what a student sees: themselves, or the student they observe. */
-export const eyes = (course: CourseContext, { me }: Pick<Call, 'me'>): number | undefined =>
+export const viewingStudent = (course: CourseContext, { me }: Pick<Call, 'me'>): number | undefined =>
   course.readsAsAdmin ? undefined : isOnlyObserver(course) ? (course.observedIds[0] ?? me.id) : me.id;
 
 const isOnlyObserver = (course: CourseContext) => course.mine.length > 0 && course.mine.every((one) => one.type === 'ObserverEnrollment');
@@ -42,7 +42,8 @@ export function ofStudent(course: CourseContext, call: Looking & Pick<Call, 'db'
     enrolled,
     (seats) => {
       found(seats[0]);
-      const isReached = isFree || course.sectionLimit === null || seats.some((seat) => course.sectionLimit?.includes(seat.section_id));
+      const isReached =
+        isFree || course.sectionLimit === null || seats.some((accountSession) => course.sectionLimit?.includes(accountSession.section_id));
       if (!isReached) throw unauthorized();
     },
     then,

@@ -1,7 +1,7 @@
 // Notification preferences: every endpoint, in the order of the API reference.
 
 import { NotificationCategories, NotificationPreferences } from '@carrel/shared/resources/notification_preference';
-import { group, mapOf, oneOf, optional } from '@carrel/shared/wire/fields';
+import { mapOf, object, oneOf, optional } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { eq } from 'drizzle-orm';
 import type { UserContext } from '../../contexts/user';
@@ -9,8 +9,8 @@ import type { Call } from '../../http/call';
 import { get, put } from '../../http/endpoint';
 import { badParameter, notFound } from '../../http/problem';
 import { answer, type Reply, write } from '../../http/reply';
-import { categories, type Frequency, frequencies, frequencyOf, notifications } from '../../rules/notifications';
-import { named } from '../communication_channels/named';
+import { categories, frequencies, frequencyOf, type NotificationFrequency, notifications } from '../../rules/notifications';
+import { channelNamed } from '../communication_channels/named';
 import { communication_channels as channels } from '../users/table';
 import { notification_preferences as table } from './table';
 
@@ -18,14 +18,14 @@ export const about = { title: 'Notification preferences', description: 'How ofte
 
 type Path = Readonly<Record<string, string>>;
 type Here = Pick<Call, 'db' | 'origin'> & { readonly user: UserContext; readonly path: Path };
-type Chosen = ReadonlyMap<string, Frequency>;
+type Chosen = ReadonlyMap<string, NotificationFrequency>;
 
 const byId = '/users/:user_id/communication_channels/:channel';
 const byAddress = '/users/:user_id/communication_channels/:type/:address';
 
 /** The channel of the path with its preferences. */
 async function chosenFor({ db, user, path }: Here): Promise<{ id: number; chosen: Chosen }> {
-  const where = named(user.id, path as Parameters<typeof named>[1]);
+  const where = channelNamed(user.id, path as Parameters<typeof channelNamed>[1]);
   const [[channel], kept] = await db.perform([
     db.build.select({ id: channels.id }).from(channels).where(where),
     db.build
@@ -38,7 +38,7 @@ async function chosenFor({ db, user, path }: Here): Promise<{ id: number; chosen
   return { id: channel.id, chosen: new Map(kept.map((one) => [one.notification, one.frequency])) };
 }
 
-const told = ({ origin, user }: Here, channel_id: number, names: Iterable<string>, chosen: Chosen) => ({
+const result = ({ origin, user }: Here, channel_id: number, names: Iterable<string>, chosen: Chosen) => ({
   notification_preferences: [...names].map((notification) => ({
     href: `${origin}/api/v1/users/${user.id}/communication_channels/${channel_id}/notification_preferences/${notification}`,
     notification,
@@ -55,16 +55,16 @@ const known = (notification: string | undefined): string => {
 
 async function listed(call: Here): Promise<Reply> {
   const { id, chosen } = await chosenFor(call);
-  return answer(told(call, id, notifications.keys(), chosen));
+  return answer(result(call, id, notifications.keys(), chosen));
 }
 
 async function shown(call: Here): Promise<Reply> {
   const name = known(call.path.notification);
   const { id, chosen } = await chosenFor(call);
-  return answer(told(call, id, [name], chosen));
+  return answer(result(call, id, [name], chosen));
 }
 
-async function choose(call: Here, changes: ReadonlyMap<string, Frequency>): Promise<Reply> {
+async function choose(call: Here, changes: ReadonlyMap<string, NotificationFrequency>): Promise<Reply> {
   const { id, chosen } = await chosenFor(call);
   const after = new Map([...chosen, ...changes]);
   const values = [...changes].map(([notification, frequency]) => ({ communication_channel_id: id, notification, frequency }));
@@ -75,23 +75,23 @@ async function choose(call: Here, changes: ReadonlyMap<string, Frequency>): Prom
         .values(value)
         .onConflictDoUpdate({ target: [table.communication_channel_id, table.notification], set: { frequency: value.frequency } }),
     ),
-    answer(told(call, id, changes.keys(), after)),
+    answer(result(call, id, changes.keys(), after)),
   );
 }
 
 const frequency = optional(oneOf(...frequencies));
-const single = { notification_preferences: optional(group({ frequency })) };
-const several = { notification_preferences: optional(mapOf(group({ frequency }))) };
+const single = { notification_preferences: optional(object({ frequency })) };
+const several = { notification_preferences: optional(mapOf(object({ frequency }))) };
 
 /** @throws Problem 400 when missing */
-function wanted(given: { frequency?: Frequency } | undefined): Frequency {
+function wanted(given: { frequency?: NotificationFrequency } | undefined): NotificationFrequency {
   if (!given?.frequency) throw badParameter('notification_preferences[frequency]', 'is missing');
   return given.frequency;
 }
 
-type Single = Here & { readonly params: { readonly notification_preferences?: { readonly frequency?: Frequency } } };
+type Single = Here & { readonly params: { readonly notification_preferences?: { readonly frequency?: NotificationFrequency } } };
 type Several = Here & {
-  readonly params: { readonly notification_preferences?: Readonly<Record<string, { readonly frequency?: Frequency }>> };
+  readonly params: { readonly notification_preferences?: Readonly<Record<string, { readonly frequency?: NotificationFrequency }>> };
 };
 
 const changed = (call: Single): Promise<Reply> =>

@@ -20,10 +20,10 @@ export const authorizationParams = {
   code_challenge_method: optional(text),
   as_user_id: optional(referenceTo('user')),
 };
-export type Asked = Shape<typeof authorizationParams>;
+export type AuthorizationRequest = Shape<typeof authorizationParams>;
 
 /** An error returned to the application's redirect URI (RFC 6749 §4.1.2.1). */
-export interface Refused {
+interface Refused {
   readonly error: string;
   readonly error_description: string;
 }
@@ -37,7 +37,7 @@ export interface Authorization {
 const refused = (error: string, error_description: string): Refused => ({ error, error_description });
 
 /** What may be granted, or the error. The client and its redirect URI are already verified. */
-export function authorizationOf(key: DeveloperKeyRow, asked: Asked): Authorization | Refused {
+export function authorizationOf(key: DeveloperKeyRow, asked: AuthorizationRequest): Authorization | Refused {
   if (asked.response_type !== 'code') return refused('unsupported_response_type', 'Only response_type=code is permitted');
   if (asked.prompt !== undefined && asked.prompt !== '' && asked.prompt !== 'none')
     return refused('unsupported_prompt_type', 'prompt must be "none" (or not specified)');

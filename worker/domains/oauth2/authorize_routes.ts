@@ -10,24 +10,24 @@ import type { Call } from '../../http/call';
 import { absolute, get, post } from '../../http/endpoint';
 import { sha256 } from '../../http/idempotency';
 import type { Problem } from '../../http/problem';
-import { type Reply, respond } from '../../http/reply';
+import { type Reply, rawResponse } from '../../http/reply';
 import { leadTo, signedIn } from '../../site/page';
 import { tokens } from '../tokens/table';
-import { type Asked, type Authorization, authorizationOf, authorizationParams, isRemembered } from './authorization';
+import { type Authorization, type AuthorizationRequest, authorizationOf, authorizationParams, isRemembered } from './authorization';
 import { keyStatements } from './client';
 import { codePage, consentPage, deniedPage, refusalPage } from './consent_page';
 import { invalidClient, invalidRequest } from './problem';
 import { mayRedirectTo, oob, withAnswer } from './redirect';
 import { authorization_codes } from './table';
 
-type Visit = Pick<Call, 'db' | 'me' | 'now' | 'url' | 'request' | 'institution' | 'endpoints'> & { readonly params: Asked };
+type Visit = Pick<Call, 'db' | 'me' | 'now' | 'url' | 'request' | 'institution' | 'endpoints'> & { readonly params: AuthorizationRequest };
 
 const pageOnly = { can: 'anyone', unscoped: true, params: authorizationParams, returns: { json: null } } as const;
 
 /** Redirects to the application or, without a redirect URI, shows the result to the user. */
-const tell = ({ redirect_uri = oob, state }: Asked, given: Readonly<Record<string, string>>): Reply => {
+const tell = ({ redirect_uri = oob, state }: AuthorizationRequest, given: Readonly<Record<string, string>>): Reply => {
   const address = redirect_uri === oob ? `/login/oauth2/auth?${new URLSearchParams(given)}` : withAnswer(redirect_uri, { ...given, state });
-  return respond(
+  return rawResponse(
     new Response(null, { status: 302, headers: { Location: address, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' } }),
   );
 };

@@ -50,7 +50,7 @@ export const keyStatements = (db: Database, client_id: string | undefined) => {
 type Found = readonly [ResultOf<ReturnType<typeof keyStatements>[0]>, ResultOf<ReturnType<typeof keyStatements>[1]>, ...unknown[]];
 
 /** @throws Problem for an unknown or disabled application */
-export function keyOf([[key], said]: Found, root_id: number): DeveloperKeyRow {
+export function developerKeyOf([[key], said]: Found, root_id: number): DeveloperKeyRow {
   if (!key || key.workflow_state === 'deleted') throw invalidClient('unknown client');
   if (!isSwitchedOn(key, said, root_id)) throw unauthorizedClient('this application is disabled');
   return key;

@@ -2,11 +2,11 @@
 
 import { wireTime } from '@carrel/shared/wire/fields';
 import type { DeveloperKeyRow } from '../../contexts/developer_key';
-import { type Claims, isSignedBy, type Jwk, readJwt } from '../../crypto/jwt';
+import { isSignedBy, type Jwk, type JwtClaims, readJwt } from '../../crypto/jwt';
 import { sha256 } from '../../http/idempotency';
 import { answer, type Reply, write } from '../../http/reply';
 import { scopesIn } from '../../http/scopes';
-import { keyOf, keyStatements } from './client';
+import { developerKeyOf, keyStatements } from './client';
 import type { TokenCall } from './grant';
 import { keysAt } from './keys_at';
 import { invalidClient, invalidRequest, invalidScope, noStore } from './problem';
@@ -26,7 +26,7 @@ const seconds = (value: unknown): number | undefined => (typeof value === 'numbe
  * @param audiences URLs by which the client may know this service
  * @throws Problem 401 for invalid claims
  */
-function checkClaims(claims: Claims, client_id: string, audiences: readonly string[], now: number): { jti: string; exp: number } {
+function checkClaims(claims: JwtClaims, client_id: string, audiences: readonly string[], now: number): { jti: string; exp: number } {
   const wrong = (what: string) => invalidClient(`the assertion's ${what}`);
   if (claims.iss !== client_id || claims.sub !== client_id) throw wrong('iss and sub must be the client_id');
   const aud: unknown[] = [claims.aud].flat();
@@ -59,7 +59,7 @@ export async function grantToClient(call: TokenCall): Promise<Reply> {
   if (!jwt || typeof jwt.claims.sub !== 'string') throw invalidClient('the assertion cannot be read');
   const client_id = call.credentials.client_id ?? jwt.claims.sub;
   const found = await db.perform(keyStatements(db, client_id));
-  const key = keyOf(found, institution.root.id);
+  const key = developerKeyOf(found, institution.root.id);
   const { jti, exp } = checkClaims(jwt.claims, client_id, [origin, `${origin}/`, `${origin}${url.pathname}`], Date.parse(now) / 1000);
   if (!(await isSignedBy(jwt, await publicKeys(key, jwt.header.kid))))
     throw invalidClient('the assertion is not signed by a key of the client');

@@ -5,13 +5,13 @@ import { sha256 } from '../../http/idempotency';
 import { answer, judged, type Reply, write } from '../../http/reply';
 import { tokens } from '../tokens/table';
 import { logins, users } from '../users/table';
-import { checkSecret, keyOf, keyStatements } from './client';
+import { checkSecret, developerKeyOf, keyStatements } from './client';
 import type { TokenCall } from './grant';
 import { answersChallenge } from './pkce';
 import { invalidGrant, invalidRequest, noStore } from './problem';
 import { oob } from './redirect';
 import { authorization_codes as codes } from './table';
-import { endOf, isIdentityAlone, newRefresh, newSecrets, tellToken } from './token_made';
+import { endOf, isIdentityAlone, newRefresh, newSecrets, tokenResponse } from './token_made';
 
 const used = () => invalidGrant('authorization_code has been used');
 
@@ -34,7 +34,7 @@ export async function redeemCode(call: TokenCall): Promise<Reply> {
     db.build.select().from(users).where(sql`id in (${theCode}, ${theReal})`),
     db.build.select({ id: logins.id }).from(logins).where(sql`user_id = ${theCode} and workflow_state = 'active'`).limit(1),
   ]);
-  const key = keyOf(found, institution.root.id);
+  const key = developerKeyOf(found, institution.root.id);
   await checkSecret(key, credentials.client_secret);
   const [, , [code], people, [login]] = found;
   if (!code || code.developer_key_id !== key.id) throw invalidGrant('authorization_code not found');
@@ -96,7 +96,14 @@ export async function redeemCode(call: TokenCall): Promise<Reply> {
       ([mine]) => {
         if (!mine) throw used();
       },
-      tellToken({ key, user, realUser, scopes: code.scopes, access_token: secrets.access_token, refresh_token: refresh?.refresh_token }),
+      tokenResponse({
+        key,
+        user,
+        realUser,
+        scopes: code.scopes,
+        access_token: secrets.access_token,
+        refresh_token: refresh?.refresh_token,
+      }),
     ),
   );
 }

@@ -3,9 +3,9 @@
 import type { DeveloperKeyRow } from '../../contexts/developer_key';
 import type { Operation } from '../../http/operation';
 import { identityScope, scopeWords } from '../../http/scopes';
-import { door, escapeHtml } from '../../site/frame';
-import { page } from '../../site/page';
-import type { Asked } from './authorization';
+import { escapeHtml, signInFrame } from '../../site/frame';
+import { htmlPage } from '../../site/page';
+import type { AuthorizationRequest } from './authorization';
 import { oob } from './redirect';
 
 interface Shown {
@@ -13,7 +13,7 @@ interface Shown {
   readonly name: string;
   readonly realName: string | undefined;
   readonly key: DeveloperKeyRow;
-  readonly asked: Asked;
+  readonly asked: AuthorizationRequest;
   readonly scopes: readonly string[];
   readonly endpoints: readonly Operation[];
   readonly authenticity_token: string;
@@ -56,8 +56,8 @@ export function consentPage(shown: Shown) {
   const { institution, name, realName, key, asked, authenticity_token } = shown;
   const application = key.name || 'An application';
   const other = `/login/oauth2/auth?${new URLSearchParams(Object.entries({ ...asked, force_login: '1' }).filter((pair): pair is [string, string] => pair[1] !== undefined))}`;
-  return page(
-    door(
+  return htmlPage(
+    signInFrame(
       `${application} · ${institution}`,
       `<h1>${escapeHtml(application)}</h1><p class="lead">requests access to your account at ${escapeHtml(institution)}.</p>
 <form class="card" method="post" action="/login/oauth2/accept">
@@ -76,20 +76,20 @@ ${hidden({ ...asked, force_login: undefined, authenticity_token })}<button>Allow
 
 /** For applications without a redirect URI. */
 export const codePage = (code: string) =>
-  page(
-    door(
+  htmlPage(
+    signInFrame(
       'Your code',
       `<h1>Your code</h1><p class="lead">Copy it into the application that asked for it.</p><pre class="address">${escapeHtml(code)}</pre>`,
     ),
   );
 
 export const deniedPage = () =>
-  page(door('Not allowed', '<h1>Not allowed</h1><p class="lead">The application has no access. You can close this page.</p>'));
+  htmlPage(signInFrame('Not allowed', '<h1>Not allowed</h1><p class="lead">The application has no access. You can close this page.</p>'));
 
 /** Errors that must not be redirected to the application are shown to the user. */
 export const refusalPage = (status: number, message: string) =>
-  page(
-    door(
+  htmlPage(
+    signInFrame(
       'Something went wrong',
       `<h1>Something went wrong</h1><p class="wrong" role="alert">${escapeHtml(message)}</p><p>Go back to the application and try again. If the problem persists, contact its developers.</p>`,
     ),

@@ -6,10 +6,10 @@ import { sha256 } from '../../http/idempotency';
 import { answer, judged, type Reply, write } from '../../http/reply';
 import { tokens } from '../tokens/table';
 import { logins, users } from '../users/table';
-import { checkSecret, keyOf, keyStatements } from './client';
+import { checkSecret, developerKeyOf, keyStatements } from './client';
 import type { TokenCall } from './grant';
 import { invalidGrant, invalidRequest, noStore } from './problem';
-import { endOf, newRefresh, newSecrets, tellToken } from './token_made';
+import { endOf, newRefresh, newSecrets, tokenResponse } from './token_made';
 
 const patience = 30_000;
 
@@ -34,7 +34,7 @@ export async function refreshToken(call: TokenCall): Promise<Reply> {
       .where(sql`user_id = ${of('user_id')} and workflow_state = 'active'`)
       .limit(1),
   ]);
-  const key = keyOf(found, institution.root.id);
+  const key = developerKeyOf(found, institution.root.id);
   await checkSecret(key, credentials.client_secret);
   const [, , [token], people, [login]] = found;
   if (token?.workflow_state !== 'active' || token.developer_key_id !== key.id) throw unknown();
@@ -65,7 +65,7 @@ export async function refreshToken(call: TokenCall): Promise<Reply> {
       ([mine]) => {
         if (!mine) throw unknown();
       },
-      tellToken({
+      tokenResponse({
         key,
         user,
         realUser: people.find(({ id }) => id === token.real_user_id),

@@ -11,7 +11,7 @@ import { noStore } from './problem';
 
 const lifetime = 3600;
 
-export interface Secrets {
+interface Secrets {
   readonly access_token: string;
   readonly token_hash: string;
   readonly token_hint: string;
@@ -48,12 +48,12 @@ interface Made {
 /** Scopes that only identify the user yield no access token. */
 export const isIdentityAlone = (scopes: readonly string[]): boolean => scopes.length === 1 && scopes[0] === identityScope;
 
-export function tellToken({ key, user, realUser, scopes, access_token, refresh_token }: Made): Reply {
+export function tokenResponse({ key, user, realUser, scopes, access_token, refresh_token }: Made): Reply {
   const who = {
     user: { ...person(user), effective_locale: user.locale ?? 'en' },
     ...(realUser && { real_user: person(realUser) }),
   };
-  const told = isIdentityAlone(scopes)
+  const result = isIdentityAlone(scopes)
     ? { access_token: null, token_type: 'Bearer', ...who }
     : {
         access_token,
@@ -62,5 +62,5 @@ export function tellToken({ key, user, realUser, scopes, access_token, refresh_t
         ...(refresh_token !== undefined && { refresh_token }),
         ...(key.auto_expire_tokens && { expires_in: lifetime }),
       };
-  return answer(told, 200, noStore);
+  return answer(result, 200, noStore);
 }

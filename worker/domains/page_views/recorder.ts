@@ -3,10 +3,10 @@
 
 import { sql } from 'drizzle-orm';
 import { newMeter, open } from '../../database/open';
-import type { View } from './view';
+import type { RecordedView } from './view';
 
 /** Plain data, because a later request may write it. */
-const waiting: View[] = [];
+const waiting: RecordedView[] = [];
 let due = 0;
 
 const pause = 1000;
@@ -33,10 +33,10 @@ const fields = [
   'app_name',
   'render_time',
   'created_at',
-] as const satisfies readonly (keyof View)[];
+] as const satisfies readonly (keyof RecordedView)[];
 
 /** Writes the buffered views in one statement. */
-export async function write(d1: D1Database): Promise<void> {
+export async function writePageViews(d1: D1Database): Promise<void> {
   const views = waiting.splice(0, enough * 2);
   if (views.length === 0) return;
   const db = open(d1, newMeter(), 'first-primary');
@@ -55,14 +55,14 @@ export async function write(d1: D1Database): Promise<void> {
  * Buffers a view.
  * @param later keeps the Worker alive until the work is done
  */
-export function record(view: View, d1: D1Database, later: (work: Promise<unknown>) => void, at = Date.now()): void {
+export function record(view: RecordedView, d1: D1Database, later: (work: Promise<unknown>) => void, at = Date.now()): void {
   waiting.push(view);
   if (waiting.length >= enough) {
-    later(write(d1));
+    later(writePageViews(d1));
     return;
   }
   // If the request that should have written was cancelled, the next one writes.
   if (at < due) return;
   due = at + pause;
-  later(new Promise((done) => setTimeout(done, pause)).then(() => write(d1)));
+  later(new Promise((done) => setTimeout(done, pause)).then(() => writePageViews(d1)));
 }

@@ -6,7 +6,7 @@ import type { Call } from '../../http/call';
 import type { Endpoint } from '../../http/endpoint';
 import type { page_views } from './table';
 
-export type View = Omit<typeof page_views.$inferSelect, 'id'>;
+export type RecordedView = Omit<typeof page_views.$inferSelect, 'id'>;
 
 /** Automated requests: syncing, polling. */
 const uncounted = /^\/(api\/sync\/|progress\/|jwts|files_api)/;
@@ -62,7 +62,7 @@ function contextOf({ course, account, user, me }: Call): { context_type: string 
 }
 
 /** Undefined for requests that do not count. */
-export function viewOf(endpoint: Endpoint, call: Call, request_id: string, ms: number): View | undefined {
+export function pageViewOf(endpoint: Endpoint, call: Call, request_id: string, ms: number): RecordedView | undefined {
   const { me, request } = call;
   if (!me.isKnown || uncounted.test(endpoint.path)) return undefined;
   const about = aboutOf(endpoint);

@@ -1,8 +1,8 @@
 // Validates a change of a page, and returns the columns to set. Pure.
 
-import { kept } from '../../html/kept';
+import { storableHtml } from '../../html/kept';
 import { invalid, Problem } from '../../http/problem';
-import { nameOf, type Taken } from '../../rules/pages/names';
+import { pageNameOf, type Taken } from '../../rules/pages/names';
 import type { PageColumns, PageRow } from '../../rules/pages/rows';
 import { editingRoles, type Wiki } from './wiki';
 
@@ -29,7 +29,7 @@ function rolesOf(given: readonly string[] | undefined): string | undefined {
 
 function bodyOf(given: string | null | undefined, from: { readonly origin: string }): string | null | undefined {
   if (typeof given === 'string' && new TextEncoder().encode(given).length > largestBody) throw invalid('body', 'too_long');
-  return kept(given, from);
+  return storableHtml(given, from);
 }
 
 /** Fields that only users with `manage_wiki` may change, if they differ. */
@@ -64,7 +64,7 @@ function stateOf(given: PageGiven, page: PageRow | undefined, wiki: Wiki, now: s
  * The columns to set on an existing or new page.
  * @throws Problem 400 for invalid values, 401 for fields that the caller may not change
  */
-export function columnsOf(
+export function pageColumnsOf(
   given: PageGiven,
   page: PageRow | undefined,
   taken: Taken,
@@ -84,7 +84,7 @@ export function columnsOf(
   const isScheduled = given.publish_at !== undefined && given.publish_at !== null && given.publish_at > now;
   const todo = given.student_planner_checkbox === false ? null : given.student_todo_at;
   return {
-    ...(renamed && nameOf(given.title ?? '', taken)),
+    ...(renamed && pageNameOf(given.title ?? '', taken)),
     body: bodyOf(given.body, call),
     editing_roles: rolesOf(given.editing_roles) ?? (page ? undefined : wiki.defaultRole),
     front_page: given.front_page,

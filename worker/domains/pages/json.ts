@@ -20,7 +20,7 @@ export type RevisionRow = RowOf<typeof page_revisions> & {
   readonly file_verifiers?: string | null;
 };
 
-const told = (showsBody: (call: Call) => boolean) =>
+const result = (showsBody: (call: Call) => boolean) =>
   serializer({
     resource: Page,
     table: pages,
@@ -50,9 +50,9 @@ const told = (showsBody: (call: Call) => boolean) =>
   });
 
 /** A page with its body. */
-export const page = told(() => true);
+export const page = result(() => true);
 /** A page in a list, with its body only when included. */
-export const pageOutline = told(({ include }) => include.has('body'));
+export const pageOutline = result(({ include }) => include.has('body'));
 
 const revision = (showsText: (call: Call) => boolean) =>
   serializer({

@@ -2,8 +2,8 @@
 
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { PageRow } from '../../rules/pages/rows';
-import { present } from '../../rules/pages/which';
-import { closedModules, isReached } from '../modules/items/content';
+import { presentPages } from '../../rules/pages/which';
+import { closedModules, isReachable } from '../modules/items/content';
 import type { Wiki } from './wiki';
 
 /** Published by hand or by its publication date, which the scheduled run stores later. `pages` may have another alias. */
@@ -19,15 +19,17 @@ export const asOf = (page: PageRow, now: string): PageRow =>
     : page;
 
 /** Whether the current `pages` row is visible to the caller. */
-export const isVisible = (wiki: Wiki): SQL | undefined =>
+export const isPageVisible = (wiki: Wiki): SQL | undefined =>
   wiki.seesUnpublished
     ? undefined
     : and(
         isOut(wiki.now),
-        wiki.eyes === undefined || !wiki.hasModules ? undefined : isReached('Page', 'pages.id', closedModules(wiki.eyes, wiki.context_id)),
+        wiki.eyes === undefined || !wiki.hasModules
+          ? undefined
+          : isReachable('Page', 'pages.id', closedModules(wiki.eyes, wiki.context_id)),
       );
 
-export const visible = (wiki: Wiki): SQL | undefined => and(present(wiki), isVisible(wiki));
+export const visiblePages = (wiki: Wiki): SQL | undefined => and(presentPages(wiki), isPageVisible(wiki));
 
 /** The pages that the list shows. */
-export const listed = (wiki: Wiki): SQL | undefined => (wiki.lists ? visible(wiki) : sql`0`);
+export const listedPages = (wiki: Wiki): SQL | undefined => (wiki.lists ? visiblePages(wiki) : sql`0`);

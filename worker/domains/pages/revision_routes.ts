@@ -7,11 +7,11 @@ import { get, post } from '../../http/endpoint';
 import { descending, rows } from '../../http/listing';
 import { found, notFound, unauthorized } from '../../http/problem';
 import { judged, list, one, write } from '../../http/reply';
-import { nameOf } from '../../rules/pages/names';
-import { revisePage, selectTaken, taken } from '../../rules/pages/rows';
+import { pageNameOf } from '../../rules/pages/names';
+import { pageRefusals, revisePage, selectTaken } from '../../rules/pages/rows';
 import { moduleLockOf, moduleLocks } from '../modules/locks';
 import { pageRevision, revisionOutline } from './json';
-import { editable, idOfPage, load, readable, selectSought } from './sought';
+import { editablePage, idOfPage, loadPage, readablePage, selectPageAccess } from './page_access';
 import { page_revisions } from './table';
 import { wikiOf } from './wiki';
 
@@ -25,8 +25,8 @@ export const pageRevisionRoutes = places.flatMap((place) => [
     const wiki = wikiOf(call);
     const id = idOfPage(wiki, call.path);
     return judged(
-      selectSought(call.db, wiki, id),
-      (sought) => editable(sought, wiki),
+      selectPageAccess(call.db, wiki, id),
+      (query) => editablePage(query, wiki),
       list(rows(page_revisions, { where: ofPage(id), order: descending(page_revisions.revision_id) })),
     );
   }),
@@ -45,7 +45,7 @@ export const pageRevisionRoutes = places.flatMap((place) => [
         },
         latest,
       );
-      return judged(selectSought(call.db, wiki, id), (sought) => readable(sought), hidden);
+      return judged(selectPageAccess(call.db, wiki, id), (sought) => readablePage(sought), hidden);
     },
   ),
 
@@ -57,8 +57,8 @@ export const pageRevisionRoutes = places.flatMap((place) => [
       const id = idOfPage(wiki, call.path);
       const wanted = eq(page_revisions.revision_id, revisionId(call.path));
       return judged(
-        selectSought(call.db, wiki, id),
-        (sought) => editable(sought, wiki),
+        selectPageAccess(call.db, wiki, id),
+        (sought) => editablePage(sought, wiki),
         one(rows(page_revisions, { where: and(ofPage(id), wanted) })),
       );
     },
@@ -74,21 +74,21 @@ export const pageRevisionRoutes = places.flatMap((place) => [
       const wanted = and(ofPage(id), eq(page_revisions.revision_id, revisionId(call.path)));
       const urlThen = sql`select url from page_revisions where page_id = (${id}) and revision_id = ${revisionId(call.path)}`;
       const [sought, [before], [then], inTheWay] = await db.perform([
-        selectSought(db, wiki, id),
-        load(db, wiki, id),
+        selectPageAccess(db, wiki, id),
+        loadPage(db, wiki, id),
         db.build.select().from(page_revisions).where(wanted),
         selectTaken(db, wiki, urlThen, id),
       ]);
-      editable(sought, wiki);
+      editablePage(sought, wiki);
       if (!before || !then) throw notFound();
       if (!wiki.canUpdate && then.title !== before.title) throw unauthorized();
-      const name = then.title === before.title ? { title: before.title, url: before.url } : nameOf(then.title, inTheWay);
+      const name = then.title === before.title ? { title: before.title, url: before.url } : pageNameOf(then.title, inTheWay);
       const columns = { ...name, body: then.body };
       const isSame = name.url === before.url && name.title === before.title && then.body === before.body;
       return write(
         isSame ? [] : revisePage(db, before, columns, me.id, now),
         one(rows(page_revisions, { where: eq(page_revisions.page_id, before.id), order: descending(page_revisions.revision_id) })),
-        taken,
+        pageRefusals,
       );
     },
   ),

@@ -1,6 +1,6 @@
 // Pages, front page and revisions: every endpoint, in the order of the API reference.
 
-import { bool, commaList, group, maybe, optional, searchTerm, text, time } from '@carrel/shared/wire/fields';
+import { bool, commaList, maybe, object, optional, searchTerm, text, time } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { and, eq, not, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
@@ -12,14 +12,14 @@ import { invalid, notFound, problem, unauthorized } from '../../http/problem';
 import { judged, list, one, type Reply, write } from '../../http/reply';
 import { changeUnlocked } from '../../rules/blueprint_locks';
 import { copyNameOf, slugOf, type Taken } from '../../rules/pages/names';
-import { idByUrl, makePage, publishDuePages, revisePage, selectTaken, taken } from '../../rules/pages/rows';
+import { idByUrl, makePage, pageRefusals, publishDuePages, revisePage, selectTaken } from '../../rules/pages/rows';
 import { frontPageId } from '../../rules/pages/which';
 import { moduleLockOf, moduleLocks } from '../modules/locks';
 import { readLater, requirementEvent } from '../modules/progress/record';
-import { columnsOf, type PageGiven } from './changes';
+import { type PageGiven, pageColumnsOf } from './changes';
 import { page, pageOutline } from './json';
-import { asOf, isOut, visible } from './policy';
-import { idOfPage, load, readable, selectSought } from './sought';
+import { idOfPage, loadPage, readablePage, selectPageAccess } from './page_access';
+import { asOf, isOut, visiblePages } from './policy';
 import { former_page_urls, pages } from './table';
 import { playsRole, wikiOf } from './wiki';
 
@@ -27,7 +27,7 @@ export const about = { title: 'Pages', description: 'Wiki pages of courses and g
 
 const fields = {
   wiki_page: optional(
-    group({
+    object({
       title: optional(text),
       body: optional(maybe(text)),
       editing_roles: optional(commaList(text)),
@@ -66,9 +66,9 @@ function view(call: WikiCall, id: SQL, missing?: string): Reply {
     one(rows(pages, { where: eq(pages.id, sql`(${id})`) })),
   );
   return judged(
-    selectSought(db, wiki, id),
-    (sought) => {
-      content_id = readable(sought, missing).id;
+    selectPageAccess(db, wiki, id),
+    (query) => {
+      content_id = readablePage(query, missing).id;
     },
     read,
   );
@@ -90,9 +90,13 @@ function makeBeside(call: WikiCall, given: PageGiven, inTheWay: Taken): Reply {
   const { db, me, now } = call;
   const wiki = wikiOf(call);
   if (!wiki.canCreate) throw unauthorized();
-  const columns = columnsOf(planned(call, given), undefined, inTheWay, wiki, call);
+  const columns = pageColumnsOf(planned(call, given), undefined, inTheWay, wiki, call);
   const named = { ...columns, title: columns.title as string, url: columns.url as string };
-  return write(makePage(db, wiki, named, me.id, now), one(rows(pages, { where: eq(pages.id, sql`(${idByUrl(wiki, named.url)})`) })), taken);
+  return write(
+    makePage(db, wiki, named, me.id, now),
+    one(rows(pages, { where: eq(pages.id, sql`(${idByUrl(wiki, named.url)})`) })),
+    pageRefusals,
+  );
 }
 
 /** Updates the page, or creates it when missing. */
@@ -100,8 +104,8 @@ async function change(call: WikiCall, id: SQL, given: PageGiven, otherwise: Page
   const { db, me, now, course } = call;
   const wiki = wikiOf(call);
   const [exists, [stored], inTheWay, locks] = await db.perform([
-    selectSought(db, wiki, id),
-    load(db, wiki, id),
+    selectPageAccess(db, wiki, id),
+    loadPage(db, wiki, id),
     selectTaken(db, wiki, slugOf(given.title ?? otherwise.title ?? ''), id),
     moduleLocks('Page', id, call),
   ]);
@@ -113,7 +117,7 @@ async function change(call: WikiCall, id: SQL, given: PageGiven, otherwise: Page
   const before = stored && asOf(stored, now);
   const isLocked = before !== undefined && moduleLockOf(locks, before.id, now) !== undefined;
   if (!before || isLocked || !(wiki.canUpdate || playsRole(wiki, before.editing_roles))) throw unauthorized();
-  const columns = columnsOf(planned(call, given), before, inTheWay, wiki, call);
+  const columns = pageColumnsOf(planned(call, given), before, inTheWay, wiki, call);
   return write(
     [
       ...(before === stored ? [] : publishDuePages(db, now)),
@@ -121,7 +125,7 @@ async function change(call: WikiCall, id: SQL, given: PageGiven, otherwise: Page
       ...revisePage(db, before, columns, me.id, now),
     ],
     one(rows(pages, { where: eq(pages.id, before.id) })),
-    taken,
+    pageRefusals,
   );
 }
 
@@ -134,7 +138,7 @@ const duplicate = post(
     const wiki = wikiOf(call);
     const id = idOfPage(wiki, call.path);
     const [[original], inTheWay] = await db.perform([
-      load(db, wiki, id),
+      loadPage(db, wiki, id),
       selectTaken(db, wiki, sql`select url from pages where id = (${id})`),
     ]);
     if (!original) throw problem(404, 'page not found');
@@ -143,7 +147,7 @@ const duplicate = post(
     return write(
       makePage(db, wiki, { ...name, body, editing_roles, todo_date }, me.id, now),
       one(rows(pages, { where: eq(pages.id, sql`(${idByUrl(wiki, name.url)})`) })),
-      taken,
+      pageRefusals,
     );
   },
 );
@@ -166,7 +170,7 @@ const ofPlaces = places.flatMap((place) => [
       const { sort, order, search_term, published } = call.params;
       const state = published === undefined ? undefined : published ? isOut(call.now) : not(isOut(call.now));
       const named = search_term ? contains(pages.title, search_term) : undefined;
-      return list(rows(pages, { where: and(visible(wikiOf(call)), state, named), order: orderOf(sort, order) }));
+      return list(rows(pages, { where: and(visiblePages(wikiOf(call)), state, named), order: orderOf(sort, order) }));
     },
   ),
 
@@ -195,7 +199,7 @@ const ofPlaces = places.flatMap((place) => [
   del(`${place}/pages/:url`, { can: (call) => wikiOf(call).canDelete, returns: page, summary: 'Delete a page' }, async (call) => {
     const { db } = call;
     const wiki = wikiOf(call);
-    const [[gone]] = await db.perform([load(db, wiki, idOfPage(wiki, call.path))]);
+    const [[gone]] = await db.perform([loadPage(db, wiki, idOfPage(wiki, call.path))]);
     if (!gone) throw problem(404, 'page not found');
     if (gone.front_page) throw invalid('front_page', 'invalid', 'the front page cannot be deleted');
     return write(

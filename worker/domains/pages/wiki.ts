@@ -5,7 +5,7 @@ import type { GroupContext } from '../../contexts/group';
 import type { Call } from '../../http/call';
 import { notFound } from '../../http/problem';
 import { isBound } from '../modules/locks';
-import { eyes } from '../modules/viewpoint';
+import { viewingStudent } from '../modules/viewpoint';
 
 export type EditingRole = 'teachers' | 'students' | 'members' | 'public';
 export const editingRoles: readonly EditingRole[] = ['teachers', 'students', 'members', 'public'];
@@ -69,7 +69,7 @@ export function wikiOf(call: Pick<Call, 'course' | 'group' | 'me' | 'now'>): Wik
     seesUnpublished: course.readsAsAdmin,
     now: call.now,
     lists: course.readsAsAdmin || !hidesTab(course, 'pages'),
-    eyes: eyes(course, call),
+    eyes: viewingStudent(course, call),
     isBoundByModules: isBound(course),
     hasModules: true,
   };

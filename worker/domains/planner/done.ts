@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { isActiveStudent } from '../../contexts/predicates';
 import type { Statement } from '../../database/open';
 import type { Call } from '../../http/call';
-import { evaluateStudent, remember } from '../modules/progress/record';
+import { evaluateStudent, recordMark } from '../modules/progress/record';
 import type { Plannable } from './plannables';
 
 const contents: Partial<Record<Plannable['plannable_type'], string>> = {
@@ -14,7 +14,7 @@ const contents: Partial<Record<Plannable['plannable_type'], string>> = {
 };
 
 /** @param done undefined when not sent */
-export function markDone(thing: Plannable, done: boolean | undefined, call: Call): Statement[] {
+export function markPlannableDone(thing: Plannable, done: boolean | undefined, call: Call): Statement[] {
   const type = contents[thing.plannable_type];
   const { course_id } = thing;
   if (type === undefined || course_id === null || done === undefined) return [];
@@ -27,7 +27,7 @@ export function markDone(thing: Plannable, done: boolean | undefined, call: Call
     and i.workflow_state = 'active' and i.requirement_type = 'must_mark_done'
     and exists (select 1 from enrollments e where e.user_id = ${me.id} and e.course_id = ${course_id} and ${isActiveStudent('e')})`;
   call.afterwards(() => evaluateStudent(db.aside, course_id, me.id, now));
-  if (done) return [remember(db, course_id, me.id, items, 'done', now)];
+  if (done) return [recordMark(db, course_id, me.id, items, 'done', now)];
   return [
     db.build.run(
       sql`delete from module_marks where user_id = ${me.id} and mark = 'done' and item_id in (select i.id from module_items i where ${items})`,

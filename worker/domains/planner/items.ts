@@ -4,10 +4,10 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Call } from '../../http/call';
 import { startAfter } from '../../http/page';
 import { submissionIdOf } from '../assignments/submissions/ids';
-import { courseName } from '../calendar_events/json';
+import { courseNameSql } from '../calendar_events/json';
 import { pictureOf } from '../courses/pictures';
 import { mustPost } from '../discussion_topics/policy';
-import { type Reach, written } from './reach';
+import { type PlannerScope, sqlLiteral } from './reach';
 import { type Stretch, strands } from './strands';
 
 export const itemFilters = [
@@ -19,14 +19,14 @@ export const itemFilters = [
 ] as const;
 export type ItemFilter = (typeof itemFilters)[number];
 
-export interface Asked {
-  readonly reach: Reach;
+interface Asked {
+  readonly reach: PlannerScope;
   readonly stretch: Stretch;
   readonly filter?: ItemFilter;
   readonly isDescending: boolean;
 }
 
-export interface ItemRow {
+export interface PlannerItemRow {
   readonly type: string;
   readonly rank: number;
   readonly id: number;
@@ -94,14 +94,14 @@ function united(selects: readonly SQL[]): SQL {
 export function itemRows({ reach, stretch, filter, isDescending }: Asked, call: Call) {
   const { per_page, number } = call.page;
   const after = startAfter(call.page, 3);
-  const subject = written(reach.subject);
+  const subject = sqlLiteral(reach.subject);
   const direction = sql.raw(isDescending ? 'desc' : 'asc');
   const order = sql`item.at ${direction}, item.rank ${direction}, item.id ${direction}`;
   const beyond = after
     ? sql` and (item.at, item.rank, item.id) ${sql.raw(isDescending ? '<' : '>')} (${after[0]}, ${after[1]}, ${after[2]})`
     : sql``;
   const offset = number === undefined ? 0 : (number - 1) * per_page;
-  const most = written(offset + per_page + 1);
+  const most = sqlLiteral(offset + per_page + 1);
   const onlyTodo = filter === 'ungraded_todo_items' || filter === 'all_ungraded_todo_items';
   const kept = filtered(filter, subject);
   const walk = { after, isDescending, most: offset + per_page + 1, kept };
@@ -110,7 +110,7 @@ export function itemRows({ reach, stretch, filter, isDescending }: Asked, call: 
     .filter((strand) => !onlyTodo || strand.isUngradedTodo)
     .map(
       ({ select }) =>
-        sql`select * from (select * from (${select}) item where item.at between ${written(stretch.start)} and ${written(stretch.end)} and ${kept ?? sql`1`}${beyond} order by ${order} limit ${most})`,
+        sql`select * from (select * from (${select}) item where item.at between ${sqlLiteral(stretch.start)} and ${sqlLiteral(stretch.end)} and ${kept ?? sql`1`}${beyond} order by ${order} limit ${most})`,
     );
   const columns = (table: string, names: readonly string[]) => sql.raw(names.map((name) => `'${name}', ${table}.${name}`).join(', '));
   const overrideColumns = [
@@ -138,10 +138,10 @@ export function itemRows({ reach, stretch, filter, isDescending }: Asked, call: 
     'graded_attempt',
     'attempt',
   ];
-  return call.db.build.all<ItemRow>(sql`with ${common},
-    item as materialized (select * from (${united(cut)}) item order by ${order} limit ${written(per_page + 1)} offset ${written(offset)})
+  return call.db.build.all<PlannerItemRow>(sql`with ${common},
+    item as materialized (select * from (${united(cut)}) item order by ${order} limit ${sqlLiteral(per_page + 1)} offset ${sqlLiteral(offset)})
     select item.*,
-      ${courseName(sql.raw('item.course_id'), call)} as context_name,
+      ${courseNameSql(sql.raw('item.course_id'), call)} as context_name,
       ${pictureOf(sql.raw('item.course_id'))} as context_image,
       case when item.course_id is not null then null
         when substr(json_extract(item.extra, '$.context_code'), 1, 6) = 'group_' then (select g.name from groups g where g.id = cast(substr(json_extract(item.extra, '$.context_code'), 7) as integer))

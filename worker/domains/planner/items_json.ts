@@ -7,10 +7,10 @@ import type { Call } from '../../http/call';
 import { serializer } from '../../http/serializer';
 import { isHidden } from '../../rules/posted';
 import { lateness } from '../assignments/submissions/lateness';
-import { pictureTold } from '../courses/pictures';
+import { pictureAddress } from '../courses/pictures';
 import { avatarOf } from '../users/display';
-import type { ItemRow } from './items';
-import { overrideJson, type ToldOverride } from './overrides_json';
+import type { PlannerItemRow } from './items';
+import { type PlannerOverrideWithColumns, plannerOverrideJson } from './overrides_json';
 import { planner_notes } from './table';
 
 interface Work {
@@ -47,7 +47,7 @@ const nothing = {
   attempt: null,
 };
 
-function submissionsJson(row: ItemRow, call: Call) {
+function submissionsJson(row: PlannerItemRow, call: Call) {
   if (row.work === null) return { json: false as const, isSubmitted: false };
   const work = JSON.parse(row.work) as Work;
   const one = work.submission ?? nothing;
@@ -85,7 +85,7 @@ function submissionsJson(row: ItemRow, call: Call) {
   };
 }
 
-const paths: Record<string, (row: ItemRow, extra: Record<string, unknown>) => string> = {
+const paths: Record<string, (row: PlannerItemRow, extra: Record<string, unknown>) => string> = {
   discussion_topic: (row) => `/discussion_topics/${row.id}`,
   announcement: (row) => `/discussion_topics/${row.id}`,
   wiki_page: (_, extra) => `/pages/${extra.url}`,
@@ -94,7 +94,13 @@ const paths: Record<string, (row: ItemRow, extra: Record<string, unknown>) => st
 /** The group of an item. */
 const groupOf = (extra: Record<string, unknown>): string | undefined => /^group_(\d+)$/.exec(String(extra.context_code))?.[1];
 
-function addressOf(row: ItemRow, extra: Record<string, unknown>, subject: number, isSubmitted: boolean, call: Call): string | undefined {
+function addressOf(
+  row: PlannerItemRow,
+  extra: Record<string, unknown>,
+  subject: number,
+  isSubmitted: boolean,
+  call: Call,
+): string | undefined {
   if (row.type === 'planner_note') return undefined;
   if (row.type === 'calendar_event') return `${call.origin}/calendar?event_id=${row.id}&include_contexts=${extra.context_code}`;
   const group = groupOf(extra);
@@ -104,7 +110,7 @@ function addressOf(row: ItemRow, extra: Record<string, unknown>, subject: number
 }
 
 /** The fields specific to the type. */
-function plannable(row: ItemRow, extra: Record<string, unknown>): Record<string, unknown> {
+function plannable(row: PlannerItemRow, extra: Record<string, unknown>): Record<string, unknown> {
   const { id, title, created_at, updated_at } = row;
   const always = { id, title, created_at, updated_at };
   const reading = { unread_count: row.unread_count, read_state: row.is_topic_read === 1 ? 'read' : 'unread' };
@@ -124,13 +130,13 @@ function plannable(row: ItemRow, extra: Record<string, unknown>): Record<string,
 }
 
 /** The context of an item: its course, or what its context code names; a calendar event without either is the user's own. */
-function contextFields(row: ItemRow, extra: Record<string, unknown>, subject: number, { me, user, origin }: Call) {
+function contextFields(row: PlannerItemRow, extra: Record<string, unknown>, subject: number, { me, user, origin }: Call) {
   if (row.course_id !== null)
     return {
       context_type: 'Course',
       course_id: row.course_id,
       context_name: row.context_name ?? '',
-      context_image: pictureTold(row.context_image, origin),
+      context_image: pictureAddress(row.context_image, origin),
     };
   const [, kind, id] = /^(account|group)_(\d+)$/.exec(String(extra.context_code)) ?? [];
   const context_name = row.account_name ?? '';
@@ -140,7 +146,7 @@ function contextFields(row: ItemRow, extra: Record<string, unknown>, subject: nu
   return { context_type: 'User', user_id: subject, context_name: subject === me.id ? me.user.name : (user?.name ?? '') };
 }
 
-export function itemJson(row: ItemRow, subject: number, call: Call): Json<typeof PlannerItem> {
+export function itemJson(row: PlannerItemRow, subject: number, call: Call): Json<typeof PlannerItem> {
   const extra = JSON.parse(row.extra) as Record<string, unknown>;
   const { json: submissions, isSubmitted } = submissionsJson(row, call);
   const override = row.override === null ? null : (JSON.parse(row.override) as Record<string, unknown>);
@@ -151,8 +157,8 @@ export function itemJson(row: ItemRow, subject: number, call: Call): Json<typeof
     plannable_date: row.at,
     plannable: plannable(row, extra),
     planner_override: override && {
-      ...overrideJson({
-        ...(override as ToldOverride),
+      ...plannerOverrideJson({
+        ...(override as PlannerOverrideWithColumns),
         marked_complete: override.marked_complete === 1,
         dismissed: override.dismissed === 1,
         plannable_state: 'active',
@@ -168,4 +174,4 @@ export function itemJson(row: ItemRow, subject: number, call: Call): Json<typeof
 export const plannerItem = serializer({ resource: PlannerItem, table: planner_notes, json: (item: object) => item });
 
 /** The bookmark after an item. */
-export const bookmarkOf = (row: ItemRow): unknown[] => [row.at, row.rank, row.id];
+export const bookmarkOf = (row: PlannerItemRow): unknown[] => [row.at, row.rank, row.id];

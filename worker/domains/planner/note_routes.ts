@@ -1,7 +1,7 @@
 // Planner notes: every endpoint, in the order of the API reference.
 
 import { sanitise } from '@carrel/shared/html/sanitise';
-import { idField, list as listOf, maybe, optional, referenceTo, text } from '@carrel/shared/wire/fields';
+import { idField, listOf, maybe, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { and, eq, gte, isNull, lte, or, sql } from 'drizzle-orm';
 import { among } from '../../database/ids';
 import type { Call } from '../../http/call';
@@ -10,8 +10,8 @@ import { ascending, rows } from '../../http/listing';
 import { badParameter, found, Problem, problem } from '../../http/problem';
 import { list, one, write } from '../../http/reply';
 import { idsIn, readableCourses } from '../calendar_events/readable_contexts';
-import { givenMoments, type Side, zoneOf } from '../calendar_events/window';
-import { checkGround, linkGiven, todoDate } from './notes';
+import { givenTimes, type Side, userZoneOf } from '../calendar_events/window';
+import { checkNoteContext, linkGiven, todoDate } from './notes';
 import { plannerNote } from './notes_json';
 import { planner_notes } from './table';
 
@@ -24,7 +24,7 @@ const given = {
 
 export const badPlannerDate = (side: Side) => new Problem(400, { errors: `Invalid date or datetime for ${side}` });
 
-export const mine = ({ me }: Pick<Call, 'me'>) => and(eq(planner_notes.user_id, me.id), eq(planner_notes.workflow_state, 'active'));
+const mine = ({ me }: Pick<Call, 'me'>) => and(eq(planner_notes.user_id, me.id), eq(planner_notes.workflow_state, 'active'));
 const only = (call: Pick<Call, 'me'>, id: number) => and(eq(planner_notes.id, id), mine(call));
 
 const linkedOnce = { 'planner_notes.linked_object_id': () => problem(400, 'a planner note linked to that object already exists') };
@@ -45,7 +45,7 @@ export const plannerNoteRoutes = [
       const link = linkGiven(params);
       const course_id = params.course_id ?? null;
       const todo_date = todoDate(params.todo_date, call);
-      const title = (await checkGround(course_id, link, call)) ?? '';
+      const title = (await checkNoteContext(course_id, link, call)) ?? '';
       if (!(params.title || title)) throw badParameter('title', 'is missing');
       return write(
         [
@@ -76,7 +76,7 @@ export const plannerNoteRoutes = [
       summary: 'List planner notes',
     },
     (call) => {
-      const { start, end } = givenMoments(call.params, zoneOf(call), badPlannerDate);
+      const { start, end } = givenTimes(call.params, userZoneOf(call), badPlannerDate);
       const codes = call.params.context_codes;
       return list(
         rows(planner_notes, {

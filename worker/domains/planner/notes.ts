@@ -4,18 +4,18 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Call } from '../../http/call';
 import { badParameter, notFound, problem } from '../../http/problem';
 import { readableCourses } from '../calendar_events/readable_contexts';
-import { momentOf, zoneOf } from '../calendar_events/window';
+import { timeGiven, userZoneOf } from '../calendar_events/window';
 import { linkable } from './notes_json';
-import { plannableSought, plannableType } from './plannables';
+import { plannableType, selectPlannable } from './plannables';
 
 /** @throws Problem 400 for an invalid date */
 export function todoDate(given: string | undefined, call: Pick<Call, 'me' | 'institution'>): string {
-  const at = given === undefined ? undefined : momentOf(given, 'start_date', zoneOf(call));
+  const at = given === undefined ? undefined : timeGiven(given, 'start_date', userZoneOf(call));
   if (at === undefined) throw badParameter('todo_date', given === undefined || given === '' ? 'is missing' : 'is not a date and time');
   return at;
 }
 
-export interface Link {
+interface Link {
   readonly type: string;
   readonly id: number;
 }
@@ -33,10 +33,10 @@ export function linkGiven(given: { linked_object_type?: string; linked_object_id
  * Reads the title of the linked object, and checks that its course may be read.
  * @throws Problem 404 for a course or object that is not visible to the caller
  */
-export async function checkGround(course_id: number | null, link: Link | undefined, call: Call): Promise<string | undefined> {
+export async function checkNoteContext(course_id: number | null, link: Link | undefined, call: Call): Promise<string | undefined> {
   if (course_id === null) return undefined;
   const type = link && plannableType(link.type);
-  const object: SQL = link && type ? plannableSought(type, link.id, call) : sql`select 0 as course_id, '' as title`;
+  const object: SQL = link && type ? selectPlannable(type, link.id, call) : sql`select 0 as course_id, '' as title`;
   const [courses, objects] = await call.db.perform([
     call.db.build.all<{ course_id: number }>(sql`select course_id from (${readableCourses(sql`select ${course_id}`, call)})`),
     call.db.build.all<{ course_id: number; title: string }>(object),

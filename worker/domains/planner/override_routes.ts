@@ -8,12 +8,12 @@ import { del, get, post, put } from '../../http/endpoint';
 import { rows } from '../../http/listing';
 import { badParameter, found, invalid } from '../../http/problem';
 import { list, one, write } from '../../http/reply';
-import { markDone } from './done';
+import { markPlannableDone } from './done';
 import { plannerOverride } from './overrides_json';
-import { type Plannable, plannableSought, plannableType } from './plannables';
+import { type Plannable, plannableType, selectPlannable } from './plannables';
 import { planner_overrides } from './table';
 
-export const mine = ({ me }: Pick<Call, 'me'>) => and(eq(planner_overrides.user_id, me.id), eq(planner_overrides.workflow_state, 'active'));
+const mine = ({ me }: Pick<Call, 'me'>) => and(eq(planner_overrides.user_id, me.id), eq(planner_overrides.workflow_state, 'active'));
 const only = (call: Pick<Call, 'me'>, id: number) => and(eq(planner_overrides.id, id), mine(call));
 
 const markedOnce = { 'planner_overrides.plannable_id': () => invalid('plannable_id', 'taken', 'has already been taken') };
@@ -46,8 +46,8 @@ export const plannerOverrideRoutes = [
       if (params.plannable_id === undefined) throw badParameter('plannable_id', 'is missing');
       const type = plannableType(params.plannable_type);
       if (!type) throw badParameter('plannable_type', 'is not a plannable type');
-      const [[sought]] = await db.perform([db.build.all<Plannable>(plannableSought(type, params.plannable_id, call))]);
-      const thing = found(sought);
+      const [[query]] = await db.perform([db.build.all<Plannable>(selectPlannable(type, params.plannable_id, call))]);
+      const thing = found(query);
       const key = { user_id: me.id, plannable_type: thing.plannable_type, plannable_id: thing.plannable_id };
       const set = { marked_complete: params.marked_complete ?? false, dismissed: params.dismissed ?? false };
       // One override per item (reference 05 §10.4); a deleted one does not count.
@@ -59,7 +59,7 @@ export const plannerOverrideRoutes = [
       );
       const kept: Statement = db.build.insert(planner_overrides).values({ ...key, ...set, created_at: now, updated_at: now });
       return write(
-        [...markDone(thing, params.marked_complete, call), db.build.delete(planner_overrides).where(removed), kept],
+        [...markPlannableDone(thing, params.marked_complete, call), db.build.delete(planner_overrides).where(removed), kept],
         one(rows(planner_overrides, { where: eq(planner_overrides.id, sql`last_insert_rowid()`) })),
         markedOnce,
       );
@@ -80,7 +80,7 @@ export const plannerOverrideRoutes = [
       ]);
       return write(
         [
-          ...markDone(found(before), params.marked_complete, call),
+          ...markPlannableDone(found(before), params.marked_complete, call),
           db.build
             .update(planner_overrides)
             .set({ marked_complete: params.marked_complete ?? false, dismissed: params.dismissed ?? false, updated_at: now })

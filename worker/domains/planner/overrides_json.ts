@@ -7,8 +7,8 @@ import type { RowOf } from '../../http/listing';
 import { serializer } from '../../http/serializer';
 import { planner_overrides } from './table';
 
-export type OverrideRow = RowOf<typeof planner_overrides>;
-export type ToldOverride = OverrideRow & { readonly assignment_id: number | null; readonly plannable_state: string | null };
+type OverrideRow = RowOf<typeof planner_overrides>;
+export type PlannerOverrideWithColumns = OverrideRow & { readonly assignment_id: number | null; readonly plannable_state: string | null };
 
 /** The assignment of the item in the current `planner_overrides` row. */
 const assignmentBehind = sql.raw(`case planner_overrides.plannable_type when 'assignment' then planner_overrides.plannable_id
@@ -25,7 +25,7 @@ export const plannableState = sql.raw(`case planner_overrides.plannable_type
 
 const states: Record<string, string> = { active: 'active', deleted: 'deleted', locked: 'active' };
 
-export const overrideJson = (row: ToldOverride) => ({
+export const plannerOverrideJson = (row: PlannerOverrideWithColumns) => ({
   id: row.id,
   plannable_type: row.plannable_type,
   plannable_id: row.plannable_id,
@@ -43,5 +43,5 @@ export const plannerOverride = serializer({
   resource: PlannerOverride,
   table: planner_overrides,
   columns: () => ({ assignment_id: assignmentBehind.as('assignment_id'), plannable_state: plannableState.as('plannable_state') }),
-  json: (row: ToldOverride) => overrideJson(row),
+  json: (row: PlannerOverrideWithColumns) => plannerOverrideJson(row),
 });

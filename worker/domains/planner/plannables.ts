@@ -4,7 +4,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Call } from '../../http/call';
 import { assignedTo } from '../../rules/assigned';
 import { isOwnPart, readableCourses, readableGroups, visibleCalendars } from '../calendar_events/readable_contexts';
-import { isReached } from '../modules/items/content';
+import { isReachable } from '../modules/items/content';
 import { closedFor, teachesIn } from './reach';
 import { plannableTypes } from './table';
 
@@ -30,7 +30,7 @@ export interface Plannable {
 const id = (given: number) => sql.raw(String(given));
 
 /** A select of the item if the caller may see it; empty for types that Carrel does not have. */
-export function plannableSought(type: PlannableType, given: number, call: Pick<Call, 'me' | 'now'>): SQL {
+export function selectPlannable(type: PlannableType, given: number, call: Pick<Call, 'me' | 'now'>): SQL {
   const me = id(call.me.id);
   const readable = (course: SQL) => sql`${course} in (${readableCourses(course, call)})`;
   const teaches = (course: SQL) => teachesIn(call.me.id, course);
@@ -39,7 +39,7 @@ export function plannableSought(type: PlannableType, given: number, call: Pick<C
   const isThere = (row: 'p' | 't') => {
     const [context, state] = [sql.raw(`${row}.context_id`), sql.raw(`${row}.workflow_state`)];
     const closed = closedFor(call.me.id, sql`${context}`, call);
-    const reached = isReached(row === 'p' ? 'Page' : 'Discussion', `${row}.id`, closed);
+    const reached = isReachable(row === 'p' ? 'Page' : 'Discussion', `${row}.id`, closed);
     return sql`(case ${sql.raw(row)}.context_type when 'Course' then ${readable(context)} and (${teaches(context)} or (${state} = 'active' and ${reached}))
       else ${context} in (${readableGroups(context, call)}) and ${state} = 'active' end)`;
   };

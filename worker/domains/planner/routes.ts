@@ -1,20 +1,20 @@
 // The planner: every endpoint, in the order of the API reference.
 
 import { dateOn, startOfDay } from '@carrel/shared/wire/clock';
-import { choice, idField, list as listOf, optional, referenceTo, text } from '@carrel/shared/wire/fields';
+import { choice, idField, listOf, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { sql } from 'drizzle-orm';
 import type { Statement } from '../../database/open';
 import type { Call } from '../../http/call';
 import { get } from '../../http/endpoint';
 import { unauthenticated, unauthorized } from '../../http/problem';
-import { page, type Reply } from '../../http/reply';
-import { coursesNamed, refuseUnreadable, unreadable } from '../calendar_events/readable_contexts';
-import { givenMoments, zoneOf } from '../calendar_events/window';
+import { pageOfRows, type Reply } from '../../http/reply';
+import { coursesByCode, refuseUnreadable, unreadable } from '../calendar_events/readable_contexts';
+import { givenTimes, userZoneOf } from '../calendar_events/window';
 import { type ItemFilter, itemFilters, itemRows } from './items';
 import { bookmarkOf, itemJson, plannerItem } from './items_json';
 import { badPlannerDate, plannerNoteRoutes } from './note_routes';
 import { plannerOverrideRoutes } from './override_routes';
-import { observes, reachOf } from './reach';
+import { observes, plannerScopeOf } from './reach';
 
 export const about = { title: 'Planner', description: 'Planner items, notes and overrides of a user.' };
 
@@ -41,8 +41,8 @@ const away = (now: string, days: number) => new Date(Date.parse(now) + days * da
 
 /** Two weeks back and two ahead; with one bound given, the other is ten years away. */
 function stretchOf(given: Given, call: Pick<Call, 'me' | 'institution' | 'now'>) {
-  const zone = zoneOf(call);
-  const { start, end } = givenMoments(given, zone, badPlannerDate);
+  const zone = userZoneOf(call);
+  const { start, end } = givenTimes(given, zone, badPlannerDate);
   const midnight = (days: number) => startOfDay(dateOn(away(call.now, days), zone), zone);
   const far = start === undefined && end === undefined ? 14 : 3653;
   return { start: start ?? midnight(-far), end: end ?? midnight(far) };
@@ -56,13 +56,13 @@ function refuseNameless({ filter, context_codes }: Given, { me }: Pick<Call, 'me
 /** The codes whose courses have a public syllabus, for ungraded to-do items. */
 const openCodes = (codes: readonly string[], { filter }: Given, { db, me }: Call) =>
   db.build.all<{ code: string }>(
-    sql`select 'course_' || id as code from courses where ${filter === 'all_ungraded_todo_items' ? 1 : 0} and id in (${coursesNamed(codes)})
+    sql`select 'course_' || id as code from courses where ${filter === 'all_ungraded_todo_items' ? 1 : 0} and id in (${coursesByCode(codes)})
       and workflow_state = 'available' and (public_syllabus${sql.raw(me.isKnown ? ' or public_syllabus_to_auth' : '')})`,
   );
 
 async function plan(subject: number, given: Given, call: Call, mayLook: Statement | undefined): Promise<Reply> {
   const asked = {
-    reach: reachOf({ subject, context_codes: given.context_codes, include: call.include }, call),
+    reach: plannerScopeOf({ subject, context_codes: given.context_codes, include: call.include }, call),
     stretch: stretchOf(given, call),
     filter: given.filter,
     isDescending: given.order === 'desc',
@@ -81,7 +81,7 @@ async function plan(subject: number, given: Given, call: Call, mayLook: Statemen
   refuseUnreadable(call)(closed.filter(({ code }) => !open.some((one) => one.code === code)));
   const { per_page } = call.page;
   const last = found[per_page - 1];
-  return page(
+  return pageOfRows(
     found.slice(0, per_page).map((row) => itemJson(row, subject, call)),
     found.length > per_page && last ? bookmarkOf(last) : null,
   );

@@ -3,9 +3,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { assignedTo, effectiveDate, reaching } from '../../rules/assigned';
 import { firstDue, movedFor, storedDue } from '../assignments/due_walk';
-import { isReached } from '../modules/items/content';
+import { isReachable } from '../modules/items/content';
 import { isOut as isPageOut } from '../pages/policy';
-import { type Reach, teachesIn, written } from './reach';
+import { type PlannerScope, sqlLiteral, teachesIn } from './reach';
 
 export interface Stretch {
   readonly start: string;
@@ -13,7 +13,7 @@ export interface Stretch {
 }
 
 /** How far each course and calendar is walked for a page. */
-export interface Walk {
+interface Walk {
   /** At most one page per kind and course. */
   readonly most: number;
   /** A condition on `item`, which has a type, an id, a mark_id, an assignment_id and a topic_id. */
@@ -80,15 +80,15 @@ const plannedAt = 'coalesce(t.todo_date, t.posted_at, t.delayed_post_at, t.creat
  * The CTEs that the strands refer to, and the strands: `place`: courses; `team`: groups; `closed`: modules closed to the user; `candidate`:
  * assignments that may be on the page.
  */
-export function strands(reach: Reach, whole: Stretch, walk: Walk, now: string): { readonly common: SQL; readonly all: Strand[] } {
-  const me = written(reach.subject);
+export function strands(reach: PlannerScope, whole: Stretch, walk: Walk, now: string): { readonly common: SQL; readonly all: Strand[] } {
+  const me = sqlLiteral(reach.subject);
   const { start, end } = leftOf(whole, walk);
   const inside = sql.raw(`between '${start}' and '${end}'`);
   const due = effectiveDate('due_at', reaching(sql.raw('= assignments.id'), me), now);
   const staff = (course: string) => teachesIn(reach.subject, sql.raw(course));
   const closed = sql.raw('select id from closed');
   const isAssigned = sql`assignments.workflow_state = 'published' and (${assignedTo(me)} or ${staff('assignments.course_id')})`;
-  const isOpen = sql`(t.workflow_state = 'active' or (t.workflow_state = 'post_delayed' and (not t.is_announcement or t.delayed_post_at <= ${written(now)})))
+  const isOpen = sql`(t.workflow_state = 'active' or (t.workflow_state = 'post_delayed' and (not t.is_announcement or t.delayed_post_at <= ${sqlLiteral(now)})))
     and (t.section_ids is null or exists (select 1 from json_each(t.section_ids) s join enrollments e on e.course_section_id = s.value where e.user_id = ${me} and e.enrollment_state in ('active', 'completed')) or ${staff('t.context_id')})`;
   const places = sql`select id from place`;
   const moved = movedFor(places, me);
@@ -142,7 +142,7 @@ export function strands(reach: Reach, whole: Stretch, walk: Walk, now: string): 
           'discussion_topic',
           plannedAt,
           1,
-          sql`t.context_type = 'Course' and t.context_id = place.id and t.is_announcement = 0 and t.assignment_id is null and ${sql.raw(plannedAt)} ${inside} and ${isOpen} and (t.user_id = ${me} or ${isReached('Discussion', 't.id', closed)})`,
+          sql`t.context_type = 'Course' and t.context_id = place.id and t.is_announcement = 0 and t.assignment_id is null and ${sql.raw(plannedAt)} ${inside} and ${isOpen} and (t.user_id = ${me} or ${isReachable('Discussion', 't.id', closed)})`,
           walk,
         )})`,
     },
@@ -161,7 +161,7 @@ export function strands(reach: Reach, whole: Stretch, walk: Walk, now: string): 
     {
       isUngradedTodo: true,
       select: sql`select ${shape('wiki_page', 3, { id: 'p.id', at: 'p.todo_date', course: 'p.context_id', assignment: 'null', topic: 'null', title: 'p.title', row: 'p' }, "'url', p.url, 'todo_date', p.todo_date")}
-        from place cross join pages p on p.id in (${first('p', 'wiki_page', 'p.todo_date', 3, sql`p.context_type = 'Course' and p.context_id = place.id and ${isPageOut(now, 'p')} and p.todo_date ${inside} and ${isReached('Page', 'p.id', closed)}`, walk)})`,
+        from place cross join pages p on p.id in (${first('p', 'wiki_page', 'p.todo_date', 3, sql`p.context_type = 'Course' and p.context_id = place.id and ${isPageOut(now, 'p')} and p.todo_date ${inside} and ${isReachable('Page', 'p.id', closed)}`, walk)})`,
     },
     // A group topic of a graded discussion, when only the group is requested; its course shows the root topic.
     {

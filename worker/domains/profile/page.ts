@@ -2,7 +2,7 @@
 
 import type { RowOf } from '../../http/listing';
 import { escapeHtml, frame } from '../../site/frame';
-import { page } from '../../site/page';
+import { htmlPage } from '../../site/page';
 import type { tokens } from '../tokens/table';
 
 interface Shown {
@@ -36,7 +36,7 @@ const form = `<form class="card" method="post" action="/profile/settings/tokens"
 <label for="purpose">Purpose</label><input type="text" id="purpose" name="purpose" required maxlength="255" placeholder="My computer at home">
 <button>Create token</button></form>`;
 
-const told = (made: string) =>
+const result = (made: string) =>
   `<div class="told" role="status"><p>This is your new token. It is shown only once: copy it now, and do not share it.</p><pre class="address" tabindex="0">${escapeHtml(made)}</pre></div>`;
 
 const ofCalendar = (address: string) =>
@@ -46,13 +46,13 @@ const ofCalendar = (address: string) =>
 <p>This invalidates all existing calendar addresses, including those of courses and groups.</p>`;
 
 export const settingsPage = ({ name, login, keys, made, wrong, canMake, calendar }: Shown) =>
-  page(
+  htmlPage(
     frame(
       'Your account',
       `<h1>Your account</h1><p class="lead">${escapeHtml(name)}${login === undefined ? '' : `, signed in as ${escapeHtml(login)}`}</p>
 ${wrong === undefined ? '' : `<p class="wrong" role="alert">${escapeHtml(wrong)}</p>`}
 <h2>Access tokens</h2><p>A token lets an app, such as the Carrel desktop app, act as you. Anyone with a token can do what you can do.</p>
-${made === undefined ? '' : told(made)}${list(keys)}
+${made === undefined ? '' : result(made)}${list(keys)}
 ${canMake ? `<h2>New token</h2>${form}` : ''}
 ${calendar === undefined ? '' : ofCalendar(calendar)}
 <p><a href="/eportfolios">Your ePortfolios</a></p>

@@ -7,7 +7,7 @@ import { newToken } from '../../database/tokens';
 import type { Call } from '../../http/call';
 import { absolute, get, post } from '../../http/endpoint';
 import { sha256 } from '../../http/idempotency';
-import { home as here, leadTo, signedIn, toLogin } from '../../site/page';
+import { leadTo, signedIn, signedInHome, toLogin } from '../../site/page';
 import { tokens } from '../tokens/table';
 import { logins, users } from '../users/table';
 import { settingsPage } from './page';
@@ -56,43 +56,47 @@ async function show(
 }
 
 export const profileRoutes = absolute(
-  get(here, { ...pageOnly, summary: 'Show the settings page' }, (call) => (signedIn(call) ? show(call) : toLogin(call))),
+  get(signedInHome, { ...pageOnly, summary: 'Show the settings page' }, (call) => (signedIn(call) ? show(call) : toLogin(call))),
 
   // The token is in the response itself, so that no URL contains it and reloading does not show it again.
-  post(`${here}/tokens`, { ...pageOnly, params: { purpose: optional(json) }, summary: 'Create an access token (form)' }, async (call) => {
-    const { db, me, now, params } = call;
-    if (!signedIn(call) || me.real_user_id !== me.id) return leadTo(here);
-    const purpose = typeof params.purpose === 'string' ? params.purpose.trim().slice(0, 255) : '';
-    if (purpose === '') return show(call, { wrong: 'Enter a purpose.' });
-    const made = newToken();
-    return show(call, { made }, [
-      db.build.insert(tokens).values({
-        user_id: me.id,
-        purpose,
-        token_hash: await sha256(made),
-        token_hint: `${made.slice(0, 5)}...`,
-        created_at: now,
-        updated_at: now,
-      }),
-    ]);
-  }),
+  post(
+    `${signedInHome}/tokens`,
+    { ...pageOnly, params: { purpose: optional(json) }, summary: 'Create an access token (form)' },
+    async (call) => {
+      const { db, me, now, params } = call;
+      if (!signedIn(call) || me.real_user_id !== me.id) return leadTo(signedInHome);
+      const purpose = typeof params.purpose === 'string' ? params.purpose.trim().slice(0, 255) : '';
+      if (purpose === '') return show(call, { wrong: 'Enter a purpose.' });
+      const made = newToken();
+      return show(call, { made }, [
+        db.build.insert(tokens).values({
+          user_id: me.id,
+          purpose,
+          token_hash: await sha256(made),
+          token_hint: `${made.slice(0, 5)}...`,
+          created_at: now,
+          updated_at: now,
+        }),
+      ]);
+    },
+  ),
 
-  post(`${here}/tokens/:id/delete`, { ...pageOnly, summary: 'Delete an access token (form)' }, async (call) => {
+  post(`${signedInHome}/tokens/:id/delete`, { ...pageOnly, summary: 'Delete an access token (form)' }, async (call) => {
     const { db, me, now, id } = call;
-    if (!signedIn(call)) return leadTo(here);
+    if (!signedIn(call)) return leadTo(signedInHome);
     await db.perform([
       db.build
         .update(tokens)
         .set({ workflow_state: 'deleted', updated_at: now })
         .where(and(alive(me.id), eq(tokens.id, id))),
     ]);
-    return leadTo(here);
+    return leadTo(signedInHome);
   }),
 
-  post(`${here}/calendar`, { ...pageOnly, summary: 'Reset the calendar feed URLs (form)' }, async (call) => {
+  post(`${signedInHome}/calendar`, { ...pageOnly, summary: 'Reset the calendar feed URLs (form)' }, async (call) => {
     const { db, me } = call;
-    if (!signedIn(call) || me.real_user_id !== me.id) return leadTo(here);
+    if (!signedIn(call) || me.real_user_id !== me.id) return leadTo(signedInHome);
     await db.perform([db.build.update(users).set({ feed_code: sql`lower(hex(randomblob(20)))` }).where(eq(users.id, me.id))]);
-    return leadTo(here);
+    return leadTo(signedInHome);
   }),
 );

@@ -7,7 +7,7 @@ import { progress as table } from './table';
 
 export type ProgressRow = RowOf<typeof table>;
 
-export const progress = serializer({
+export const progressJson = serializer({
   resource: Progress,
   table,
   json: (row: ProgressRow, { origin }) => ({ ...row, url: `${origin}/api/v1/progress/${row.id}` }),

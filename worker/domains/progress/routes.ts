@@ -8,7 +8,7 @@ import { get, post } from '../../http/endpoint';
 import { rows } from '../../http/listing';
 import { found, notFound, problem, unauthorized } from '../../http/problem';
 import { one, row, write } from '../../http/reply';
-import { progress as progressJson } from './json';
+import { progressJson } from './json';
 import { failProgress } from './progress';
 import { progress } from './table';
 
@@ -32,8 +32,8 @@ const mayCancel = (call: Around, work: { readonly user_id: number | null }): boo
 
 /** @throws Problem 404 for an unknown Progress, or one whose context the caller may not read */
 async function readable(call: Around & Pick<Call, 'db'> & { id: number }) {
-  const [[sought]] = await call.db.perform([call.db.build.select().from(progress).where(eq(progress.id, call.id))]);
-  const work = found(sought);
+  const [[query]] = await call.db.perform([call.db.build.select().from(progress).where(eq(progress.id, call.id))]);
+  const work = found(query);
   const mayRead = work.user_id === call.me.id || call.course?.canRead || call.account?.isAdmin || call.user?.isMe || isRootAdmin(call);
   if (!mayRead) throw notFound();
   return work;

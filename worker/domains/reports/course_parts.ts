@@ -2,9 +2,9 @@
 
 import { wireTime } from '@carrel/shared/wire/fields';
 import { type SQL, sql } from 'drizzle-orm';
-import { courseAsked, courseHere, type Part } from './part';
+import { courseHere, courseRequested, type ReportFile } from './part';
 import { courseStatus } from './sis_parts';
-import type { Wish } from './table';
+import type { ReportRequest } from './table';
 
 const day = 86_400_000;
 
@@ -17,18 +17,18 @@ const places = {
   'term name': 't.name',
 };
 
-const ofCourses = (name: string, wish: Wish, where: SQL, columns: Record<string, string> = {}): Part => ({
+const ofCourses = (name: string, wanted: ReportRequest, where: SQL, columns: Record<string, string> = {}): ReportFile => ({
   name,
   from: sql`courses c left join accounts a on a.id = c.account_id left join terms t on t.id = c.enrollment_term_id`,
   mark: 'c.id',
   last: 'select max(id) from courses',
-  where: [where, ...courseAsked(wish)],
+  where: [where, ...courseRequested(wanted)],
   columns: { ...names, ...places, ...columns },
 });
 
 const dates = { 'start date': 'c.start_at', 'end date': 'c.end_at' };
 
-export const recentlyDeleted = (wish: Wish): Part =>
+export const recentlyDeleted = (wish: ReportRequest): ReportFile =>
   ofCourses(
     'recently_deleted_courses',
     wish,
@@ -36,13 +36,13 @@ export const recentlyDeleted = (wish: Wish): Part =>
     { 'deleted at': 'c.updated_at' },
   );
 
-export const unpublished = (wish: Wish): Part =>
+export const unpublished = (wish: ReportRequest): ReportFile =>
   ofCourses('unpublished_courses', wish, sql`c.workflow_state in ('created', 'claimed')`, dates);
 
-export const publicCourses = (wish: Wish): Part =>
+export const publicCourses = (wish: ReportRequest): ReportFile =>
   ofCourses('public_courses', wish, sql`c.is_public = 1 and c.workflow_state = 'available'`, dates);
 
-export const courseStorage = (wish: Wish): Part =>
+export const courseStorage = (wish: ReportRequest): ReportFile =>
   ofCourses('course_storage', wish, sql`c.workflow_state <> 'deleted'`, {
     'storage used in MB':
       "round(coalesce((select b.bytes from storage b where b.context_type = 'Course' and b.context_id = c.id), 0) / 1048576.0, 2)",
@@ -58,7 +58,7 @@ const nothingIn = [
   `pages x where x.context_type = 'Course' and x.context_id = c.id and x.workflow_state <> 'deleted'`,
 ];
 
-export const unusedCourses = (wish: Wish): Part =>
+export const unusedCourses = (wish: ReportRequest): ReportFile =>
   ofCourses(
     'unused_courses',
     wish,
@@ -66,7 +66,7 @@ export const unusedCourses = (wish: Wish): Part =>
     { status: courseStatus, 'created at': 'c.created_at' },
   );
 
-export const developerKeys = (wish: Wish): Part => ({
+export const developerKeys = (wish: ReportRequest): ReportFile => ({
   name: 'developer_key_report',
   from: sql`developer_keys d`,
   mark: 'd.id',

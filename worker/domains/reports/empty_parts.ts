@@ -1,9 +1,9 @@
 // Report tables of features that Carrel does not have (outcomes, external tools): headers without rows.
 
 import { sql } from 'drizzle-orm';
-import type { Part } from './part';
+import type { ReportFile } from './part';
 
-const empty = (name: string, headers: readonly string[]) => (): Part => ({
+const empty = (name: string, headers: readonly string[]) => (): ReportFile => ({
   name,
   from: sql`(select 0 as id where 0) missing`,
   mark: 'missing.id',

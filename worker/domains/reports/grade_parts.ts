@@ -1,23 +1,23 @@
 // The grade export: each student's scores per course, as graders see them.
 
 import { sql } from 'drizzle-orm';
-import { countedGroups, letterOf, scoresFrom, workColumn } from '../enrollments/grades/facts';
-import { courseAsked, type Part, sisIdOf } from './part';
-import type { Wish } from './table';
+import { countedGroups, letterGradeOf, scoresFrom, workColumn } from '../enrollments/grades/facts';
+import { courseRequested, type ReportFile, sisIdOf } from './part';
+import type { ReportRequest } from './table';
 
 const scores = ['current_score', 'final_score', 'unposted_current_score', 'unposted_final_score'] as const;
 
-export const gradeExport = (wish: Wish): Part => ({
+export const gradeExport = (wanted: ReportRequest): ReportFile => ({
   name: 'grade_export',
   from: sql`enrollments e join users u on u.id = e.user_id join courses c on c.id = e.course_id join sections s on s.id = e.course_section_id left join terms t on t.id = c.enrollment_term_id`,
   mark: 'e.id',
   last: 'select max(id) from enrollments',
   where: [
     sql`e.type = 'StudentEnrollment'`,
-    wish.include_deleted
+    wanted.include_deleted
       ? undefined
       : sql`e.enrollment_state in ('active', 'invited', 'completed', 'inactive') and c.workflow_state <> 'deleted'`,
-    ...courseAsked(wish),
+    ...courseRequested(wanted),
   ],
   columns: {
     'student name': 'u.sortable_name',
@@ -52,8 +52,8 @@ export const gradeExport = (wish: Wish): Part => ({
         const course = { id: Number(course_id), apply_assignment_group_weights: weighted === 1 };
         const reached = scoresFrom(work as string, counted, course, state === 'completed');
         const grading = { grading_standard_id: standard === null ? null : Number(standard) };
-        const letter = (score: number | null | undefined) => letterOf(score ?? null, grading);
-        return [...scores.map((name) => reached?.[name] ?? null), letter(reached?.current_score), letter(reached?.final_score)];
+        const message = (score: number | null | undefined) => letterGradeOf(score ?? null, grading);
+        return [...scores.map((name) => reached?.[name] ?? null), message(reached?.current_score), message(reached?.final_score)];
       });
     },
   },

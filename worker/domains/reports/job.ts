@@ -4,17 +4,17 @@ import { wireTime } from '@carrel/shared/wire/fields';
 import { eq, sql } from 'drizzle-orm';
 import { type Database, newMeter, open } from '../../database/open';
 import type { Job, Platform } from '../../platform';
-import { allowance, mostCrashes, Overtaken, type Standing, textOfError } from '../../steps';
+import { allowance, mostCrashes, Overtaken, type ResumableWork, textOfError } from '../../steps';
 import { type ReportRow, Run } from './run';
 import { account_reports } from './table';
 
-export const standingReports: Standing = {
+export const unfinishedReports: ResumableWork = {
   job: 'account_report',
   table: 'account_reports',
   unfinished: ['created', 'running', 'compiling'],
 };
 
-const isUnfinished = ({ workflow_state }: ReportRow) => standingReports.unfinished.includes(workflow_state);
+const isUnfinished = ({ workflow_state }: ReportRow) => unfinishedReports.unfinished.includes(workflow_state);
 
 const found = async (db: Database, id: number): Promise<ReportRow | undefined> => {
   const [[it]] = await db.perform([db.build.select().from(account_reports).where(eq(account_reports.id, id))]);

@@ -2,9 +2,9 @@
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../database/open';
-import type { Wish } from './table';
+import type { ReportRequest } from './table';
 
-export interface Part {
+export interface ReportFile {
   /** File name in the archive. */
   readonly name: string;
   readonly from: SQL;
@@ -37,7 +37,7 @@ export const conditions = (...all: readonly (SQL | undefined)[]): SQL => {
 };
 
 /** The next rows after a mark. Columns are named by position, because headers may repeat and SQL column names must not. */
-export function rowsAfter({ from, mark, where, columns, worked }: Part, after: number, count: number): SQL {
+export function rowsAfter({ from, mark, where, columns, worked }: ReportFile, after: number, count: number): SQL {
   const chosen = Object.values(columns).map((expression, at) => `${expression} as c${at}`);
   const key = sql.raw(mark);
   const beside = Object.entries(worked?.columns ?? {}).map(([name, value]) => sql`, ${value} as ${sql.raw(name)}`);
@@ -45,18 +45,18 @@ export function rowsAfter({ from, mark, where, columns, worked }: Part, after: n
 }
 
 /** Courses of the account and its sub-accounts. */
-export const courseHere = ({ isRoot, account_id }: Wish, account = 'c.account_id'): SQL | undefined =>
+export const courseHere = ({ isRoot, account_id }: ReportRequest, account = 'c.account_id'): SQL | undefined =>
   isRoot ? undefined : sql`${sql.raw(account)} in (select account_id from account_ancestors where ancestor_id = ${account_id})`;
 
-export const courseAsked = (wish: Wish): (SQL | undefined)[] => [
-  courseHere(wish),
-  wish.term_id === undefined ? undefined : sql`c.enrollment_term_id = ${wish.term_id}`,
-  wish.course_id === undefined ? undefined : sql`c.id = ${wish.course_id}`,
+export const courseRequested = (wanted: ReportRequest): (SQL | undefined)[] => [
+  courseHere(wanted),
+  wanted.term_id === undefined ? undefined : sql`c.enrollment_term_id = ${wanted.term_id}`,
+  wanted.course_id === undefined ? undefined : sql`c.id = ${wanted.course_id}`,
 ];
 
 /** Users of the account and, where named, of the term or course. */
-export function personAsked(wish: Wish, user = 'u.id'): SQL | undefined {
-  const asked = courseAsked(wish).filter((one) => one !== undefined);
+export function personRequested(wish: ReportRequest, user = 'u.id'): SQL | undefined {
+  const asked = courseRequested(wish).filter((one) => one !== undefined);
   if (asked.length === 0) return undefined;
   const id = sql.raw(user);
   const enrolled = sql`exists (select 1 from enrollments pe join courses c on c.id = pe.course_id where pe.user_id = ${id} and pe.enrollment_state <> 'deleted' and ${conditions(...asked)})`;
@@ -69,10 +69,11 @@ export const sisIdOf = (user: string): string =>
   `(select l.sis_user_id from logins l where l.user_id = ${user} and l.account_id = 1 and l.workflow_state <> 'deleted' and l.sis_user_id is not null order by l.id limit 1)`;
 
 /** A part of the two SIS reports: the export has the columns of an import, the other all columns. */
-export type PartOf = (wish: Wish, isExport: boolean) => Part;
+export type PartOf = (wish: ReportRequest, isExport: boolean) => ReportFile;
 
-export const when = (holds: boolean | undefined, condition: SQL) => (holds ? condition : undefined);
-export const fromSis = (wish: Wish, table: string) => when(wish.created_by_sis, sql.raw(`${table}.sis_import_id is not null`));
+export const conditionIf = (holds: boolean | undefined, condition: SQL) => (holds ? condition : undefined);
+export const fromSisIf = (wish: ReportRequest, table: string) =>
+  conditionIf(wish.created_by_sis, sql.raw(`${table}.sis_import_id is not null`));
 export const bySis = (table: string) => `case when ${table}.sis_import_id is null then 'false' else 'true' end`;
 /** Columns that only one of the two reports has. */
-export const only = (holds: boolean, columns: Part['columns']): Part['columns'] => (holds ? columns : {});
+export const columnsIf = (holds: boolean, columns: ReportFile['columns']): ReportFile['columns'] => (holds ? columns : {});

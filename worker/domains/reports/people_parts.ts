@@ -1,20 +1,20 @@
 // Report tables about users: attendance, activity and stored data.
 
 import { sql } from 'drizzle-orm';
-import { courseAsked, type Part, personAsked, sisIdOf } from './part';
-import type { Wish } from './table';
+import { courseRequested, personRequested, type ReportFile, sisIdOf } from './part';
+import type { ReportRequest } from './table';
 
 const words = (given: readonly string[]) => sql`(select value from json_each(${JSON.stringify(given)}))`;
 
-export const lastUserAccess = (wish: Wish): Part => ({
+export const lastUserAccess = (wanted: ReportRequest): ReportFile => ({
   name: 'last_user_access',
   from: sql`users u`,
   mark: 'u.id',
   last: 'select max(id) from users',
   where: [
     sql`u.is_test_student = 0 and u.merged_into_user_id is null`,
-    wish.include_deleted ? undefined : sql`u.workflow_state <> 'deleted'`,
-    personAsked(wish),
+    wanted.include_deleted ? undefined : sql`u.workflow_state <> 'deleted'`,
+    personRequested(wanted),
   ],
   columns: {
     'user id': 'u.id',
@@ -39,17 +39,17 @@ const where = {
 const ofEnrollments = { from: enrolled, mark: 'e.id', last: 'select max(id) from enrollments' };
 const student = sql`e.type = 'StudentEnrollment' and c.workflow_state <> 'deleted'`;
 
-export const lastEnrollmentActivity = (wish: Wish): Part => ({
+export const lastEnrollmentActivity = (wish: ReportRequest): ReportFile => ({
   ...ofEnrollments,
   name: 'last_enrollment_activity',
   where: [
     sql`e.type <> 'StudentViewEnrollment' and e.enrollment_state <> 'deleted' and c.workflow_state <> 'deleted'`,
-    ...courseAsked(wish),
+    ...courseRequested(wish),
   ],
   columns: { ...who, ...where, 'enrollment type': 'e.type', 'last activity at': 'e.last_activity_at' },
 });
 
-export const zeroActivity = (wish: Wish): Part => ({
+export const zeroActivity = (wish: ReportRequest): ReportFile => ({
   ...ofEnrollments,
   name: 'zero_activity',
   where: [
@@ -57,12 +57,12 @@ export const zeroActivity = (wish: Wish): Part => ({
     wish.start_at === undefined
       ? sql`e.last_activity_at is null`
       : sql`(e.last_activity_at is null or e.last_activity_at < ${wish.start_at})`,
-    ...courseAsked(wish),
+    ...courseRequested(wish),
   ],
   columns: { ...who, ...where },
 });
 
-export const noSubmissions = (wish: Wish): Part => ({
+export const noSubmissions = (wish: ReportRequest): ReportFile => ({
   ...ofEnrollments,
   name: 'students_with_no_submissions',
   where: [
@@ -70,17 +70,17 @@ export const noSubmissions = (wish: Wish): Part => ({
     sql`e.enrollment_state in ${words(wish.enrollment_states?.length ? wish.enrollment_states : ['active'])}`,
     sql`exists (select 1 from assignments g where g.course_id = e.course_id and g.workflow_state = 'published')`,
     sql`not exists (select 1 from submissions b where b.user_id = e.user_id and b.course_id = e.course_id and b.submitted_at >= ${wish.start_at} and b.submitted_at <= ${wish.end_at})`,
-    ...courseAsked(wish),
+    ...courseRequested(wish),
   ],
   columns: { ...who, ...where, 'enrollment state': 'e.enrollment_state' },
 });
 
-export const userAccessTokens = (wish: Wish): Part => ({
+export const userAccessTokens = (wish: ReportRequest): ReportFile => ({
   name: 'user_access_tokens',
   from: sql`tokens k join users u on u.id = k.user_id left join developer_keys d on d.id = k.developer_key_id`,
   mark: 'k.id',
   last: 'select max(id) from tokens',
-  where: [wish.include_deleted ? undefined : sql`k.workflow_state <> 'deleted' and u.workflow_state <> 'deleted'`, personAsked(wish)],
+  where: [wish.include_deleted ? undefined : sql`k.workflow_state <> 'deleted' and u.workflow_state <> 'deleted'`, personRequested(wish)],
   columns: {
     'user id': 'u.id',
     'user name': 'u.sortable_name',
@@ -95,12 +95,12 @@ export const userAccessTokens = (wish: Wish): Part => ({
   },
 });
 
-export const eportfolioReport = (wish: Wish): Part => ({
+export const eportfolioReport = (wish: ReportRequest): ReportFile => ({
   name: 'eportfolio_report',
   from: sql`eportfolios p join users u on u.id = p.user_id`,
   mark: 'p.id',
   last: 'select max(id) from eportfolios',
-  where: [wish.include_deleted ? undefined : sql`p.workflow_state <> 'deleted'`, personAsked(wish)],
+  where: [wish.include_deleted ? undefined : sql`p.workflow_state <> 'deleted'`, personRequested(wish)],
   columns: {
     'eportfolio id': 'p.id',
     'eportfolio name': 'p.name',

@@ -9,12 +9,12 @@ import { del, get, post, put } from '../../http/endpoint';
 import { descending, rows } from '../../http/listing';
 import { pageOf } from '../../http/page';
 import { found, Problem, problem } from '../../http/problem';
-import { list, one, page, write } from '../../http/reply';
+import { list, one, pageOfRows, write } from '../../http/reply';
 import { downloadAddress } from '../files/json';
-import { accountReport, type ToldReport, toldReport } from './json';
+import { accountReport, type ReportWithColumns, reportJson } from './json';
+import { reportParameters, reportRequestOf } from './report_request';
 import { account_reports } from './table';
 import { type ReportType, reportTypes } from './types';
-import { parameters, wishOf } from './wish';
 
 export const about = { title: 'Account reports', description: 'Reports of an account as files.' };
 
@@ -47,7 +47,7 @@ const html = ({ description, parameters: known }: ReportType) => ({
     .join('')}</ul>`,
 });
 
-type LastRun = Omit<ToldReport, 'parameters'> & {
+type LastRun = Omit<ReportWithColumns, 'parameters'> & {
   readonly parameters: string;
   readonly file_id: number | null;
   readonly file_uuid: string;
@@ -72,7 +72,7 @@ export const reportRoutes = [
             left join files f on f.id = r.file_id and f.workflow_state = 'available'`,
         ),
       ]);
-      const told = Object.entries(reportTypes).map(([report, type]) => {
+      const result = Object.entries(reportTypes).map(([report, type]) => {
         const run = last.find((one) => one.report === report);
         const address = run?.file_uuid ? downloadAddress({ id: run.file_id ?? 0, uuid: run.file_uuid }, origin) : undefined;
         const words = html(type);
@@ -80,48 +80,52 @@ export const reportRoutes = [
           report,
           title: type.title,
           parameters: type.parameters,
-          last_run: run ? toldReport({ ...run, parameters: JSON.parse(run.parameters) }, address) : null,
+          last_run: run ? reportJson({ ...run, parameters: JSON.parse(run.parameters) }, address) : null,
           ...(include.has('description_html') && { description_html: words.description_html }),
           ...(include.has('params_html') && { params_html: words.params_html }),
         };
       });
-      return page(...pageOf(told, call.page));
+      return pageOfRows(...pageOf(result, call.page));
     },
   ),
 
-  post(`${base}/:report`, { can, params: { parameters }, returns: accountReport, summary: 'Start a report' }, async (call) => {
-    const { db, me, account, now, path } = call;
-    const type = typeOf(path.report);
-    const given = Object.fromEntries(
-      Object.entries(call.params.parameters ?? {}).filter(
-        ([name, value]) => value !== undefined && value !== null && (Object.hasOwn(type.parameters, name) || name === 'skip_message'),
-      ),
-    );
-    const wish = await wishOf(call, { ...call.params.parameters }, type);
-    const uuid = randomText(24);
-    // If the message is lost, the scheduled run sends another.
-    call.afterwards(async () => {
-      const [[made]] = await db.aside.perform([
-        db.build.select({ id: account_reports.id }).from(account_reports).where(eq(account_reports.uuid, uuid)),
-      ]);
-      if (made) await call.env.WORK.send({ job: 'account_report', ids: [made.id] });
-    });
-    return write(
-      [
-        db.build.insert(account_reports).values({
-          account_id: account.id,
-          user_id: me.id,
-          uuid,
-          report: path.report,
-          parameters: given,
-          wish,
-          created_at: now,
-          updated_at: now,
-        }),
-      ],
-      one(rows(account_reports, { where: eq(account_reports.uuid, uuid) })),
-    );
-  }),
+  post(
+    `${base}/:report`,
+    { can, params: { parameters: reportParameters }, returns: accountReport, summary: 'Start a report' },
+    async (call) => {
+      const { db, me, account, now, path } = call;
+      const type = typeOf(path.report);
+      const given = Object.fromEntries(
+        Object.entries(call.params.parameters ?? {}).filter(
+          ([name, value]) => value !== undefined && value !== null && (Object.hasOwn(type.parameters, name) || name === 'skip_message'),
+        ),
+      );
+      const wish = await reportRequestOf(call, { ...call.params.parameters }, type);
+      const uuid = randomText(24);
+      // If the message is lost, the scheduled run sends another.
+      call.afterwards(async () => {
+        const [[made]] = await db.aside.perform([
+          db.build.select({ id: account_reports.id }).from(account_reports).where(eq(account_reports.uuid, uuid)),
+        ]);
+        if (made) await call.env.WORK.send({ job: 'account_report', ids: [made.id] });
+      });
+      return write(
+        [
+          db.build.insert(account_reports).values({
+            account_id: account.id,
+            user_id: me.id,
+            uuid,
+            report: path.report,
+            parameters: given,
+            wish,
+            created_at: now,
+            updated_at: now,
+          }),
+        ],
+        one(rows(account_reports, { where: eq(account_reports.uuid, uuid) })),
+      );
+    },
+  ),
 
   get(`${base}/:report`, { can, returns: [accountReport], summary: 'List the runs of a report' }, (call) => {
     typeOf(call.path.report);

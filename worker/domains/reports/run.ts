@@ -11,10 +11,10 @@ import type { RowOf } from '../../http/listing';
 import type { Platform } from '../../platform';
 import { breath, Overtaken, textOfError } from '../../steps';
 import { happened } from '../comm_messages/happened';
-import { keep, newBlobKey } from '../files/upload/blobs';
-import { bytesOf } from '../sis_imports/files/chunks';
+import { newBlobKey, storeBlob } from '../files/upload/blobs';
+import { bytesOfBody } from '../sis_imports/files/chunks';
 import { expectBlob, fileId, paper } from '../sis_imports/files/kept_files';
-import { type Part, rowsAfter } from './part';
+import { type ReportFile, rowsAfter } from './part';
 import type { account_reports } from './table';
 import { reportTypes } from './types';
 import { zipOf } from './zip';
@@ -32,7 +32,7 @@ type Cell = string | number | null;
 export class Run {
   /** Number of calls to D1 and R2. */
   calls = 0;
-  readonly parts: readonly Part[];
+  readonly parts: readonly ReportFile[];
 
   constructor(
     readonly env: Pick<Platform, 'FILES'>,
@@ -77,7 +77,7 @@ export class Run {
   }
 
   /** Reads the next rows of the current part and stores them. */
-  private async readOn(part: Part): Promise<void> {
+  private async readOn(part: ReportFile): Promise<void> {
     const { it, db } = this;
     const { worked, columns } = part;
     const count = worked?.most ?? most;
@@ -85,11 +85,11 @@ export class Run {
       db.build.all<Record<string, Cell> & { mark: number }>(rowsAfter(part, it.mark, count)),
       db.build.all<{ last: number | null }>(sql`select (${sql.raw(part.last)}) as last`),
     ]);
-    const told = Object.keys(columns);
+    const result = Object.keys(columns);
     if (worked) this.calls += 1;
     const more = worked && rows.length > 0 ? await worked.tell(db, rows) : [];
-    const first = it.mark === 0 ? [csvLine([...told, ...(worked?.headers ?? [])])] : [];
-    const lines = rows.map((row, nth) => csvLine([...told.map((_, at) => lookUp(row, `c${at}`)), ...(more[nth] ?? [])]));
+    const first = it.mark === 0 ? [csvLine([...result, ...(worked?.headers ?? [])])] : [];
+    const lines = rows.map((row, nth) => csvLine([...result.map((_, at) => lookUp(row, `c${at}`)), ...(more[nth] ?? [])]));
     const isOver = rows.length < count;
     const mark = rows.at(-1)?.mark ?? it.mark;
     const done = it.part + (isOver ? 1 : Math.min(1, mark / Math.max(1, end?.last ?? 1)));
@@ -118,7 +118,7 @@ export class Run {
     for (const key of keys) {
       const piece = await this.env.FILES.get(key);
       if (!piece) throw new Error('a piece of the report is missing');
-      yield* bytesOf(piece.body);
+      yield* bytesOfBody(piece.body);
     }
   }
 
@@ -137,7 +137,7 @@ export class Run {
       : this.contentOf(keysOf(0));
     const key = newBlobKey();
     await this.perform([expectBlob(db, key, this.now())]);
-    const kept = await keep(this.env.FILES, key, content, Number.POSITIVE_INFINITY, { r2_calls: 0 });
+    const kept = await storeBlob(this.env.FILES, key, content, Number.POSITIVE_INFINITY, { r2_calls: 0 });
     const file = paper(
       db,
       {

@@ -2,26 +2,37 @@
 // change. The second contains all rows, with this service's ids.
 
 import { sql } from 'drizzle-orm';
-import { bySis, conditions, courseAsked, courseHere, fromSis, only, type PartOf, personAsked, sisIdOf, when } from './part';
-import { groupCategories, groupMembership, groupsPart } from './sis_group_parts';
+import {
+  bySis,
+  columnsIf,
+  conditionIf,
+  conditions,
+  courseHere,
+  courseRequested,
+  fromSisIf,
+  type PartOf,
+  personRequested,
+  sisIdOf,
+} from './part';
+import { groupCategories, groupMembershipReport, groupsPart } from './sis_group_parts';
 
-const users: PartOf = (wish, isExport) => ({
+const users: PartOf = (wanted, isExport) => ({
   name: 'users',
   from: sql`logins l join users u on u.id = l.user_id`,
   mark: 'l.id',
   last: 'select max(id) from logins',
   where: [
     sql`l.account_id = 1 and u.is_test_student = 0`,
-    when(isExport, sql`l.sis_user_id is not null`),
+    conditionIf(isExport, sql`l.sis_user_id is not null`),
     // The SIS id of a deleted row may be in use by another row.
-    wish.include_deleted
+    wanted.include_deleted
       ? sql`(l.workflow_state <> 'deleted' or not exists (select 1 from logins x where x.account_id = 1 and x.sis_user_id = l.sis_user_id and x.workflow_state <> 'deleted'))`
       : sql`l.workflow_state <> 'deleted'`,
-    fromSis(wish, 'l'),
-    personAsked(wish),
+    fromSisIf(wanted, 'l'),
+    personRequested(wanted),
   ],
   columns: {
-    ...only(!isExport, { canvas_user_id: 'u.id' }),
+    ...columnsIf(!isExport, { canvas_user_id: 'u.id' }),
     user_id: 'l.sis_user_id',
     integration_id: 'l.integration_id',
     authentication_provider_id:
@@ -39,7 +50,7 @@ const users: PartOf = (wish, isExport) => ({
     pronouns: 'u.pronouns',
     declared_user_type: 'l.declared_user_type',
     status: 'l.workflow_state',
-    ...only(!isExport, { created_by_sis: bySis('l') }),
+    ...columnsIf(!isExport, { created_by_sis: bySis('l') }),
   },
 });
 
@@ -51,20 +62,20 @@ const accounts: PartOf = (wish, isExport) => ({
   last: 'select (select max(id) from accounts) + 1000000000 * (select max(n) from (select count(*) as n from account_ancestors group by account_id))',
   where: [
     sql`a.parent_account_id is not null`,
-    when(isExport, sql`a.sis_account_id is not null and (p.parent_account_id is null or p.sis_account_id is not null)`),
-    when(!wish.include_deleted, sql`a.workflow_state <> 'deleted'`),
-    fromSis(wish, 'a'),
+    conditionIf(isExport, sql`a.sis_account_id is not null and (p.parent_account_id is null or p.sis_account_id is not null)`),
+    conditionIf(!wish.include_deleted, sql`a.workflow_state <> 'deleted'`),
+    fromSisIf(wish, 'a'),
     courseHere(wish, 'a.id'),
   ],
   columns: {
-    ...only(!isExport, { canvas_account_id: 'a.id' }),
+    ...columnsIf(!isExport, { canvas_account_id: 'a.id' }),
     account_id: 'a.sis_account_id',
-    ...only(!isExport, { canvas_parent_id: 'p.id' }),
+    ...columnsIf(!isExport, { canvas_parent_id: 'p.id' }),
     parent_account_id: 'case when p.parent_account_id is not null then p.sis_account_id end',
     name: 'a.name',
     status: 'a.workflow_state',
     integration_id: 'a.integration_id',
-    ...only(!isExport, { created_by_sis: bySis('a') }),
+    ...columnsIf(!isExport, { created_by_sis: bySis('a') }),
   },
 });
 
@@ -80,13 +91,13 @@ const terms: PartOf = (wish, isExport) => ({
   mark: '(t.id * 10 + t.nth)',
   last: 'select max(id) * 10 + 9 from terms',
   where: [
-    when(isExport, sql`t.sis_term_id is not null`),
-    when(!wish.include_deleted, sql`t.workflow_state <> 'deleted'`),
+    conditionIf(isExport, sql`t.sis_term_id is not null`),
+    conditionIf(!wish.include_deleted, sql`t.workflow_state <> 'deleted'`),
     wish.term_id === undefined ? undefined : sql`t.id = ${wish.term_id}`,
-    fromSis(wish, 't'),
+    fromSisIf(wish, 't'),
   ],
   columns: {
-    ...only(!isExport, { canvas_term_id: 't.id' }),
+    ...columnsIf(!isExport, { canvas_term_id: 't.id' }),
     term_id: 't.sis_term_id',
     integration_id: 't.integration_id',
     name: 't.name',
@@ -94,7 +105,7 @@ const terms: PartOf = (wish, isExport) => ({
     date_override_enrollment_type: 't.type',
     start_date: 't.begins',
     end_date: 't.ends',
-    ...only(!isExport, { created_by_sis: bySis('t') }),
+    ...columnsIf(!isExport, { created_by_sis: bySis('t') }),
   },
 });
 
@@ -107,20 +118,20 @@ const courses: PartOf = (wish, isExport) => ({
   mark: 'c.id',
   last: 'select max(id) from courses',
   where: [
-    when(isExport, sql`c.sis_course_id is not null`),
-    when(!wish.include_deleted, sql`c.workflow_state <> 'deleted'`),
-    fromSis(wish, 'c'),
-    ...courseAsked(wish),
+    conditionIf(isExport, sql`c.sis_course_id is not null`),
+    conditionIf(!wish.include_deleted, sql`c.workflow_state <> 'deleted'`),
+    fromSisIf(wish, 'c'),
+    ...courseRequested(wish),
   ],
   columns: {
-    ...only(!isExport, { canvas_course_id: 'c.id' }),
+    ...columnsIf(!isExport, { canvas_course_id: 'c.id' }),
     course_id: 'c.sis_course_id',
     integration_id: 'c.integration_id',
     short_name: 'coalesce(c.course_code, c.name)',
     long_name: 'c.name',
-    ...only(!isExport, { canvas_account_id: 'c.account_id' }),
+    ...columnsIf(!isExport, { canvas_account_id: 'c.account_id' }),
     account_id: "case when a.workflow_state = 'active' then a.sis_account_id end",
-    ...only(!isExport, { canvas_term_id: 'c.enrollment_term_id' }),
+    ...columnsIf(!isExport, { canvas_term_id: 'c.enrollment_term_id' }),
     term_id: "case when t.workflow_state = 'active' then t.sis_term_id end",
     status: courseStatus,
     start_date: 'c.start_at',
@@ -129,7 +140,7 @@ const courses: PartOf = (wish, isExport) => ({
     grade_passback_setting: "case when c.settings ->> '$.grade_passback_setting' = 'nightly_sync' then 'nightly_sync' end",
     homeroom_course: "case when c.settings ->> '$.homeroom_course' = 1 then 'true' end",
     friendly_name: 'c.friendly_name',
-    ...only(!isExport, { created_by_sis: bySis('c') }),
+    ...columnsIf(!isExport, { created_by_sis: bySis('c') }),
   },
 });
 
@@ -140,24 +151,24 @@ const sections: PartOf = (wish, isExport) => ({
   mark: 's.id',
   last: 'select max(id) from sections',
   where: [
-    when(isExport, sql`s.sis_section_id is not null and c.sis_course_id is not null`),
+    conditionIf(isExport, sql`s.sis_section_id is not null and c.sis_course_id is not null`),
     wish.include_deleted
       ? sql`(s.workflow_state = 'deleted' or c.workflow_state <> 'deleted')`
       : sql`s.workflow_state <> 'deleted' and c.workflow_state <> 'deleted'`,
-    fromSis(wish, 's'),
-    ...courseAsked(wish),
+    fromSisIf(wish, 's'),
+    ...courseRequested(wish),
   ],
   columns: {
-    ...only(!isExport, { canvas_section_id: 's.id' }),
+    ...columnsIf(!isExport, { canvas_section_id: 's.id' }),
     section_id: 's.sis_section_id',
-    ...only(!isExport, { canvas_course_id: 'c.id' }),
+    ...columnsIf(!isExport, { canvas_course_id: 'c.id' }),
     course_id: 'c.sis_course_id',
     integration_id: 's.integration_id',
     name: 's.name',
     status: 's.workflow_state',
     start_date: 's.start_at',
     end_date: 's.end_at',
-    ...only(!isExport, { canvas_account_id: 'c.account_id', created_by_sis: bySis('s') }),
+    ...columnsIf(!isExport, { canvas_account_id: 'c.account_id', created_by_sis: bySis('s') }),
   },
 });
 
@@ -171,36 +182,36 @@ const enrollments: PartOf = (wish, isExport) => ({
   last: 'select max(id) from enrollments',
   where: [
     sql`e.type <> 'StudentViewEnrollment'`,
-    when(!wish.include_deleted, sql`e.enrollment_state <> 'deleted' and c.workflow_state <> 'deleted'`),
+    conditionIf(!wish.include_deleted, sql`e.enrollment_state <> 'deleted' and c.workflow_state <> 'deleted'`),
     isListed('e.type', wish.enrollment_types),
     isListed('e.enrollment_state', wish.enrollment_states),
     // The import format cannot express invitations, and can name a section without an SIS id only if it is the course's default section.
-    when(
+    conditionIf(
       isExport,
       sql.raw(`e.enrollment_state in ('active', 'completed', 'inactive', 'deleted') and s.workflow_state = 'active' and r.workflow_state <> 'inactive'
         and (e.enrollment_state = 'deleted' or c.workflow_state <> 'deleted')
         and (s.sis_section_id is not null or (s.is_default = 1 and c.sis_course_id is not null))
         and ${sisIdOf('e.user_id')} is not null and (e.observed_user_id = 0 or ${sisIdOf('e.observed_user_id')} is not null)`),
     ),
-    fromSis(wish, 'e'),
-    ...courseAsked(wish),
+    fromSisIf(wish, 'e'),
+    ...courseRequested(wish),
   ],
   columns: {
-    ...only(!isExport, { canvas_course_id: 'c.id' }),
+    ...columnsIf(!isExport, { canvas_course_id: 'c.id' }),
     course_id: 'c.sis_course_id',
-    ...only(!isExport, { canvas_user_id: 'e.user_id' }),
+    ...columnsIf(!isExport, { canvas_user_id: 'e.user_id' }),
     user_id: sisIdOf('e.user_id'),
     role: "case when r.workflow_state = 'built_in' then lower(replace(r.name, 'Enrollment', '')) else r.name end",
     role_id: 'r.id',
-    ...only(!isExport, { canvas_section_id: 's.id' }),
+    ...columnsIf(!isExport, { canvas_section_id: 's.id' }),
     section_id: 's.sis_section_id',
     status: 'e.enrollment_state',
-    ...only(!isExport, { canvas_associated_user_id: 'nullif(e.observed_user_id, 0)' }),
+    ...columnsIf(!isExport, { canvas_associated_user_id: 'nullif(e.observed_user_id, 0)' }),
     associated_user_id: `case when e.observed_user_id <> 0 then ${sisIdOf('e.observed_user_id')} end`,
     limit_section_privileges: "case e.limit_privileges_to_course_section when 1 then 'true' else 'false' end",
     start_date: 'e.start_at',
     end_date: 'e.end_at',
-    ...only(!isExport, { created_by_sis: bySis('e'), base_role_type: 'e.type', canvas_enrollment_id: 'e.id' }),
+    ...columnsIf(!isExport, { created_by_sis: bySis('e'), base_role_type: 'e.type', canvas_enrollment_id: 'e.id' }),
   },
 });
 
@@ -211,17 +222,17 @@ const xlist: PartOf = (wish, isExport) => ({
   last: 'select max(id) from sections',
   where: [
     sql`s.nonxlist_course_id is not null and s.workflow_state = 'active' and c.workflow_state <> 'deleted'`,
-    when(isExport, sql`s.sis_section_id is not null and c.sis_course_id is not null`),
-    fromSis(wish, 's'),
-    ...courseAsked(wish),
+    conditionIf(isExport, sql`s.sis_section_id is not null and c.sis_course_id is not null`),
+    fromSisIf(wish, 's'),
+    ...courseRequested(wish),
   ],
   columns: {
-    ...only(!isExport, { canvas_xlist_course_id: 'c.id' }),
+    ...columnsIf(!isExport, { canvas_xlist_course_id: 'c.id' }),
     xlist_course_id: 'c.sis_course_id',
-    ...only(!isExport, { canvas_section_id: 's.id' }),
+    ...columnsIf(!isExport, { canvas_section_id: 's.id' }),
     section_id: 's.sis_section_id',
     status: 's.workflow_state',
-    ...only(!isExport, { canvas_nonxlist_course_id: 'h.id', nonxlist_course_id: 'h.sis_course_id' }),
+    ...columnsIf(!isExport, { canvas_nonxlist_course_id: 'h.id', nonxlist_course_id: 'h.sis_course_id' }),
   },
 });
 
@@ -231,14 +242,14 @@ const userObservers: PartOf = (wish, isExport) => ({
   mark: 'o.rowid',
   last: 'select max(rowid) from observers',
   where: [
-    when(isExport, sql.raw(`${sisIdOf('o.observer_id')} is not null and ${sisIdOf('o.student_id')} is not null`)),
-    when(wish.created_by_sis, sql`false`),
-    personAsked(wish, 'o.student_id'),
+    conditionIf(isExport, sql.raw(`${sisIdOf('o.observer_id')} is not null and ${sisIdOf('o.student_id')} is not null`)),
+    conditionIf(wish.created_by_sis, sql`false`),
+    personRequested(wish, 'o.student_id'),
   ],
   columns: {
-    ...only(!isExport, { canvas_observer_id: 'o.observer_id' }),
+    ...columnsIf(!isExport, { canvas_observer_id: 'o.observer_id' }),
     observer_id: sisIdOf('o.observer_id'),
-    ...only(!isExport, { canvas_student_id: 'o.student_id' }),
+    ...columnsIf(!isExport, { canvas_student_id: 'o.student_id' }),
     student_id: sisIdOf('o.student_id'),
     status: "'active'",
   },
@@ -250,20 +261,20 @@ const admins: PartOf = (wish, isExport) => ({
   mark: 'd.id',
   last: 'select max(id) from admins',
   where: [
-    sql`${conditions(when(!wish.include_deleted, sql`d.workflow_state <> 'deleted'`), sql`a.workflow_state <> 'deleted' and r.workflow_state <> 'inactive'`)}`,
-    when(isExport, sql.raw(`(a.parent_account_id is null or a.sis_account_id is not null) and ${sisIdOf('d.user_id')} is not null`)),
-    fromSis(wish, 'd'),
+    sql`${conditions(conditionIf(!wish.include_deleted, sql`d.workflow_state <> 'deleted'`), sql`a.workflow_state <> 'deleted' and r.workflow_state <> 'inactive'`)}`,
+    conditionIf(isExport, sql.raw(`(a.parent_account_id is null or a.sis_account_id is not null) and ${sisIdOf('d.user_id')} is not null`)),
+    fromSisIf(wish, 'd'),
     courseHere(wish, 'd.account_id'),
   ],
   columns: {
-    ...only(!isExport, { canvas_user_id: 'd.user_id' }),
+    ...columnsIf(!isExport, { canvas_user_id: 'd.user_id' }),
     user_id: sisIdOf('d.user_id'),
-    ...only(!isExport, { canvas_account_id: 'a.id' }),
+    ...columnsIf(!isExport, { canvas_account_id: 'a.id' }),
     account_id: 'case when a.parent_account_id is not null then a.sis_account_id end',
     role_id: 'r.id',
     role: 'r.name',
     status: 'd.workflow_state',
-    ...only(!isExport, { created_by_sis: bySis('d') }),
+    ...columnsIf(!isExport, { created_by_sis: bySis('d') }),
   },
 });
 
@@ -277,7 +288,7 @@ export const sisParts: Readonly<Record<string, PartOf>> = {
   enrollments,
   groups: groupsPart,
   group_categories: groupCategories,
-  group_membership: groupMembership,
+  group_membership: groupMembershipReport,
   xlist,
   user_observers: userObservers,
   admins,

@@ -5,7 +5,7 @@ import { index, primaryKey, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-
 import { created, id, int, json, number, state, string, time } from '../../database/columns';
 
 /** Fixed when the report is requested, so that a resumed run gives the same result. */
-export interface Wish {
+export interface ReportRequest {
   readonly isRoot: boolean;
   readonly account_id: number;
   readonly now: string;
@@ -30,7 +30,7 @@ export const account_reports = sqliteTable(
     uuid: string().notNull(),
     report: string().notNull(),
     parameters: json<Record<string, unknown>>().notNull().default({}),
-    wish: json<Wish>().notNull(),
+    wish: json<ReportRequest>().notNull(),
     workflow_state: state('created', 'running', 'compiling', 'complete', 'error', 'aborted', 'deleted').notNull().default('created'),
     /** Number of completed steps; each batch increments it, so that no step is made twice. Null breaks a batch. */
     step: int().notNull().default(0),

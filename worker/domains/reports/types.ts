@@ -3,10 +3,10 @@
 import { courseStorage, developerKeys, publicCourses, recentlyDeleted, unpublished, unusedCourses } from './course_parts';
 import { externalTools, outcomeExport, outcomeMap, outcomeResults } from './empty_parts';
 import { gradeExport } from './grade_parts';
-import type { Part } from './part';
+import type { ReportFile } from './part';
 import { eportfolioReport, lastEnrollmentActivity, lastUserAccess, noSubmissions, userAccessTokens, zeroActivity } from './people_parts';
 import { sisParts } from './sis_parts';
-import type { Wish } from './table';
+import type { ReportRequest } from './table';
 
 export interface Parameter {
   readonly required: boolean;
@@ -18,7 +18,7 @@ export interface ReportType {
   readonly description: string;
   readonly parameters: Readonly<Record<string, Parameter>>;
   /** One part becomes a CSV file, several a zip archive. */
-  parts(wish: Wish): readonly Part[];
+  parts(wanted: ReportRequest): readonly ReportFile[];
 }
 
 const may = (description: string): Parameter => ({ required: false, description });
@@ -36,14 +36,19 @@ const flags = {
   ...term,
 };
 
-const table = (title: string, description: string, parameters: ReportType['parameters'], part: (wish: Wish) => Part): ReportType => ({
+const table = (
+  title: string,
+  description: string,
+  parameters: ReportType['parameters'],
+  part: (wish: ReportRequest) => ReportFile,
+): ReportType => ({
   title,
   description,
   parameters,
   parts: (wish) => [part(wish)],
 });
 
-const sis = (isExport: boolean) => (wish: Wish) =>
+const sis = (isExport: boolean) => (wish: ReportRequest) =>
   Object.entries(sisParts).flatMap(([name, part]) => (wish.parts.includes(name) ? [part(wish, isExport)] : []));
 
 export const reportTypes: Readonly<Record<string, ReportType>> = {

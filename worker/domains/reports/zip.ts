@@ -2,9 +2,9 @@
 // Counterpart of sis_imports/files/archive.ts. The libraries for Workers buffer whole entries or bring a deflate of their own.
 
 import { crcOf } from '../sis_imports/files/archive';
-import { bytesOf } from '../sis_imports/files/chunks';
+import { bytesOfBody } from '../sis_imports/files/chunks';
 
-export interface Content {
+interface Content {
   readonly name: string;
   readonly content: AsyncIterable<Uint8Array>;
 }
@@ -51,7 +51,7 @@ async function* deflated(content: AsyncIterable<Uint8Array>, sums: Sums): AsyncG
   });
   // Awaited at the end; until then a rejection must not count as unhandled.
   feeding.catch(() => {});
-  yield* bytesOf(readable as ReadableStream<Uint8Array>);
+  yield* bytesOfBody(readable as ReadableStream<Uint8Array>);
   await feeding;
 }
 

@@ -7,7 +7,7 @@ import type { request_counts } from './table';
 
 type Count = { -readonly [name in keyof typeof request_counts.$inferSelect]: (typeof request_counts.$inferSelect)[name] };
 
-export interface Served {
+interface Served {
   readonly route: string;
   readonly status: number;
   readonly ms: number;
@@ -31,7 +31,7 @@ function add(count: Count): void {
 }
 
 /** Writes the buffered counts in one statement. */
-export async function write(d1: D1Database): Promise<void> {
+export async function writeRequestCounts(d1: D1Database): Promise<void> {
   const counts = [...waiting.values()];
   if (counts.length === 0) return;
   waiting.clear();
@@ -60,5 +60,5 @@ export function count({ route, status, ms }: Served, d1: D1Database, later: (wor
   // If the request that should have written was cancelled, the next one writes.
   if (at < due) return;
   due = at + pause;
-  later(new Promise((done) => setTimeout(done, pause)).then(() => write(d1)));
+  later(new Promise((done) => setTimeout(done, pause)).then(() => writeRequestCounts(d1)));
 }

@@ -3,7 +3,7 @@
 import type { AccountContext } from '../../contexts/account';
 import { type Institution, runsTheService } from '../../contexts/institution';
 import { offForAdmins, permissions, type RoleOverride, roleHolds } from '../../contexts/permissions';
-import { covers, type Ranking } from '../../contexts/rank';
+import { coversRights, type Ranking } from '../../contexts/rank';
 import type { Viewer } from '../../contexts/viewer';
 import { unauthorized } from '../../http/problem';
 import type { OverrideWanted } from './role_permissions';
@@ -35,7 +35,7 @@ const isSame = (own: RoleOverride | undefined, wanted: OverrideWanted | null): b
     : (['enabled', 'locked', 'applies_to_self', 'applies_to_descendants'] as const).every((field) => own[field] === wanted[field]);
 
 /** @throws Problem 401 when an override would change a permission that the caller does not have in the account */
-export function checkOverrides(wanted: ReadonlyMap<string, OverrideWanted | null>, role_id: number, granting: Granting): void {
+export function checkRoleOverrides(wanted: ReadonlyMap<string, OverrideWanted | null>, role_id: number, granting: Granting): void {
   const { account, institution } = granting;
   for (const [permission, override] of wanted) {
     const own = institution.overrides.find(
@@ -52,7 +52,7 @@ export function checkOverrides(wanted: ReadonlyMap<string, OverrideWanted | null
 export function checkRole(role: Role, granting: Granting, ranking: Ranking): void {
   const { account, me } = granting;
   if (role.base_role_type === 'AccountMembership') {
-    if (!covers(me.adminLinks, [{ account_id: account.id, role }], ranking)) throw unauthorized();
+    if (!coversRights(me.adminLinks, [{ account_id: account.id, role }], ranking)) throw unauthorized();
     return;
   }
   const given = [...permissions.values()].filter(

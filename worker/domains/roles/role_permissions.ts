@@ -1,7 +1,7 @@
 // The permissions of a role in an account, and its overrides there. Pure.
 
 import { lookUp } from '@carrel/shared/wire/look_up';
-import { type Institution, isThere } from '../../contexts/institution';
+import { type Institution, isOffered } from '../../contexts/institution';
 import {
   formerPermissions,
   holdsByDefault,
@@ -48,7 +48,7 @@ const applicable = (role: RoleFacts, chain: readonly number[], institution: Pick
   [...permissions.values()]
     .filter(
       (facts) =>
-        facts.availableTo.has(role.base_role_type) && (!facts.isRootOnly || chain.length === 1) && isThere(facts.name, institution),
+        facts.availableTo.has(role.base_role_type) && (!facts.isRootOnly || chain.length === 1) && isOffered(facts.name, institution),
     )
     .map((facts) => facts.name);
 

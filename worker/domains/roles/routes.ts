@@ -1,16 +1,16 @@
 // Roles: every endpoint, in the order of the API reference.
 
 import { RolePermission } from '@carrel/shared/resources/role';
-import { bool, choices, group, mapOf, oneOf, optional, searchTerm, text } from '@carrel/shared/wire/fields';
+import { bool, choices, mapOf, object, oneOf, optional, searchTerm, text } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { and, eq, gt, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { AccountContext } from '../../contexts/account';
-import { isThere } from '../../contexts/institution';
+import { isOffered } from '../../contexts/institution';
 import { permissions as allPermissions, offForAdmins } from '../../contexts/permissions';
 import { readId } from '../../contexts/references';
 import type { RoleRow } from '../../contexts/viewer';
 import { atMost } from '../../database/at_most';
-import { within } from '../../database/ids';
+import { isInSelect } from '../../database/ids';
 import type { Database, Statement } from '../../database/open';
 import type { Call } from '../../http/call';
 import { del, get, post, put } from '../../http/endpoint';
@@ -18,7 +18,7 @@ import { descending, rows } from '../../http/listing';
 import { problem } from '../../http/problem';
 import { answer, list, one, oneOr, write } from '../../http/reply';
 import { grantRows, rankingOf } from '../users/outranks';
-import { checkOverrides, checkRole } from './granting';
+import { checkRole, checkRoleOverrides } from './granting';
 import { newRole, role as roleJson } from './json';
 import { labelOf, labels, type OverrideWanted, overridesWanted, permissionGroup } from './role_permissions';
 import { baseRoleTypes, role_overrides, roles } from './table';
@@ -29,7 +29,7 @@ const base = '/accounts/:account_id/roles';
 const can = ['manage_role_overrides', 'manage_account_memberships'] as const;
 const permissions = optional(
   mapOf(
-    group({
+    object({
       explicit: optional(bool),
       enabled: optional(bool),
       locked: optional(bool),
@@ -119,7 +119,7 @@ export const roleRoutes = [
       );
       const builtIns = sql`select id from roles where account_id is null and ${builtIn}`;
       const found = sql.join(states.includes('active') ? [builtIns, ...custom] : custom, sql` union all `);
-      return list(rows(roles, { where: within(roles.id, found) }));
+      return list(rows(roles, { where: isInSelect(roles.id, found) }));
     },
   ),
 
@@ -132,7 +132,7 @@ export const roleRoutes = [
         [...allPermissions.values()]
           .filter(
             ({ name }) =>
-              isThere(name, institution) &&
+              isOffered(name, institution) &&
               [name, name.replaceAll('_', ' '), labelOf(name).toLowerCase()].some((one) => one.includes(term)),
           )
           .map((facts) => {
@@ -170,7 +170,7 @@ export const roleRoutes = [
       checkLabel(name, (await db.perform([sameName(db, account, name)]))[0]);
       const facts = { id: 0, base_role_type: params.base_role_type ?? ('AccountMembership' as const), workflow_state: 'active' as const };
       const wanted = overridesWanted(params.permissions ?? {}, facts, account.chain, institution);
-      checkOverrides(wanted, facts.id, call);
+      checkRoleOverrides(wanted, facts.id, call);
       const where = and(eq(roles.account_id, account.id), eq(roles.name, name));
       return write(
         [
@@ -209,7 +209,7 @@ export const roleRoutes = [
         checkLabel(label, same, role.id);
       }
       const wanted = overridesWanted(params.permissions ?? {}, role, account.chain, institution);
-      checkOverrides(wanted, role.id, call);
+      checkRoleOverrides(wanted, role.id, call);
       return write(
         [
           ...(role.account_id === account.id

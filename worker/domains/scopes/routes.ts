@@ -3,7 +3,7 @@
 import { Scope } from '@carrel/shared/resources/scope';
 import { choice } from '@carrel/shared/wire/fields';
 import { get } from '../../http/endpoint';
-import { answer, respond } from '../../http/reply';
+import { answer, rawResponse } from '../../http/reply';
 import { scopesOf } from '../../http/scopes';
 
 export const about = { title: 'Scopes', description: 'Scopes that tokens of applications can be limited to.' };
@@ -21,7 +21,7 @@ export const scopeRoutes = [
       const scopes = scopesOf(endpoints);
       if (!group_by) return answer(scopes);
       const grouped = JSON.stringify(Object.groupBy(scopes, (scope) => scope[group_by]));
-      return respond(new Response(grouped, { headers: { 'Content-Type': 'application/json; charset=utf-8' } }));
+      return rawResponse(new Response(grouped, { headers: { 'Content-Type': 'application/json; charset=utf-8' } }));
     },
   ),
 ];

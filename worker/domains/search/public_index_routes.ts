@@ -4,11 +4,11 @@ import { CourseColumns, IndexedCourse } from '@carrel/shared/resources/indexed_c
 import { cut } from '@carrel/shared/resources/resource';
 import { optional, text } from '@carrel/shared/wire/fields';
 import { and, type SQL, sql } from 'drizzle-orm';
-import { contains, within } from '../../database/ids';
-import { sought } from '../../database/search';
+import { contains, isInSelect } from '../../database/ids';
+import { searchCondition } from '../../database/search';
 import { withHost } from '../../html/addresses';
 import { get } from '../../http/endpoint';
-import { ascending, firstOf, type RowOf, rows } from '../../http/listing';
+import { ascending, firstPageSql, type RowOf, rows } from '../../http/listing';
 import { list } from '../../http/reply';
 import { serializer } from '../../http/serializer';
 import { courses } from '../courses/table';
@@ -49,7 +49,7 @@ export const publicIndexRoutes = [
       ) as SQL;
       const order = ascending(courses.id);
       if (!term) return list(rows(courses, { where: chosen, order }));
-      const found = sought('course', ['name'], [term], mostFor(page));
+      const found = searchCondition('course', ['name'], [term], mostFor(page));
       const isFew = found?.isFew ?? sql`0`;
       const ways = [
         {
@@ -59,7 +59,7 @@ export const publicIndexRoutes = [
         },
         { from: sql`courses`, where: sql`${chosen} and ${contains(courses.name, term)}`, when: sql`not ${isFew}` },
       ];
-      return list(rows(courses, { where: within(courses.id, firstOf(ways, sql`courses.id`, order, page)), order }));
+      return list(rows(courses, { where: isInSelect(courses.id, firstPageSql(ways, sql`courses.id`, order, page)), order }));
     },
   ),
 ];

@@ -6,21 +6,21 @@ import { atMost } from '../../database/at_most';
 import { contains, theIds } from '../../database/ids';
 import type { Database } from '../../database/open';
 import { limited } from '../../http/listing';
-import { type NamedContext, typesOf } from '../conversations/recipients/named';
+import { type NamedContext, rosterTypesOf } from '../conversations/recipients/named';
 import {
   firstMet,
   inAccountGroups,
   isInAccounts,
   meetsIn,
   metWith,
-  type Reach,
+  type RecipientReach,
   reachable,
   reaches,
   teamsWith,
 } from '../conversations/recipients/reach';
 import { fewOf } from '../users/search/matches';
 
-export interface Wanted {
+export interface RecipientQuery {
   readonly words: readonly string[];
   readonly context: NamedContext | undefined;
   readonly excludedIds: readonly number[];
@@ -57,7 +57,7 @@ const hydrated = (
   from (select first_id, mark_name, mark_id from (${chosen}) group by first_id order by mark_name, mark_id limit ${atMost(limit)}) chosen cross join users on users.id = chosen.first_id
   order by chosen.mark_name, chosen.mark_id`;
 
-const first = (key: string, { after, limit }: Wanted, from: SQL, where: SQL, when?: SQL) => {
+const first = (key: string, { after, limit }: RecipientQuery, from: SQL, where: SQL, when?: SQL) => {
   const [name, id] = key.split(', ').map((one) => sql.raw(one));
   const beyond = after ? sql` and ${name} >= ${after[0]} and (${name}, ${id}) > (${after[0]}, ${after[1]})` : sql``;
   return sql`select first_id, mark_name, mark_id from (select users.id as first_id, ${name} as mark_name, ${id} as mark_id ${from} where ${where}${beyond} order by ${name}, ${id} limit ${limited(limit, when)})`;
@@ -66,21 +66,21 @@ const first = (key: string, { after, limit }: Wanted, from: SQL, where: SQL, whe
 /** Whether few users match the words; evaluated once. */
 const isRare = sql.raw('(select is_few from gate)');
 
-const isWanted = ({ excludedIds }: Wanted) => sql`users.workflow_state <> 'deleted' and users.id not in (${theIds(excludedIds)})`;
+const isWanted = ({ excludedIds }: RecipientQuery) => sql`users.workflow_state <> 'deleted' and users.id not in (${theIds(excludedIds)})`;
 const text = sql.raw("users.name || ' ' || users.short_name");
 /** Every word must match. All words are one parameter, because a statement may have at most a hundred. */
-const says = ({ words }: Wanted): SQL =>
+const says = ({ words }: RecipientQuery): SQL =>
   words.length > 3
     ? sql`not exists (select 1 from json_each(${JSON.stringify(words.map((word) => word.toLowerCase()))}) w where instr(lower(${text}), w.value) = 0)`
     : (and(...words.map((word) => contains(text, word))) ?? sql`1`);
-const mostOf = ({ limit }: Wanted) => 10 * limit;
+const mostOf = ({ limit }: RecipientQuery) => 10 * limit;
 
 /** Members of a course or section, by name: the few who match the words, or one index walk of the roster per enrollment type. */
-function members(reach: Reach, wanted: Wanted, context: NamedContext): SQL {
+function members(reach: RecipientReach, wanted: RecipientQuery, context: NamedContext): SQL {
   const place = sql.raw(context.kind === 'course' ? 'course_id' : 'course_section_id');
   const id = sql.raw(String(context.id));
   const { ids } = fewOf(wanted.words.slice(0, 3), ['name', 'short_name'], mostOf(wanted));
-  const types = typesOf(context.part);
+  const types = rosterTypesOf(context.part);
   const here = sql`theirs.${place} = ${id} and theirs.enrollment_state in ${sql.raw(counted)} and ${isWanted(wanted)}
     and ${reach.isEverybody ? sql`1` : meetsIn(reach)}
     and not exists (select 1 from enrollments twin where twin.user_id = theirs.user_id and twin.course_id = theirs.course_id and twin.${place} = ${id}
@@ -107,7 +107,7 @@ function members(reach: Reach, wanted: Wanted, context: NamedContext): SQL {
 }
 
 /** Members of a group, by name: for its members, and callers who may write to them anyway. */
-function teammates(reach: Reach, wanted: Wanted, id: number): SQL {
+function teammates(reach: RecipientReach, wanted: RecipientQuery, id: number): SQL {
   const isMine = sql`exists (select 1 from group_memberships own where own.group_id = ${id} and own.user_id = ${reach.me} and own.workflow_state = 'accepted')`;
   return first(
     'theirs.sortable_name, theirs.user_id',
@@ -119,7 +119,7 @@ function teammates(reach: Reach, wanted: Wanted, id: number): SQL {
 }
 
 /** D1 limits the terms of a compound select. */
-const both = ({ words }: Wanted, few: SQL, walks: readonly SQL[]) => {
+const both = ({ words }: RecipientQuery, few: SQL, walks: readonly SQL[]) => {
   const walked = sql`select * from (${sql.join([...walks], sql` union all `)})`;
   return words.length > 0 ? sql`select * from (${few}) union all ${walked}` : walked;
 };
@@ -130,7 +130,7 @@ const byName = 'users.sortable_name collate nocase, users.id';
  * Everyone whom the caller may write to, by name: the few who match the words; or all users of the institution, or the members of each of the
  * caller's courses, at most one page deep.
  */
-function everybody(reach: Reach, wanted: Wanted): SQL {
+function everybody(reach: RecipientReach, wanted: RecipientQuery): SQL {
   const { ids } = fewOf(wanted.words.slice(0, 3), ['name', 'short_name'], mostOf(wanted));
   const fellows = sql`select p.user_id as found from conversation_participants mine join conversation_participants p on p.conversation_id = mine.conversation_id
     where mine.conversation_id = ${wanted.conversation_id ?? 0} and mine.user_id = ${reach.me}`;
@@ -155,7 +155,7 @@ function everybody(reach: Reach, wanted: Wanted): SQL {
   return both(wanted, few, walks);
 }
 
-export const peopleWanted = (reach: Reach, wanted: Wanted): SQL =>
+export const peopleWanted = (reach: RecipientReach, wanted: RecipientQuery): SQL =>
   hydrated(
     wanted.context?.kind === 'group'
       ? teammates(reach, wanted, wanted.context.id)
@@ -168,7 +168,7 @@ export const peopleWanted = (reach: Reach, wanted: Wanted): SQL =>
   );
 
 /** One user, if the caller may write to them. */
-export const personWanted = (reach: Reach, id: number): SQL =>
+export const personWanted = (reach: RecipientReach, id: number): SQL =>
   hydrated(
     sql`select users.id as first_id, users.sortable_name as mark_name, users.id as mark_id from users where users.id = ${id} and users.workflow_state <> 'deleted' and users.id in (${reachable(reach, theIds([id]))})`,
     reach.me,
@@ -244,7 +244,7 @@ export const contextsWanted = ({ build }: Database, { me, course_id, kinds, afte
 };
 
 /** Numbers of users per enrollment type in a course or section, for its synthetic contexts. */
-export const partsWanted = ({ build }: Database, { me, isEverybody }: Reach, context: NamedContext) => {
+export const partsWanted = ({ build }: Database, { me, isEverybody }: RecipientReach, context: NamedContext) => {
   const here =
     context.kind === 'course'
       ? sql`course_id = ${context.id} and course_section_id = 0`

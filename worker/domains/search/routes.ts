@@ -1,18 +1,26 @@
 // Recipient search, and its older path.
 
 import { Recipient } from '@carrel/shared/resources/recipient';
-import { bool, choice, choices, idField, list as listOf, optional, text } from '@carrel/shared/wire/fields';
+import { bool, choice, choices, idField, listOf, optional, text } from '@carrel/shared/wire/fields';
 import { sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
-import { courseStatements, coursesOf } from '../../contexts/several';
+import { courseContextsOf, courseStatements } from '../../contexts/several';
 import { theIds } from '../../database/ids';
 import type { Call } from '../../http/call';
 import { get } from '../../http/endpoint';
-import { page, type Reply } from '../../http/reply';
-import { contextNamed, type NamedContext, rosterParts, typesOf } from '../conversations/recipients/named';
-import { reachOf } from '../conversations/recipients/reach';
+import { pageOfRows, type Reply } from '../../http/reply';
+import { contextNamed, type NamedContext, rosterParts, rosterTypesOf } from '../conversations/recipients/named';
+import { recipientReachOf } from '../conversations/recipients/reach';
 import { avatarOf } from '../users/display';
-import { contextsWanted, type FoundContext, type FoundUser, partsWanted, peopleWanted, personWanted, type Wanted } from './recipients';
+import {
+  contextsWanted,
+  type FoundContext,
+  type FoundUser,
+  partsWanted,
+  peopleWanted,
+  personWanted,
+  type RecipientQuery,
+} from './recipients';
 
 export const about = { title: 'Search', description: 'Search for recipients, courses and accounts.' };
 
@@ -76,7 +84,7 @@ const contextJson = (found: FoundContext, course: CourseContext | undefined, ask
 /** Synthetic contexts like `course_1_teachers`, for types with at least one user. */
 const partsJson = (code: string, counts: readonly { type: string; user_count: number }[], origin: string) =>
   rosterParts.flatMap((part) => {
-    const user_count = counts.filter((one) => typesOf(part).includes(one.type)).reduce((sum, one) => sum + one.user_count, 0);
+    const user_count = counts.filter((one) => rosterTypesOf(part).includes(one.type)).reduce((sum, one) => sum + one.user_count, 0);
     const name = part === 'tas' ? 'Teaching Assistants' : `${part[0]?.toUpperCase()}${part.slice(1)}`;
     return user_count === 0 ? [] : [{ id: `${code}_${part}`, name, type: 'context', avatar_url: groupAvatar(origin), user_count }];
   });
@@ -145,8 +153,8 @@ type Search = ReturnType<typeof searchOf>;
 async function read(call: Call, { words, excluded, context, wantsUsers, listed, summed }: Search, start: ReturnType<typeof startOf>) {
   const { db, me, institution, now } = call;
   const given = call.params as Params;
-  const reach = reachOf(call);
-  const wanted: Wanted = {
+  const reach = recipientReachOf(call);
+  const wanted: RecipientQuery = {
     words,
     context,
     excludedIds: [...excluded].filter((one) => /^\d{1,15}$/.test(one)).map(Number),
@@ -172,7 +180,7 @@ async function read(call: Call, { words, excluded, context, wantsUsers, listed, 
     partsWanted(db, reach, summed ?? { kind: 'course', id: 0, part: undefined }),
     ...courseStatements(db, given.permissions?.length || given.messageable_only ? ownCourses : theIds([]), me),
   ]);
-  return { users, contexts, counts, courses: coursesOf(courseRows, me, institution, now) };
+  return { users, contexts, counts, courses: courseContextsOf(courseRows, me, institution, now) };
 }
 
 type Results = Awaited<ReturnType<typeof read>>;
@@ -204,7 +212,7 @@ async function findRecipients(call: Call): Promise<Reply> {
   const { origin, url } = call;
   const given = call.params as Params;
   // A blank search matches everyone: clients send one by default.
-  if (!url.searchParams.has('search') && given.context === undefined && given.user_id === undefined) return page([]);
+  if (!url.searchParams.has('search') && given.context === undefined && given.user_id === undefined) return pageOfRows([]);
   const search = searchOf(given);
   const start = startOf(call);
   const results = await read(call, search, start);
@@ -218,7 +226,7 @@ async function findRecipients(call: Call): Promise<Reply> {
   const end = start.skipped + call.page.per_page;
   const shown = found.slice(start.skipped, end);
   const last = found.length > end ? shown.at(-1) : undefined;
-  return page(
+  return pageOfRows(
     shown.map(({ mark, ...json }) => json),
     last?.mark ?? null,
   );

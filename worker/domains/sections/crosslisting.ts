@@ -5,12 +5,12 @@ import type { Database, Statement } from '../../database/open';
 import { claimRow } from '../../http/idempotency';
 import type { RowOf } from '../../http/listing';
 import { found } from '../../http/problem';
-import type { Errand } from '../enrollments/roster/roster';
+import type { RosterRequest } from '../enrollments/roster/roster';
 import { enrollments } from '../enrollments/table';
 import { unmarked } from '../sis_imports/work';
 import { sections } from './table';
 
-export interface CrosslistErrand extends Errand {
+export interface CrosslistRequest extends RosterRequest {
   readonly section_id: number;
   readonly to_course_id: number;
   /** The original course while the section is cross-listed; null when it returns. */
@@ -19,8 +19,8 @@ export interface CrosslistErrand extends Errand {
   readonly isByImport?: boolean;
 }
 
-export async function crosslist(db: Database, errand: CrosslistErrand): Promise<RowOf<typeof sections>> {
-  const { course_id, section_id, to_course_id, home_course_id, actor_id, now, idempotency, isByImport } = errand;
+export async function crosslist(db: Database, request: CrosslistRequest): Promise<RowOf<typeof sections>> {
+  const { course_id, section_id, to_course_id, home_course_id, actor_id, now, idempotency, isByImport } = request;
   const it = and(eq(sections.id, section_id), eq(sections.course_id, course_id), eq(sections.workflow_state, 'active'));
   const moves: Statement[] = [
     // Enrollments first: after the section has moved, they would no longer be found here.

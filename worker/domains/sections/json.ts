@@ -3,7 +3,7 @@
 import { Section } from '@carrel/shared/resources/section';
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
-import { within } from '../../database/ids';
+import { isInSelect } from '../../database/ids';
 import type { Call } from '../../http/call';
 import { type RowOf, rows } from '../../http/listing';
 import { embed, serializer } from '../../http/serializer';
@@ -17,7 +17,7 @@ export type SectionRow = RowOf<typeof sections>;
 const current = and(eq(enrollments.type, 'StudentEnrollment'), inArray(enrollments.enrollment_state, ['active', 'invited']));
 const studentsOf = (ids: SQL) =>
   rows(enrollments, {
-    where: and(within(enrollments.course_section_id, ids), current),
+    where: and(isInSelect(enrollments.course_section_id, ids), current),
     order: [{ by: enrollments.course_section_id }, { by: enrollments.sortable_name }, { by: enrollments.id }],
   });
 

@@ -2,13 +2,13 @@
 
 import { cut } from '@carrel/shared/resources/resource';
 import { Section } from '@carrel/shared/resources/section';
-import { bool, group, maybe, optional, searchTerm, text, time } from '@carrel/shared/wire/fields';
+import { bool, maybe, object, optional, searchTerm, text, time } from '@carrel/shared/wire/fields';
 import { and, eq, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import { idOf } from '../../contexts/references';
 import { may } from '../../contexts/rights';
 import type { SectionContext } from '../../contexts/section';
-import { courseStatements, coursesOf } from '../../contexts/several';
+import { courseContextsOf, courseStatements } from '../../contexts/several';
 import { differs } from '../../contexts/unchanged';
 import { contains } from '../../database/ids';
 import type { Call } from '../../http/call';
@@ -16,10 +16,10 @@ import { del, get, post, put } from '../../http/endpoint';
 import { ascending, collated, rows } from '../../http/listing';
 import { found, invalid, notFound, Problem, problem, termTooShort, unauthorized } from '../../http/problem';
 import { all, answer, list, one, oneOr, type Reply, row, settled, write } from '../../http/reply';
-import { errandIn, rosterOf, throughRoster } from '../enrollments/roster/call_roster';
-import type { CrosslistErrand } from './crosslisting';
+import { rosterOf, rosterRequestIn, throughRoster } from '../enrollments/roster/call_roster';
+import type { CrosslistRequest } from './crosslisting';
 import { type SectionRow, section, sectionJson } from './json';
-import { only, visible } from './policy';
+import { onlySection, visibleSections } from './policy';
 import { sections } from './table';
 
 export const about = { title: 'Sections', description: 'Sections of courses, and cross-listing.' };
@@ -29,7 +29,7 @@ const ofCourse = '/courses/:course_id/sections';
 
 const editable = {
   course_section: optional(
-    group({
+    object({
       name: optional(maybe(text)),
       start_at: optional(maybe(time)),
       end_at: optional(maybe(time)),
@@ -84,7 +84,7 @@ const itself = (course: CourseContext, one: SectionContext): SectionContext => {
 
 const show = { can: 'read', include, returns: section } as const;
 const shown = (call: { course: CourseContext; section: SectionContext }) =>
-  one(rows(sections, { where: only(itself(call.course, call.section)) }));
+  one(rows(sections, { where: onlySection(itself(call.course, call.section)) }));
 
 const edit = { can: 'manage_sections_edit', params: editable, include, returns: section } as const;
 function edited(
@@ -95,7 +95,7 @@ function edited(
   },
 ): Reply {
   const { db, now, course } = call;
-  const it = only(itself(course, call.section));
+  const it = onlySection(itself(course, call.section));
   const given = call.params.course_section ?? {};
   const changesSis =
     differs(given.sis_section_id, call.section.sis_section_id) || differs(given.integration_id, call.section.integration_id);
@@ -116,7 +116,7 @@ function edited(
 /** A second course named in the request, with the caller's permissions there. */
 async function otherCourse(call: Call, ids: ReturnType<typeof idOf>): Promise<CourseContext> {
   const read = await call.db.perform(courseStatements(call.db, ids, call.me));
-  const course = found(coursesOf(read, call.me, call.institution, call.now)[0]);
+  const course = found(courseContextsOf(read, call.me, call.institution, call.now)[0]);
   if (!may('update', { ...call, course })) throw unauthorized();
   return course;
 }
@@ -134,8 +134,8 @@ async function moved(
 ): Promise<Reply> {
   // The section's instructors move with it, and keep their permissions.
   if (from.mine.some((one) => one.course_section_id === it.id && to.gains(one.role))) throw unauthorized();
-  const errand: CrosslistErrand = { ...errandIn(from.id, call), section_id: it.id, to_course_id: to.id, home_course_id };
-  const left = await throughRoster<SectionRow>(call, rosterOf(call, from.id).crosslist(errand));
+  const request: CrosslistRequest = { ...rosterRequestIn(from.id, call), section_id: it.id, to_course_id: to.id, home_course_id };
+  const left = await throughRoster<SectionRow>(call, rosterOf(call, from.id).crosslist(request));
   return settled(answer(cut(Section, sectionJson(left, to))));
 }
 
@@ -153,7 +153,7 @@ export const sectionRoutes = [
       const term = params.search_term?.trim();
       if (term !== undefined && term !== '' && term.length < 2) throw termTooShort();
       const listing = rows(sections, {
-        where: and(visible(course), term ? contains(sections.name, term) : undefined),
+        where: and(visibleSections(course), term ? contains(sections.name, term) : undefined),
         order: ascending(collated(sections.name), sections.id),
       });
       return params.all === undefined ? list(listing) : all(listing);
@@ -209,7 +209,7 @@ export const sectionRoutes = [
               workflow_state: sql`case when exists (select 1 from enrollments e join users u on u.id = e.user_id where e.course_section_id = sections.id and e.enrollment_state not in ('deleted', 'rejected') and u.is_test_student = 0) then null else 'deleted' end`,
               updated_at: now,
             })
-            .where(only(itself(course, it))),
+            .where(onlySection(itself(course, it))),
         ],
         row(it),
         refusals,

@@ -1,7 +1,7 @@
 // The page to create the first administrator of a new institution.
 
-import { door, escapeHtml } from '../../site/frame';
-import { page } from '../../site/page';
+import { escapeHtml, signInFrame } from '../../site/frame';
+import { htmlPage } from '../../site/page';
 
 interface Shown {
   readonly institution?: string;
@@ -15,8 +15,8 @@ const field = (id: string, label: string, more: string, hint = '') =>
   `<label for="${id}">${label}</label><input id="${id}" name="${id}" required maxlength="255"${hint === '' ? '' : ` aria-describedby="${id}_hint"`} ${more}>${hint === '' ? '' : `<p class="hint" id="${id}_hint">${hint}</p>`}`;
 
 export const setupPage = ({ institution = '', name = '', login = '', wrong, status }: Shown = {}) =>
-  page(
-    door(
+  htmlPage(
+    signInFrame(
       'Set up',
       `<h1>Set up</h1><p class="lead">Create a new institution with you as its first administrator.</p>
 ${wrong === undefined ? '' : `<p class="wrong" role="alert">${escapeHtml(wrong)}</p>`}

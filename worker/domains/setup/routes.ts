@@ -11,7 +11,7 @@ import { absolute, get, post } from '../../http/endpoint';
 import { sha256 } from '../../http/idempotency';
 import { notFound, Problem, refused } from '../../http/problem';
 import { leadTo } from '../../site/page';
-import { openSession, seenAtOnce } from '../login/opening';
+import { openLoginSession, seenAtOnce } from '../login/opening';
 import { checkedRegistration, newPerson } from '../users/registration/new_user';
 import { setupPage } from './page';
 
@@ -97,7 +97,7 @@ export const setupRoutes = absolute(
       ]);
       const [made] = results.at(-1) as { user_id: number; login_id: number }[];
       if (!made) throw notFound();
-      const opened = await openSession(call, { ...made, account_id: 1 });
+      const opened = await openLoginSession(call, { ...made, account_id: 1 });
       await db.perform(opened.statements);
       await seenAtOnce(call, opened.session_hash);
       return leadTo('/admin', opened.cookies);

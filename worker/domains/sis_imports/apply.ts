@@ -3,13 +3,13 @@
 import { sql } from 'drizzle-orm';
 import { csvLine } from '../../csv/writer';
 import { chunksOf, csvRows, numbered } from './files/chunks';
-import { countOf, type FileType, type Row } from './files/file_types';
-import { type Staged, stagedRows, stageFile, takenOff } from './files/sort_by_course';
-import { kinds } from './row_kinds';
-import type { Kind, Part } from './row_rules';
-import { Moved, Notes, type Work } from './work';
+import { countOf, type FileType, type ParsedRow } from './files/file_types';
+import { type StagedPart, stagedRows, stageFile, takenOff } from './files/sort_by_course';
+import { rowKinds } from './row_kinds';
+import type { RowKind, RowWrites } from './row_rules';
+import { type ImportWork, Moved, Notes } from './work';
 
-interface Current extends Staged {
+interface Current extends StagedPart {
   readonly name: string;
   readonly type: FileType;
   readonly at_row: number;
@@ -21,7 +21,7 @@ interface Current extends Staged {
 const attempts = 3;
 
 /** @returns whether every file is done */
-export async function applyFiles(work: Work, mayGoOn: () => boolean): Promise<boolean> {
+export async function applyFiles(work: ImportWork, mayGoOn: () => boolean): Promise<boolean> {
   for (;;) {
     const [[file]] = await work.read([
       work.db.build.all<Current>(
@@ -37,8 +37,8 @@ export async function applyFiles(work: Work, mayGoOn: () => boolean): Promise<bo
   }
 }
 
-async function applyFile(work: Work, found: Current, mayGoOn: () => boolean): Promise<boolean> {
-  const kind = kinds[found.type];
+async function applyFile(work: ImportWork, found: Current, mayGoOn: () => boolean): Promise<boolean> {
+  const kind = rowKinds[found.type];
   const file = found.at_row === 0 ? await stageFile(work, found, kind, mayGoOn) : found;
   if (!file) return false;
   const columns = JSON.parse(file.columns) as string[];
@@ -62,18 +62,18 @@ const secrets = ['password', 'ssha_password'];
 const longestInfo = 300;
 
 /** The row as text for error messages, without passwords. */
-function infoOf(row: Row | undefined): string | undefined {
+function infoOf(row: ParsedRow | undefined): string | undefined {
   if (!row) return undefined;
-  const told = Object.entries(row.cells).map(([column, value]) => (secrets.includes(column) && value ? '…' : (value ?? '')));
-  return csvLine(told).trimEnd().slice(0, longestInfo);
+  const result = Object.entries(row.cells).map(([column, value]) => (secrets.includes(column) && value ? '…' : (value ?? '')));
+  return csvLine(result).trimEnd().slice(0, longestInfo);
 }
 
 /** @param before number of rows in completed files */
-async function applyRows(work: Work, file: Current, kind: Kind, rows: readonly Row[], before: number): Promise<void> {
+async function applyRows(work: ImportWork, file: Current, kind: RowKind, rows: readonly ParsedRow[], before: number): Promise<void> {
   const done = before + rows.length;
   const all = Math.max(1, file.all_rows);
   const byNumber = new Map(rows.map((row) => [row.at, row]));
-  const cameTo = (statements: Part['statements'], notes: Notes, moved?: Part['moved']) =>
+  const cameTo = (statements: RowWrites['statements'], notes: Notes, moved?: RowWrites['moved']) =>
     work.commit({
       notes: notes.beside((message) => ({ ...message, row_info: infoOf(byNumber.get(message.row ?? 0)) })),
       moved,
@@ -83,7 +83,7 @@ async function applyRows(work: Work, file: Current, kind: Kind, rows: readonly R
         ...statements,
         work.db.build.run(sql`update sis_import_files set at_row = ${done} where id = ${file.id}`),
         ...(file.stage
-          ? takenOff(work, file, rows.at(-1) as Row)
+          ? takenOff(work, file, rows.at(-1) as ParsedRow)
           : [work.db.build.run(sql`update sis_import_files set at_byte = ${rows.at(-1)?.end ?? file.size} where id = ${file.id}`)]),
       ],
     });

@@ -6,7 +6,7 @@ import type { EnrollmentState } from '../enrollments/table';
 import { endEnrollments } from './roster/call_roster';
 import { isBatch } from './row_rules';
 import { noteSectionsOf } from './rows/existing_sections';
-import { Notes, type Work } from './work';
+import { type ImportWork, Notes } from './work';
 
 interface Subject {
   readonly model: 'Enrollment' | 'CourseSection' | 'Course';
@@ -53,7 +53,7 @@ export const losesTooMuch = (lost: number, all: number, threshold: number | unde
   threshold !== undefined && all > 0 && (100 * lost) / all > threshold;
 
 /** Stores the list of deletions once; later deliveries only carry it out. */
-async function choose(work: Work): Promise<void> {
+async function choose(work: ImportWork): Promise<void> {
   const { it, db } = work;
   const { multi_term_batch_mode, batch_mode_term_id, batch_mode_enrollment_drop_status: status = 'deleted', change_threshold } = it.options;
   const terms = multi_term_batch_mode
@@ -98,7 +98,7 @@ async function choose(work: Work): Promise<void> {
 const most = { Enrollment: 2000, CourseSection: 300, Course: 100 } as const;
 
 /** Deletes some. @returns how many were deleted */
-async function removeSome(work: Work, { model, count }: Subject, total: number, left: number): Promise<number> {
+async function removeSome(work: ImportWork, { model, count }: Subject, total: number, left: number): Promise<number> {
   const { it, db } = work;
   const { batch_mode_enrollment_drop_status: status = 'deleted' } = it.options;
   const [rows] = await work.read([
@@ -151,7 +151,7 @@ async function removeSome(work: Work, { model, count }: Subject, total: number, 
 }
 
 /** @returns whether the phase is over */
-export async function cleanUp(work: Work, mayGoOn: () => boolean): Promise<boolean> {
+export async function cleanUp(work: ImportWork, mayGoOn: () => boolean): Promise<boolean> {
   // After an import with errors nothing is deleted, because unread rows would count as missing.
   if (!isBatch(work.it.options) || work.it.error_count > 0) return true;
   if (work.it.workflow_state !== 'cleanup_batch') await choose(work);

@@ -5,7 +5,7 @@ import { csvLine } from '../../csv/writer';
 import { encoded, fileId, writePaper } from './files/kept_files';
 import { offStage } from './files/sort_by_course';
 import type { ImportState } from './table';
-import { Notes, type Work } from './work';
+import { type ImportWork, Notes } from './work';
 
 export function endState({ error_count, warning_count }: { error_count: number; warning_count: number }): ImportState {
   if (error_count > 0) return 'failed_with_messages';
@@ -20,7 +20,7 @@ interface Said {
 }
 
 /** All messages as CSV lines, read a thousand at a time. */
-async function* messageLines(work: Work): AsyncGenerator<string> {
+async function* messageLines(work: ImportWork): AsyncGenerator<string> {
   yield csvLine(['sis_import_id', 'file', 'message', 'row']);
   for (let after = 0; ; ) {
     const [said] = await work.read([
@@ -39,7 +39,7 @@ const firstOf = (id: number, failure: 0 | 1) =>
   sql`(select json_group_array(json_array(m.file, m.message)) from (select file, message from sis_import_errors where sis_import_id = ${id} and failure = ${failure} order by id limit 50) m having count(*) > 0)`;
 
 /** @param crash the final error, if the import failed */
-export async function finish(work: Work, crash?: string): Promise<void> {
+export async function finishImport(work: ImportWork, crash?: string): Promise<void> {
   const { it, db } = work;
   if (crash !== undefined) {
     const notes = new Notes();

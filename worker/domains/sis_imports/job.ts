@@ -4,17 +4,17 @@
 import { wireTime } from '@carrel/shared/wire/fields';
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import { type Database, newMeter, open } from '../../database/open';
-import { nudge } from '../../live/nudge';
+import { notifySockets } from '../../live/notify_sockets';
 import type { Job, Platform } from '../../platform';
-import { longest, mostCalls, mostCrashes, Overtaken, textOfError } from '../../steps';
+import { longestStep, mostCalls, mostCrashes, Overtaken, textOfError } from '../../steps';
 import { applyFiles } from './apply';
 import { cleanUp } from './cleanup';
-import { compare } from './files/compare';
+import { compareWithPrevious } from './files/compare';
 import { unpack } from './files/unpack';
-import { finish } from './finish';
+import { finishImport } from './finish';
 import { isBatch } from './row_rules';
 import { sis_imports } from './table';
-import { type ImportRow, Work } from './work';
+import { type ImportRow, ImportWork } from './work';
 
 /** Failures of several deliveries within this time, in milliseconds, count as one. */
 const oneCrash = 700;
@@ -37,20 +37,20 @@ type Phase = ImportRow['phase'];
 const next: Partial<Record<Phase, Phase>> = { unpack: 'diff', diff: 'apply', apply: 'cleanup', cleanup: 'finish' };
 
 /** @returns whether the import has ended */
-async function leg(work: Work, mayGoOn: () => boolean): Promise<boolean> {
+async function leg(work: ImportWork, mayGoOn: () => boolean): Promise<boolean> {
   if (work.it.workflow_state === 'created') await work.commit({ set: { workflow_state: 'importing', started_at: work.now() } });
   const phases: Partial<Record<Phase, () => Promise<boolean>>> = {
     unpack: () => unpack(work, mayGoOn),
     // Diffing is ignored in batch mode.
-    diff: () => (isBatch(work.it.options) ? Promise.resolve(true) : compare(work, mayGoOn)),
+    diff: () => (isBatch(work.it.options) ? Promise.resolve(true) : compareWithPrevious(work, mayGoOn)),
     apply: () => applyFiles(work, mayGoOn),
     cleanup: () => cleanUp(work, mayGoOn),
   };
   for (;;) {
     const phase = phases[work.it.phase];
     if (!phase) {
-      await finish(work);
-      await nudge(work.env, work.it.started_at ?? work.now());
+      await finishImport(work);
+      await notifySockets(work.env, work.it.started_at ?? work.now());
       return true;
     }
     if (!(await phase())) return false;
@@ -73,7 +73,7 @@ async function crashed(db: Database, { id, step }: ImportRow): Promise<boolean> 
 /** `ended` lets the next import start, `paused` needs another delivery, and `overtaken` leaves the import to a concurrent one. */
 type Outcome = 'ended' | 'paused' | 'overtaken';
 
-async function attempt(work: Work, mayGoOn: () => boolean): Promise<Outcome> {
+async function attempt(work: ImportWork, mayGoOn: () => boolean): Promise<Outcome> {
   const { env, db, it } = work;
   try {
     return (await leg(work, mayGoOn)) ? 'ended' : 'paused';
@@ -83,19 +83,19 @@ async function attempt(work: Work, mayGoOn: () => boolean): Promise<Outcome> {
     if (!(await crashed(db, work.it))) throw error;
     console.error(JSON.stringify({ job: 'sis_import', sis_import_id: it.id, error: textOfError(error) }));
     const again = await head(db);
-    if (again?.id === it.id) await finish(new Work(env, db, again), textOfError(error).slice(0, 500));
+    if (again?.id === it.id) await finishImport(new ImportWork(env, db, again), textOfError(error).slice(0, 500));
     return 'ended';
   }
 }
 
 export async function runImports(_job: Job, env: Platform): Promise<void> {
   const started = Date.now();
-  const hasTime = () => Date.now() - started < longest;
+  const hasTime = () => Date.now() - started < longestStep;
   for (;;) {
     const db = open(env.DB, newMeter(), 'first-primary');
     const it = await head(db);
     if (!it) return;
-    const work = new Work(env, db, it);
+    const work = new ImportWork(env, db, it);
     const outcome = await attempt(work, () => hasTime() && work.calls < mostCalls);
     if (outcome === 'overtaken') return;
     if (outcome === 'paused' || !hasTime()) {

@@ -3,7 +3,7 @@
 import { SisImport, SisImportError } from '@carrel/shared/resources/sis_import';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { type SQL, sql } from 'drizzle-orm';
-import { within } from '../../database/ids';
+import { isInSelect } from '../../database/ids';
 import { type RowOf, rows } from '../../http/listing';
 import { embed, serializer } from '../../http/serializer';
 import { filesByIds, uploadedFile } from '../files/json';
@@ -71,8 +71,8 @@ const ended = new Set([
   'restored',
 ]);
 
-const attached = (ids: SQL) => sql`select file_id from sis_import_files where ${within(sql`sis_import_id`, ids)}
-  union select errors_attachment_id from sis_imports where ${within(sql`id`, ids)} and errors_attachment_id is not null`;
+const attached = (ids: SQL) => sql`select file_id from sis_import_files where ${isInSelect(sql`sis_import_id`, ids)}
+  union select errors_attachment_id from sis_imports where ${isInSelect(sql`id`, ids)} and errors_attachment_id is not null`;
 
 export const sisImport = serializer({
   resource: SisImport,
@@ -81,10 +81,13 @@ export const sisImport = serializer({
     parts: db.build
       .select()
       .from(sis_import_files)
-      .where(within(sis_import_files.sis_import_id, ids))
+      .where(isInSelect(sis_import_files.sis_import_id, ids))
       .orderBy(sis_import_files.position, sis_import_files.id),
     papers: embed(uploadedFile, filesByIds(attached(ids))),
-    senders: embed(user, rows(users, { where: within(users.id, sql`select user_id from sis_imports where ${within(sql`id`, ids)}`) })),
+    senders: embed(
+      user,
+      rows(users, { where: isInSelect(users.id, sql`select user_id from sis_imports where ${isInSelect(sql`id`, ids)}`) }),
+    ),
   }),
   json(row: Row, _call, { parts, papers, senders }) {
     const own = parts.filter(({ sis_import_id }) => sis_import_id === row.id);

@@ -3,25 +3,29 @@
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { sql } from 'drizzle-orm';
 import { theIds } from '../../database/ids';
-import { handing, mayHandOut, standing, superiors } from '../users/outranks';
-import type { Work } from './work';
+import { handing, mayHandOut, selectRanks, superiors } from '../users/outranks';
+import type { ImportWork } from './work';
 
 interface Handed {
   readonly account_id: number;
   readonly role_id: number;
 }
 
-const caller = ({ db }: Pick<Work, 'db'>, user_id: number | null) => ({ db, me: { id: user_id ?? 0 } });
+const caller = ({ db }: Pick<ImportWork, 'db'>, user_id: number | null) => ({ db, me: { id: user_id ?? 0 } });
 
 /** Of these users, those with a permission that the importer does not have. */
-export async function superiorsAmong(work: Work, user_id: number | null, people: readonly number[]): Promise<ReadonlySet<number>> {
+export async function superiorsAmong(work: ImportWork, user_id: number | null, people: readonly number[]): Promise<ReadonlySet<number>> {
   if (people.length === 0) return new Set();
   const who = caller(work, user_id);
-  return superiors(who, await work.read(standing(who, theIds([...new Set(people)]))));
+  return superiors(who, await work.read(selectRanks(who, theIds([...new Set(people)]))));
 }
 
 /** Of these roles at accounts, those that the importer may assign. */
-export async function handedOut<H extends Handed>(work: Work, user_id: number | null, wanted: readonly H[]): Promise<(one: H) => boolean> {
+export async function handedOut<H extends Handed>(
+  work: ImportWork,
+  user_id: number | null,
+  wanted: readonly H[],
+): Promise<(one: H) => boolean> {
   if (wanted.length === 0) return () => true;
   const who = caller(work, user_id);
   const ids = (name: keyof Handed) => theIds([...new Set(wanted.map((one) => one[name]))]);
@@ -35,7 +39,12 @@ type Item = readonly [id: number | string, after: string, to: string];
 const owned: Readonly<Record<string, string>> = { Pseudonym: 'logins', CommunicationChannel: 'communication_channels' };
 
 /** Of the items whose states are to be restored, those that the requesting user may change. */
-export async function withinRank(work: Work, user_id: number | null, model: string, items: readonly Item[]): Promise<readonly Item[]> {
+export async function withinRank(
+  work: ImportWork,
+  user_id: number | null,
+  model: string,
+  items: readonly Item[],
+): Promise<readonly Item[]> {
   const ids = theIds(items.map(([id]) => Number(id)));
   if (model === 'AccountUser') {
     const [links] = await work.read([

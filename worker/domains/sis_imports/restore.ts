@@ -11,10 +11,10 @@ import { completeProgress } from '../progress/progress';
 import { progress } from '../progress/table';
 import { withinRank } from './rank';
 import { settleInRosters } from './roster/call_roster';
-import { relinked } from './rows/admins_and_observers';
+import { relinkObserver } from './rows/admins_and_observers';
 import { groupState } from './state_changes';
 import { sis_imports } from './table';
-import { type ImportRow, Notes, Work } from './work';
+import { type ImportRow, ImportWork, Notes } from './work';
 
 export interface RestoreOptions {
   readonly batch_mode?: boolean;
@@ -22,7 +22,7 @@ export interface RestoreOptions {
   readonly unconclude_only?: boolean;
 }
 
-export type Item = readonly [id: number | string, before: string | null, after: string];
+type Item = readonly [id: number | string, before: string | null, after: string];
 
 /** The state to restore for an item; undefined when the request excludes it. */
 export function restoredTo([, before, after]: Item, { undelete_only, unconclude_only }: RestoreOptions): string | undefined {
@@ -79,7 +79,7 @@ interface Change {
 const atOnce = 1000;
 
 async function restoreEnrollments(
-  work: Work,
+  work: ImportWork,
   items: readonly (readonly [id: number, after: string, to: string])[],
   notes: Notes,
 ): Promise<void> {
@@ -136,7 +136,7 @@ async function begin(db: Database, progress_id: number): Promise<{ it: ImportRow
 }
 
 /** The newest change before a position, and the number of changes left. */
-async function changeAt(work: Work, { below }: Position, { given }: Restoration) {
+async function changeAt(work: ImportWork, { below }: Position, { given }: Restoration) {
   const batchOnly = given.batch_mode ? sql`and by_batch = 1` : sql``;
   const [[change], [left]] = await work.read([
     work.db.build.all<Change>(
@@ -150,7 +150,7 @@ async function changeAt(work: Work, { below }: Position, { given }: Restoration)
 }
 
 /** Restores the items at a position as one step. @returns the next position; undefined when no changes are left */
-async function restoreAt(work: Work, position: Position, restoration: Restoration): Promise<Position | undefined> {
+async function restoreAt(work: ImportWork, position: Position, restoration: Restoration): Promise<Position | undefined> {
   const { db } = work;
   const { progress_id, user_id, given, total } = restoration;
   const { change, left } = await changeAt(work, position, restoration);
@@ -171,7 +171,7 @@ async function restoreAt(work: Work, position: Position, restoration: Restoratio
   await work.commit({
     statements: [
       ...(place && items.length > 0 ? [restoring(db, place, items, at)] : []),
-      ...(change.model === 'UserObserver' ? items.flatMap(([id, , to]) => relinked(db, String(id), to === 'active', at)) : []),
+      ...(change.model === 'UserObserver' ? items.flatMap(([id, , to]) => relinkObserver(db, String(id), to === 'active', at)) : []),
       db.build.run(
         sql`update progress set workflow_state = 'running', completion = ${completion}, arguments = json_set(arguments, '$.below', ${next.below}, '$.offset', ${next.offset}), updated_at = ${at} where id = ${progress_id} and workflow_state in ('queued', 'running')`,
       ),
@@ -180,7 +180,7 @@ async function restoreAt(work: Work, position: Position, restoration: Restoratio
   return next;
 }
 
-const complete = ({ progress_id, given }: Restoration, done: number, work: Work) =>
+const complete = ({ progress_id, given }: Restoration, done: number, work: ImportWork) =>
   work.commit({
     set: { workflow_state: given.batch_mode || given.undelete_only || given.unconclude_only ? 'partially_restored' : 'restored' },
     statements: [
@@ -196,7 +196,7 @@ export async function restoreStates({ progress_id = 0 }: Job, env: Platform): Pr
   if (!begun) return;
   const { it, restoration } = begun;
   const { given, highest } = restoration;
-  const work = new Work(env, db, it);
+  const work = new ImportWork(env, db, it);
   const started = Date.now();
   let position: Position = { below: given.below ?? highest + 1, offset: given.offset ?? 0 };
   let done = 0;

@@ -7,7 +7,7 @@ import { get, post, put } from '../../http/endpoint';
 import { descending, rows } from '../../http/listing';
 import { found, problem } from '../../http/problem';
 import { answer, list, one, write } from '../../http/reply';
-import { progress as progressJson } from '../progress/json';
+import { progressJson } from '../progress/json';
 import { queued } from '../progress/queue';
 import { mustTakeImports, receiveImport } from './files/receive';
 import { sisImport, sisImportError } from './json';

@@ -1,7 +1,7 @@
 // The importer of each file type.
 
 import type { FileType } from './files/file_types';
-import type { Kind } from './row_rules';
+import type { RowKind } from './row_rules';
 import { abstractCourseRows } from './rows/abstract_courses';
 import { accountRows } from './rows/accounts';
 import { adminRows, observerRows } from './rows/admins_and_observers';
@@ -16,7 +16,7 @@ import { sectionRows } from './rows/sections';
 import { termRows } from './rows/terms';
 import { loginRows, userRows } from './rows/users/users';
 
-export const kinds: Readonly<Record<FileType, Kind>> = {
+export const rowKinds: Readonly<Record<FileType, RowKind>> = {
   change_sis_id: sisIdRows,
   account: accountRows,
   term: termRows,

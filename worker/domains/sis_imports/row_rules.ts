@@ -5,29 +5,29 @@ import { lookUp } from '@carrel/shared/wire/look_up';
 import type { SQL } from 'drizzle-orm';
 import type { Statement } from '../../database/open';
 import type { Chunk, Cutting } from './files/chunks';
-import type { Cells, Row } from './files/file_types';
+import type { Cells, ParsedRow } from './files/file_types';
 import type { ImportOptions } from './table';
-import type { Notes, Work } from './work';
+import type { ImportWork, Notes } from './work';
 
-export type { Cells, Row };
+export type { Cells, ParsedRow };
 
 /** An importer for chunks of one row type. */
-export interface Part {
+export interface RowWrites {
   readonly statements: readonly Statement[];
   /** Conditions that are true when data has changed since it was read. */
   readonly moved?: readonly SQL[];
 }
 
-export interface Kind {
+export interface RowKind {
   readonly cutting: Cutting;
   /** For rows of courses: the course id of each, 0 for an unknown course. Files with scattered courses are sorted by it. */
-  readonly coursesOf?: (work: Work, rows: Chunk['rows']) => Promise<number[]>;
+  readonly coursesOf?: (work: ImportWork, rows: Chunk['rows']) => Promise<number[]>;
   /** Reads the data about the rows, and returns what to write. Warnings go to the notes. */
-  apply(work: Work, rows: Chunk['rows'], notes: Notes): Promise<Part>;
+  apply(work: ImportWork, rows: Chunk['rows'], notes: Notes): Promise<RowWrites>;
 }
 
 /** Whether all columns have a value; otherwise the row is skipped with a warning. */
-export function hasAll({ at, cells }: Row, columns: readonly string[], notes: Notes): boolean {
+export function hasAll({ at, cells }: ParsedRow, columns: readonly string[], notes: Notes): boolean {
   const missing = columns.filter((column) => !lookUp(cells, column));
   if (missing.length === 0) return true;
   notes.warn(at, `${missing.join(', ')} is missing`);
@@ -42,7 +42,7 @@ export const firstReason = (...reasons: readonly (readonly [holds: boolean, reas
 export type Changing = Record<string, unknown> & { readonly id: number; readonly stuck: string | null };
 
 /** The status of a row; a warning for an unknown one. */
-export function statusOf<const S extends readonly string[]>({ at, cells }: Row, known: S, notes: Notes): S[number] | undefined {
+export function statusOf<const S extends readonly string[]>({ at, cells }: ParsedRow, known: S, notes: Notes): S[number] | undefined {
   const status = (cells.status ?? '').toLowerCase();
   if (known.includes(status)) return status;
   notes.warn(at, `the status "${cells.status ?? ''}" is not one of ${known.join(', ')}`);
@@ -52,7 +52,7 @@ export function statusOf<const S extends readonly string[]>({ at, cells }: Row, 
 const shape = { at: time };
 
 /** A timestamp; null for an invalid date. */
-export function dateOf(given: string): string | null {
+export function sisDateOf(given: string): string | null {
   const iso = given.replace(/ UTC$/i, 'Z').replace(/^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}(?::\d{2})?) ([+-]\d{4})$/, '$1T$2$3');
   const answer = read(shape, { at: iso });
   return answer.ok ? answer.value.at : null;
@@ -62,10 +62,10 @@ export function dateOf(given: string): string | null {
  * The value of a date column: undefined when the file lacks it, null when blank.
  * An invalid date is ignored with a warning.
  */
-export function dateIn({ at, cells }: Row, column: string, notes: Notes): string | null | undefined {
+export function dateIn({ at, cells }: ParsedRow, column: string, notes: Notes): string | null | undefined {
   const given = lookUp(cells, column);
   if (given === undefined || given === '') return given === undefined ? undefined : null;
-  const date = dateOf(given);
+  const date = sisDateOf(given);
   if (date === null) notes.warn(at, `${column} "${given}" is not a date`);
   return date ?? undefined;
 }
@@ -83,7 +83,7 @@ export const isBatch = ({ batch_mode, multi_term_batch_mode }: ImportOptions): b
 export const tooLong = (value: string | undefined): boolean => (value?.length ?? 0) > 255;
 
 /** The unique non-blank values of some columns. */
-export const valuesIn = (rows: readonly Row[], ...columns: string[]): string[] => [
+export const valuesIn = (rows: readonly ParsedRow[], ...columns: string[]): string[] => [
   ...new Set(rows.flatMap(({ cells }) => columns.flatMap((column) => lookUp(cells, column) || []))),
 ];
 

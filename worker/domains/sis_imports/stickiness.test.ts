@@ -1,7 +1,7 @@
 // Fields that a user has changed, in an import.
 
 import { describe, expect, test } from 'vitest';
-import { taken } from './stickiness';
+import { acceptedValues } from './stickiness';
 
 describe('stickiness of edited fields', () => {
   const row = { name: 'By hand', code: 'old', stuck_sis_fields: ',name,' };
@@ -19,10 +19,10 @@ describe('stickiness of edited fields', () => {
       { override_sis_stickiness: true, add_sis_stickiness: true },
       { name: 'From SIS', code: 'new', stuck_sis_fields: ',name,code,' },
     ],
-  ])('%s', (_, options, expected) => expect(taken(row, wanted, ['name', 'code'], options)).toEqual(expected));
+  ])('%s', (_, options, expected) => expect(acceptedValues(row, wanted, ['name', 'code'], options)).toEqual(expected));
 
   test('an unchanged row changes nothing', () => {
-    expect(taken(row, { name: 'From SIS', code: 'old' }, ['name', 'code'], {})).toBeUndefined();
-    expect(taken(row, { name: undefined, code: undefined }, ['name'], { override_sis_stickiness: true })).toBeUndefined();
+    expect(acceptedValues(row, { name: 'From SIS', code: 'old' }, ['name', 'code'], {})).toBeUndefined();
+    expect(acceptedValues(row, { name: undefined, code: undefined }, ['name'], { override_sis_stickiness: true })).toBeUndefined();
   });
 });

@@ -4,7 +4,7 @@ import { lookUp } from '@carrel/shared/wire/look_up';
 import type { ImportOptions } from './table';
 
 type Value = string | number | boolean | null;
-export type Values = Readonly<Record<string, Value | undefined>>;
+export type StickyValues = Readonly<Record<string, Value | undefined>>;
 
 export type StickyOptions = Pick<ImportOptions, 'override_sis_stickiness' | 'add_sis_stickiness' | 'clear_sis_stickiness'>;
 
@@ -34,8 +34,8 @@ function stuckAfter(
  * @param sticky the columns that can be sticky
  * @returns all columns that the import names and the new sticky fields; undefined without a change
  */
-export function taken<V extends Values>(
-  before: Values & { readonly stuck_sis_fields: string | null },
+export function acceptedValues<V extends StickyValues>(
+  before: StickyValues & { readonly stuck_sis_fields: string | null },
   wanted: V,
   sticky: readonly string[],
   options: StickyOptions,

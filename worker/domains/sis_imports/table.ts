@@ -177,7 +177,7 @@ export const sis_import_seen = sqliteTable(
 export const sis_import_passages = sqliteTable(
   'sis_import_passages',
   { sis_import_id: int().notNull(), step: int().notNull(), course_id: int().notNull(), result: string().notNull() },
-  (passage) => [primaryKey({ columns: [passage.sis_import_id, passage.step, passage.course_id] })],
+  (callResult) => [primaryKey({ columns: [callResult.sis_import_id, callResult.step, callResult.course_id] })],
 );
 
 /** Holds a row while an import's batch is being written, and is empty otherwise. Read by the stickiness triggers. */

@@ -19,7 +19,7 @@ export const rootId = 1;
 /** Data has changed since it was read: read again. */
 export class Moved extends Error {}
 
-export interface Message {
+interface Message {
   readonly message: string;
   readonly row?: number;
   readonly row_info?: string;
@@ -27,10 +27,10 @@ export interface Message {
   readonly failure?: boolean;
 }
 
-export type Ending = keyof Tally;
+export type RowEnding = keyof Tally;
 
 /** State changes, recorded so that they can be undone. */
-export type Changed = { readonly model: string; readonly by_batch?: boolean } & (
+type Changed = { readonly model: string; readonly by_batch?: boolean } & (
   | { readonly items: readonly (readonly [id: number | string, before: string | null, after: string])[] }
   /** A select of (id, before, after). */
   | { readonly select: SQL }
@@ -60,7 +60,7 @@ export class Notes {
     this.applied += 1;
   }
 
-  tally(model: string, what: Ending, count = 1): void {
+  tally(model: string, what: RowEnding, count = 1): void {
     if (count === 0) return;
     const tally = lookUp(this.tallies, model) ?? {};
     this.tallies[model] = tally;
@@ -72,7 +72,7 @@ export class Notes {
   }
 
   /** Counts and records a change of state. */
-  changed(model: string, what: Ending, id: number | string, before: string | null, after: string, by_batch = false): void {
+  changed(model: string, what: RowEnding, id: number | string, before: string | null, after: string, by_batch = false): void {
     this.tally(model, what);
     this.changes.push({ model, by_batch, items: [[id, before, after]] });
   }
@@ -110,7 +110,7 @@ const summed = (kept: Readonly<Record<string, Tally>>, added: Readonly<Record<st
   const sum: Record<string, Tally> = { ...kept };
   for (const [model, tally] of Object.entries(added)) {
     const one: Tally = { ...lookUp(sum, model) };
-    for (const [what, count] of Object.entries(tally) as [Ending, number][]) one[what] = (one[what] ?? 0) + count;
+    for (const [what, count] of Object.entries(tally) as [RowEnding, number][]) one[what] = (one[what] ?? 0) + count;
     sum[model] = one;
   }
   return sum;
@@ -139,7 +139,7 @@ type Set = Partial<Pick<ImportRow, 'workflow_state' | 'phase' | 'progress' | 'st
   readonly errors_attachment_id?: number | null;
 };
 
-export interface Step {
+interface Step {
   readonly statements?: readonly Statement[];
   readonly set?: Set;
   readonly notes?: Notes;
@@ -160,7 +160,7 @@ const messageColumns: Columns = {
   created_at: true,
 };
 
-export class Work {
+export class ImportWork {
   /** Number of calls to D1 and rosters. */
   calls = 0;
 

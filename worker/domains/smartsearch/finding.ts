@@ -6,9 +6,9 @@ import { atMost } from '../../database/at_most';
 import type { Statement } from '../../database/open';
 import { type CourseText, isUnspaced, wordsMatch } from '../../database/triggers/course_words';
 import type { Call } from '../../http/call';
-import { visible as visibleAssignments } from '../assignments/policy';
-import { visible as visibleTopics } from '../discussion_topics/policy';
-import { listed as listedPages } from '../pages/policy';
+import { visibleAssignments } from '../assignments/policy';
+import { visibleTopics } from '../discussion_topics/policy';
+import { listedPages } from '../pages/policy';
 import { wikiOf } from '../pages/wiki';
 
 export interface FoundRow {

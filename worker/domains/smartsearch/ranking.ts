@@ -1,6 +1,6 @@
 // Ranks texts by where and how often the search words occur. Pure.
 
-export interface Text {
+interface Text {
   readonly title: string;
   readonly body: string | null;
 }
@@ -29,7 +29,7 @@ export const searchWords = (query: string): string[] => wordsOf(query).slice(0, 
 const times = (text: string, word: string) => text.split(word).length - 1;
 
 /** The text of HTML. */
-export const plain = (html: string | null): string => folded((html ?? '').replace(/<[^>]*>/g, ' '));
+const plain = (html: string | null): string => folded((html ?? '').replace(/<[^>]*>/g, ' '));
 
 /** From 0, for an exact title match, towards 1; 1 when a word is missing. */
 export function distanceOf({ title, body }: Text, query: string): number {

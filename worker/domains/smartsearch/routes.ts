@@ -5,7 +5,7 @@ import { choices, optional, text } from '@carrel/shared/wire/fields';
 import { withHost } from '../../html/addresses';
 import { get } from '../../http/endpoint';
 import { Problem, unauthorized } from '../../http/problem';
-import { answer, page } from '../../http/reply';
+import { answer, pageOfRows } from '../../http/reply';
 import { serializer } from '../../http/serializer';
 import { flagsWithSay, placeBy } from '../features/place';
 import { pages } from '../pages/table';
@@ -93,7 +93,7 @@ export const smartSearchRoutes = [
           modules: (JSON.parse(row.modules) as { published: string }[]).map((one) => ({ ...one, published: one.published === 'active' })),
         }),
       }));
-      return page(shown, start + per_page < all.length ? [start + per_page] : null);
+      return pageOfRows(shown, start + per_page < all.length ? [start + per_page] : null);
     },
   ),
 ];

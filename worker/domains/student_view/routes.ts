@@ -6,7 +6,7 @@ import { randomText } from '../../database/tokens';
 import type { Call } from '../../http/call';
 import { absolute, get, post } from '../../http/endpoint';
 import { rows } from '../../http/listing';
-import { made, one, respond } from '../../http/reply';
+import { made, one, rawResponse } from '../../http/reply';
 import { shownUser } from '../users/json';
 import { users } from '../users/table';
 
@@ -53,7 +53,7 @@ export const studentViewRoutes = [
       { can: 'use_student_view', returns: { json: null }, summary: 'Enter student view' },
       async (call) => {
         await call.db.perform(seated(call, call.course.id));
-        return respond(new Response(null, { status: 302, headers: { Location: `${call.origin}/courses/${call.course.id}` } }));
+        return rawResponse(new Response(null, { status: 302, headers: { Location: `${call.origin}/courses/${call.course.id}` } }));
       },
     ),
   ),

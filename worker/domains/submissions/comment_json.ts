@@ -2,7 +2,7 @@
 
 import { SubmissionComment } from '@carrel/shared/resources/submission';
 import { type SQL, sql } from 'drizzle-orm';
-import { within } from '../../database/ids';
+import { isInSelect } from '../../database/ids';
 import type { RowOf } from '../../http/listing';
 import { embed, serializer } from '../../http/serializer';
 import { shownBy } from '../assignments/submissions/comment_files';
@@ -10,9 +10,9 @@ import { filesByIds, uploadedFile } from '../files/json';
 import { displayRows, userDisplay } from '../users/display';
 import { submission_comments } from './table';
 
-const authors = (ids: SQL) => sql`select author_id from submission_comments where ${within(sql`id`, ids)}`;
+const authors = (ids: SQL) => sql`select author_id from submission_comments where ${isInSelect(sql`id`, ids)}`;
 const attached = (ids: SQL) =>
-  sql`select f.id from submission_comments c, json_each(c.attachment_ids) j join files f on f.id = j.value where ${within(sql`c.id`, ids)} and ${shownBy('c', 'f')}`;
+  sql`select f.id from submission_comments c, json_each(c.attachment_ids) j join files f on f.id = j.value where ${isInSelect(sql`c.id`, ids)} and ${shownBy('c', 'f')}`;
 
 export const submissionComment = serializer({
   resource: SubmissionComment,

@@ -6,8 +6,8 @@ import { idOf } from '../../contexts/references';
 import type { SectionContext } from '../../contexts/section';
 import type { Call } from '../../http/call';
 import { type Listing, rows } from '../../http/listing';
-import { present, visible } from '../assignments/policy';
-import type { ToldRow } from '../assignments/submissions/columns';
+import { presentAssignments, visibleAssignments } from '../assignments/policy';
+import type { SubmissionWithColumns } from '../assignments/submissions/columns';
 import { seesAllGrades } from '../assignments/submissions/policy';
 import { concernsStudent, isAssigned, type Students, slotColumns, slots, studentsHere } from '../assignments/submissions/slots';
 import { isFirstOfTeam } from '../assignments/submissions/teams';
@@ -15,7 +15,7 @@ import { assignments } from '../assignments/table';
 import { submissions } from './table';
 
 /** Every path exists below a course and below a section. */
-export const places = ['/courses/:course_id', '/sections/:section_id'] as const;
+export const submissionContexts = ['/courses/:course_id', '/sections/:section_id'] as const;
 
 /** The context of a request: below `/courses` there is no section. */
 export interface Here {
@@ -31,11 +31,11 @@ export const assignmentAt = ({ course, path }: { course: { id: number }; path: {
 /** The path's assignment if it exists, and whether the caller sees it. Graders see the whole course, regardless of the path's user. */
 export const assignmentSeen = (call: Pick<Call, 'db' | 'me' | 'user'> & Here & { readonly path: { readonly assignment_id: string } }) => {
   const { course, db } = call;
-  const isVisible = visible(course, seesAllGrades(course) ? { ...call, path: {} } : call);
+  const isVisible = visibleAssignments(course, seesAllGrades(course) ? { ...call, path: {} } : call);
   return db.build
     .select({ id: assignments.id, is_visible: sql<number>`(${isVisible})`.as('is_visible') })
     .from(assignments)
-    .where(and(eq(assignments.course_id, course.id), present, sql`${assignments.id} = (${assignmentAt(call)})`));
+    .where(and(eq(assignments.course_id, course.id), presentAssignments, sql`${assignments.id} = (${assignmentAt(call)})`));
 };
 
 /** Students' view is limited to published assignments; graders also see submissions of unpublished ones. */
@@ -43,18 +43,22 @@ const open = (course: CourseContext): SQL =>
   seesAllGrades(course) || course.readsAsAdmin ? sql`1` : sql`assignments.workflow_state = 'published'`;
 
 /** The submission of one user, whether or not there is a row. */
-export const slotOf = ({ course, section, now }: Here, assignment: SQL, user_id: number): Listing<ToldRow> => {
+export const slotOf = ({ course, section, now }: Here, assignment: SQL, user_id: number): Listing<SubmissionWithColumns> => {
   const students: Students = {
     ...studentsHere(course, section),
     types: 'all',
     states: ['active', 'completed', 'inactive', 'invited', 'creation_pending'],
   };
   const chosen = and(sql`assignments.id = (${assignment})`, sql`e.user_id = ${user_id}`, open(course), concernsStudent) as SQL;
-  return rows(submissions, { from: slots({ course, now }, students, chosen), columns: slotColumns, where: undefined }) as Listing<ToldRow>;
+  return rows(submissions, {
+    from: slots({ course, now }, students, chosen),
+    columns: slotColumns,
+    where: undefined,
+  }) as Listing<SubmissionWithColumns>;
 };
 
 /** One for every student to whom the assignment is assigned, by id; or one per group, for group assignments. */
-export const slotsOf = ({ course, section, now }: Here, assignment: SQL, isGrouped = false): Listing<ToldRow> =>
+export const slotsOf = ({ course, section, now }: Here, assignment: SQL, isGrouped = false): Listing<SubmissionWithColumns> =>
   rows(submissions, {
     from: slots(
       { course, now },
@@ -64,4 +68,4 @@ export const slotsOf = ({ course, section, now }: Here, assignment: SQL, isGroup
     columns: slotColumns,
     where: undefined,
     order: [{ by: submissions.user_id }],
-  }) as Listing<ToldRow>;
+  }) as Listing<SubmissionWithColumns>;

@@ -1,9 +1,9 @@
 // Submissions as clients see them.
 
-import { telling } from '../assignments/submissions/serializer';
+import { submissionSerializer } from '../assignments/submissions/serializer';
 import { assignmentWithTopic } from '../discussion_topics/topic_of_assignment';
 
-export type { SubmissionRow, ToldRow } from '../assignments/submissions/columns';
+export type { SubmissionRow, SubmissionWithColumns } from '../assignments/submissions/columns';
 
 export const submissionIncludes = [
   'submission_history',
@@ -22,8 +22,8 @@ export const submissionIncludes = [
   'student_entered_score',
 ] as const;
 
-export const submission = telling(assignmentWithTopic);
+export const submission = submissionSerializer(assignmentWithTopic);
 /** In the response to submitting. */
-export const newSubmission = telling(assignmentWithTopic, ['submission_comments']);
+export const newSubmission = submissionSerializer(assignmentWithTopic, ['submission_comments']);
 /** In the response to grading, with every submission that changed. */
-export const gradedSubmission = telling(assignmentWithTopic, ['submission_comments', 'all_submissions']);
+export const gradedSubmission = submissionSerializer(assignmentWithTopic, ['submission_comments', 'all_submissions']);

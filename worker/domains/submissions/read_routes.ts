@@ -8,8 +8,8 @@ import { selectIds } from '../../http/listing';
 import { found, Problem, unauthorized } from '../../http/problem';
 import { answer, write } from '../../http/reply';
 import { thatStudents } from '../assignments/submissions/policy';
-import { assignmentAt, places, slotOf } from './context';
-import { type Item, items, markItem, markRead, markUnread, readState, unmarkable } from './read_state';
+import { assignmentAt, slotOf, submissionContexts } from './context';
+import { items, markItem, markSubmissionRead, markUnread, type ReadItem, readState, unmarkable } from './read_state';
 
 /** The id of the path's submission, if visible to the caller. */
 const theSlot = (
@@ -22,11 +22,11 @@ function itemOf(part: (typeof readParts)[number]): string {
   return part === 'document_annotations' ? 'annotations' : 'rubric';
 }
 
-export const readStateRoutes = places.flatMap((place) => {
+export const readStateRoutes = submissionContexts.flatMap((place) => {
   const single = `${place}/assignments/:assignment_id/submissions/:user_id` as const;
   return [
     put(`${single}/read`, { can: thatStudents, returns: { json: null }, status: 204, summary: 'Mark a submission as read' }, (call) =>
-      write(markRead(call, theSlot(call)), answer(null), unmarkable),
+      write(markSubmissionRead(call, theSlot(call)), answer(null), unmarkable),
     ),
 
     del(`${single}/read`, { can: thatStudents, returns: { json: null }, status: 204, summary: 'Mark a submission as unread' }, (call) =>
@@ -37,7 +37,7 @@ export const readStateRoutes = places.flatMap((place) => {
       `${single}/read/:item`,
       { can: thatStudents, returns: { json: null }, status: 204, summary: 'Mark a submission item as read' },
       (call) => {
-        if (!items.includes(call.path.item as Item))
+        if (!items.includes(call.path.item as ReadItem))
           throw new Problem(400, { errors: [{ message: `item is not one of ${items.join(', ')}` }] });
         return write(markItem(call, theSlot(call), call.path.item), answer(null), unmarkable);
       },

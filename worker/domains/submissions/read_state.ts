@@ -9,7 +9,7 @@ import { submission_reads } from './table';
 
 /** Items with a read state of their own. */
 export const items = ['grade', 'comment', 'rubric'] as const;
-export type Item = (typeof items)[number];
+export type ReadItem = (typeof items)[number];
 
 type Around = Pick<Call, 'db' | 'me' | 'now'>;
 
@@ -26,7 +26,7 @@ const mark = ({ db, me, now }: Around, submission: SQL, item: string, read: bool
     });
 
 /** Marks all items of it as read by the caller. */
-export const markRead = (around: Around, submission: SQL): Statement[] => [
+export const markSubmissionRead = (around: Around, submission: SQL): Statement[] => [
   around.db.build
     .update(submission_reads)
     .set({ read: true, read_at: around.now })

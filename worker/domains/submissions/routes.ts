@@ -1,7 +1,7 @@
 // Submissions: every endpoint, in the order of the API reference, each below a course and below a section.
 
 import { StudentsSubmission, SubmissionSummary } from '@carrel/shared/resources/submission_lists';
-import { bool, group, idField, list as listOf, mapOf, maybe, optional, text } from '@carrel/shared/wire/fields';
+import { bool, idField, listOf, mapOf, maybe, object, optional, text } from '@carrel/shared/wire/fields';
 import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
 import { among } from '../../database/ids';
 import type { Call } from '../../http/call';
@@ -9,24 +9,24 @@ import { del, get, post, put } from '../../http/endpoint';
 import { descending, type Listing, rows } from '../../http/listing';
 import { found, notFound, unauthorized } from '../../http/problem';
 import { answer, judged, list, oneOr, write } from '../../http/reply';
-import { present } from '../assignments/policy';
-import type { ToldRow } from '../assignments/submissions/columns';
+import { presentAssignments } from '../assignments/policy';
+import type { SubmissionWithColumns } from '../assignments/submissions/columns';
 import { thatStudents } from '../assignments/submissions/policy';
 import { assignments } from '../assignments/table';
 import { uploadParams } from '../files/upload/parameters';
 import { uploadTicket } from '../files/upload/start';
-import { progress } from '../progress/json';
+import { progressJson } from '../progress/json';
 import { submissionComment } from './comment_json';
-import { assignmentAt, assignmentSeen, places, slotOf, slotsOf } from './context';
+import { assignmentAt, assignmentSeen, slotOf, slotsOf, submissionContexts } from './context';
 import { countGrading, gradeableIn, gradeableInCourse, gradeableStudent } from './grading/gradeable_students';
 import { gradeCourse, gradeOne, gradeStudents } from './grading/handlers';
 import { gradeParams } from './grading/writes';
 import { gradedSubmission, newSubmission, submission, submissionIncludes } from './json';
 import { readStateRoutes } from './read_routes';
-import { markMany, markRead, submissionAt } from './read_state';
+import { markMany, markSubmissionRead, submissionAt } from './read_state';
 import { ofStudents, studentsParams } from './students';
 import { submitParams } from './submit/attempt';
-import { handIn, uploadForComment, uploadForSubmission } from './submit/handlers';
+import { submitAssignment, uploadForComment, uploadForSubmission } from './submit/handlers';
 import { submission_comments, submissions } from './table';
 
 export const about = { title: 'Submissions', description: 'Submissions of students: submit, grade, comment and read.' };
@@ -38,7 +38,7 @@ const chosen = { response_fields: optional(listOf(text)), exclude_response_field
 /** One submission per group, for group assignments. */
 const grouping = { grouped: optional(bool) };
 const entries = mapOf(
-  group({
+  object({
     posted_grade: optional(maybe(text)),
     excuse: optional(bool),
     text_comment: optional(maybe(text)),
@@ -53,9 +53,9 @@ const assignmentOf = ({ db, course, path }: Pick<Call, 'db'> & { course: { id: n
   db.build
     .select({ id: assignments.id })
     .from(assignments)
-    .where(and(eq(assignments.course_id, course.id), present, sql`${assignments.id} = (${assignmentAt({ course, path })})`));
+    .where(and(eq(assignments.course_id, course.id), presentAssignments, sql`${assignments.id} = (${assignmentAt({ course, path })})`));
 
-const ofPlaces = places.flatMap((place) => {
+const ofPlaces = submissionContexts.flatMap((place) => {
   const all = `${place}/assignments/:assignment_id/submissions` as const;
   const single = `${all}/:user_id` as const;
   return [
@@ -79,7 +79,7 @@ const ofPlaces = places.flatMap((place) => {
         const slot = slotOf(call, assignmentAt(call), call.user.id);
         if (call.include.has('read_status')) {
           const at = submissionAt(assignmentAt(call), call.user.id);
-          call.afterwards(() => call.db.perform(markRead(call, at)));
+          call.afterwards(() => call.db.perform(markSubmissionRead(call, at)));
         }
         let isVisible = false;
         const look = assignmentSeen(call);
@@ -94,7 +94,7 @@ const ofPlaces = places.flatMap((place) => {
     ),
 
     post(all, { can: 'read', params: submitParams, returns: newSubmission, status: 201, summary: 'Submit an assignment' }, (call) =>
-      handIn(call),
+      submitAssignment(call),
     ),
 
     put(
@@ -145,14 +145,14 @@ const ofPlaces = places.flatMap((place) => {
       ({ db, me, course, user, path, id }) => {
         const mine = course.can('manage_grades') ? undefined : eq(submission_comments.author_id, me.id);
         const which = and(ofSubmission({ course, path }, user.id), eq(submission_comments.id, id));
-        const told = and(
+        const result = and(
           sql`${submission_comments.submission_id} = ${submissionAt(assignmentAt({ course, path }), user.id)}`,
           eq(submission_comments.id, id),
           mine,
         );
         return write(
           [db.build.update(submission_comments).set({ workflow_state: 'deleted' }).where(and(which, mine))],
-          oneOr(rows(submission_comments, { where: told }), mine ? unauthorized : notFound),
+          oneOr(rows(submission_comments, { where: result }), mine ? unauthorized : notFound),
         );
       },
     ),
@@ -204,7 +204,7 @@ const ofPlaces = places.flatMap((place) => {
       {
         can: 'manage_grades',
         params: { grade_data: optional(entries) },
-        returns: progress,
+        returns: progressJson,
         summary: 'Grade several students in an assignment',
       },
       (call) => gradeStudents(call),
@@ -215,7 +215,7 @@ const ofPlaces = places.flatMap((place) => {
       {
         can: 'manage_grades',
         params: { grade_data: optional(mapOf(entries, 'assignment')) },
-        returns: progress,
+        returns: progressJson,
         summary: 'Grade several students in several assignments',
       },
       (call) => gradeCourse(call),
@@ -284,7 +284,7 @@ export const submissionRoutes = [
             sql`exists (select 1 from assignments where assignments.id = submissions.assignment_id and assignments.workflow_state = 'published')`,
           ),
           order: descending(submissions.graded_at, submissions.assignment_id),
-        }) as Listing<ToldRow>,
+        }) as Listing<SubmissionWithColumns>,
       ),
   ),
 ];

@@ -1,7 +1,7 @@
 // Submissions of many students in many assignments: flat, or grouped by student (reference 03 §4.1).
 
 import { GroupedSubmissions } from '@carrel/shared/resources/submission_lists';
-import { bool, choice, idField, list, optional, referenceTo, type Shape, text, time } from '@carrel/shared/wire/fields';
+import { bool, choice, idField, listOf, optional, referenceTo, type Shape, text, time } from '@carrel/shared/wire/fields';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { isStudent } from '../../contexts/predicates';
 import { among } from '../../database/ids';
@@ -10,8 +10,8 @@ import { type Listing, type RowOf, rows } from '../../http/listing';
 import { Problem, unauthorized } from '../../http/problem';
 import { judged, listAs, type Reply } from '../../http/reply';
 import { embed, serializer } from '../../http/serializer';
-import { visible } from '../assignments/policy';
-import type { ToldRow } from '../assignments/submissions/columns';
+import { visibleAssignments } from '../assignments/policy';
+import type { SubmissionWithColumns } from '../assignments/submissions/columns';
 import { seesAllGrades } from '../assignments/submissions/policy';
 import { isAssigned, type Students, slotColumns, slots, studentsHere } from '../assignments/submissions/slots';
 import { assignments } from '../assignments/table';
@@ -22,8 +22,8 @@ import { submission } from './json';
 import { submissions } from './table';
 
 export const studentsParams = {
-  student_ids: optional(list(referenceTo('user'))),
-  assignment_ids: optional(list(idField('assignment'))),
+  student_ids: optional(listOf(referenceTo('user'))),
+  assignment_ids: optional(listOf(idField('assignment'))),
   grouped: optional(bool),
   post_to_sis: optional(bool),
   submitted_since: optional(time),
@@ -80,7 +80,7 @@ function chosen(call: Asking, students: readonly number[] | undefined): SQL {
 }
 
 /** By id: by assignment, then student, in index order. */
-function flat({ order = 'id', order_direction }: Given, from: typeof submissions): Listing<ToldRow> {
+function flat({ order = 'id', order_direction }: Given, from: typeof submissions): Listing<SubmissionWithColumns> {
   const descending = order_direction === 'descending';
   const { assignment_id, user_id, graded_at, id } = submissions;
   if (order === 'graded_at')
@@ -92,7 +92,7 @@ function flat({ order = 'id', order_direction }: Given, from: typeof submissions
         { by: sql`coalesce(${graded_at}, '')`, descending },
         { by: id, descending },
       ],
-    }) as Listing<ToldRow>;
+    }) as Listing<SubmissionWithColumns>;
   const beyond = descending
     ? (assignment: unknown, user: unknown) =>
         sql`${assignment_id} <= ${assignment} and ${user_id} < case when ${assignment_id} = ${assignment} then ${user} else 9e15 end`
@@ -107,7 +107,7 @@ function flat({ order = 'id', order_direction }: Given, from: typeof submissions
       { by: user_id, descending },
     ],
     after: ([assignment, user]) => beyond(assignment, user),
-  }) as Listing<ToldRow>;
+  }) as Listing<SubmissionWithColumns>;
 }
 
 const studentsOf = (call: Asking, given: readonly number[] | undefined): Students => ({
@@ -123,14 +123,14 @@ type GroupRow = RowOf<typeof enrollments> & {
 };
 
 /** The slots of the students with these enrollments: the content of a group. */
-const slotsOfEnrollments = (call: Asking, enrollmentIds: SQL): Listing<ToldRow> => {
+const slotsOfEnrollments = (call: Asking, enrollmentIds: SQL): Listing<SubmissionWithColumns> => {
   const given = subjects(call);
   const within = and(chosen(call, given), sql`e.user_id in (select user_id from enrollments where id in (${enrollmentIds}))`) as SQL;
   return rows(submissions, {
     from: slots(call, studentsOf(call, given), within),
     columns: slotColumns,
     where: undefined,
-  }) as Listing<ToldRow>;
+  }) as Listing<SubmissionWithColumns>;
 };
 
 /** One enrollment per student. */
@@ -208,7 +208,7 @@ export function ofStudents(call: Asking): Reply {
   const counted = call.db.build
     .select({ found: sql<number>`count(*)`.as('found') })
     .from(assignments)
-    .where(and(visible(call.course, call), among(assignments.id, wanted)));
+    .where(and(visibleAssignments(call.course, call), among(assignments.id, wanted)));
   return judged(
     counted,
     ([one]) => {

@@ -2,15 +2,15 @@
 
 /**
  * A visibility key: what a caller may see in a course or group, as short texts joined by dots. When the first part changes, the whole course is sent
- * again; when another one does, only the kinds it concerns (lens.ts).
+ * again; when another one does, only the kinds it concerns (visibility_key.ts).
  */
-export type Lens = string;
+export type VisibilityKey = string;
 
 /** The context of an item as one number: a course by its id, a group by its negative id, 0 for the caller's own items. */
 export type Home = number;
 
 /** The change log scope of a course or group. */
-export const scopeOf = (home: Home): string => (home < 0 ? `group_${-home}` : `course_${home}`);
+export const scopeNameOf = (home: Home): string => (home < 0 ? `group_${-home}` : `course_${home}`);
 
 /** A scope that is still being sent from its beginning: at first all of them, later each new course or group. */
 export interface Backlog {
@@ -30,7 +30,7 @@ export interface Cursor {
   /** Scheduled changes up to this time have been sent. */
   readonly at: string;
   /** Visibility keys by context. */
-  readonly lenses: Readonly<Record<string, Lens>>;
+  readonly lenses: Readonly<Record<string, VisibilityKey>>;
   readonly backlog: readonly Backlog[];
   /** The newest change in the log when this cursor was written; responses reflect that state. */
   readonly newest: number;
@@ -62,10 +62,10 @@ const isCount = (given: unknown): given is number => Number.isSafeInteger(given)
 const isBacklog = (given: unknown): given is [number, number, number, number] =>
   Array.isArray(given) && Number.isSafeInteger(given[0]) && isCount(given[1]) && isCount(given[2]) && isCount(given[3]);
 
-const areLenses = (given: unknown): given is Record<string, Lens> =>
+const areLenses = (given: unknown): given is Record<string, VisibilityKey> =>
   typeof given === 'object' &&
   given !== null &&
-  Object.entries(given).every(([home, lens]) => /^-?\d{1,15}$/.test(home) && typeof lens === 'string');
+  Object.entries(given).every(([home, visibilityKey]) => /^-?\d{1,15}$/.test(home) && typeof visibilityKey === 'string');
 
 const parsed = (given: string): unknown => {
   try {

@@ -7,17 +7,17 @@ import type { Call } from '../../http/call';
 import { found, Problem } from '../../http/problem';
 import type { Plan } from '../../http/serializer';
 import { type Backlog, type Cursor, type Home, readCursor, writeCursor } from './cursor';
-import { planOf, type TellingRow, withheldOf } from './kinds';
-import { announced, changedParts } from './lens';
+import { type FeedRow, feedPlanOf, withheldOf } from './kinds';
 import { type Memberships, membershipStatements, membershipsOf } from './memberships';
+import { announced, changedParts } from './visibility_key';
 import {
   backlogsOf,
   changesSince,
   factsOfTheLog,
-  momentsSince,
+  type LoggedChange,
   placeOfAnnounced,
-  type Touched,
-  type Waiting,
+  scheduledChangesSince,
+  type WaitingChange,
   whyLost,
   withShowing,
 } from './window';
@@ -35,7 +35,7 @@ export async function changesPage(call: Call, given: string | undefined, limit: 
     db.perform([
       factsOfTheLog(db, sent?.newest ?? 0),
       changesSince(db, me.id, since, limit),
-      momentsSince(db, me.id, at, now),
+      scheduledChangesSince(db, me.id, at, now),
       ...backlogsOf(db, me.id, sent?.backlog, limit),
       ...membershipStatements(db, me),
     ]);
@@ -57,30 +57,31 @@ export async function changesPage(call: Call, given: string | undefined, limit: 
   const waiting = walkOf(walked, own);
   const tail = waiting.slice(0, endOfPage(waiting, limit - page.length));
   const touched = [...withShowing([...page, ...moments]), ...tail];
-  const hushed = new Set<Touched>(tail.filter(({ place }) => !sent?.backlog[place]?.withDeletes));
-  const told = await tell(call, memberships, touched, (one) => !hushed.has(one));
+  const hushed = new Set<LoggedChange>(tail.filter(({ place }) => !sent?.backlog[place]?.withDeletes));
+  const result = await tell(call, memberships, touched, (one) => !hushed.has(one));
   const lost: Change[] = Object.keys(sent?.lenses ?? {})
     .filter((id) => !Object.hasOwn(lenses, id))
     .map((id) => lostHome(Number(id)));
 
   const moreChanges = changed.length > limit;
-  const seq = moreChanges ? (page.at(-1) as Touched).seq : fact.newest_seq;
+  const seq = moreChanges ? (page.at(-1) as LoggedChange).seq : fact.newest_seq;
   const backlog = nextBacklog(sent, lenses, tail, waiting[tail.length]?.place);
   const has_more = moreChanges || backlog.length > 0;
   return {
     epoch: fact.epoch,
     cursor: writeCursor({ epoch: fact.epoch, seq, at: now, lenses, backlog, newest: fact.newest_seq, mark: fact.newest_mark ?? '' }),
     has_more,
-    changes: [...lost, ...told],
+    changes: [...lost, ...result],
   };
 }
 
 /** Limits the statements per request: each kind in each course or group needs one of its own. */
 const mostPlaces = 8;
 
-const walkOf = (...parts: readonly (readonly Waiting[])[]): Waiting[] => parts.flat().sort((a, b) => a.place - b.place || a.seq - b.seq);
+const walkOf = (...parts: readonly (readonly WaitingChange[])[]): WaitingChange[] =>
+  parts.flat().sort((a, b) => a.place - b.place || a.seq - b.seq);
 
-function endOfPage(waiting: readonly Waiting[], room: number): number {
+function endOfPage(waiting: readonly WaitingChange[], room: number): number {
   const places = new Set<number>();
   const end = waiting.slice(0, room).findIndex(({ place }) => places.add(place).size > mostPlaces);
   return end === -1 ? Math.min(waiting.length, room) : end;
@@ -93,7 +94,7 @@ function endOfPage(waiting: readonly Waiting[], room: number): number {
 function nextBacklog(
   sent: Cursor | undefined,
   lenses: Readonly<Record<string, string>>,
-  tail: readonly Waiting[],
+  tail: readonly WaitingChange[],
   next: number | undefined,
 ): Backlog[] {
   const begin = { after: 0, withDeletes: false } as const;
@@ -107,10 +108,10 @@ function nextBacklog(
     return [{ ...one, after: tail.findLast((told) => told.place === place)?.seq ?? one.after }];
   });
   if (!sent) return rest;
-  const fresh = Object.entries(lenses).flatMap(([id, lens]) => {
+  const fresh = Object.entries(lenses).flatMap(([id, visibilityKey]) => {
     const before = lookUp(sent.lenses, id);
     const isNew = before === undefined;
-    const parts = isNew ? [0] : changedParts(before, lens);
+    const parts = isNew ? [0] : changedParts(before, visibilityKey);
     return parts.map((part) => ({ home: Number(id), after: 0, withDeletes: !isNew, part }));
   });
   const isOverdone = (one: Backlog) => fresh.some(({ home, part }) => home === one.home && (part === 0 || part === one.part));
@@ -121,8 +122,8 @@ function nextBacklog(
 async function tell(
   call: Call,
   { courses, groups, institution }: Memberships,
-  touched: readonly Touched[],
-  tellsDelete: (one: Touched) => boolean,
+  touched: readonly LoggedChange[],
+  tellsDelete: (one: LoggedChange) => boolean,
 ): Promise<Change[]> {
   const wanted = new Map<string, { kind: Kind; standing: object; ids: Set<number> }>();
   const myself = userContext(call.me.user, call.me, call.institution, {
@@ -145,7 +146,7 @@ async function tell(
     wanted.set(key, some);
   }
   const plans = [...wanted].flatMap(([key, { kind, standing, ids }]) => {
-    const plan = planOf(kind, { ...call, ...standing }, [...ids]);
+    const plan = feedPlanOf(kind, { ...call, ...standing }, [...ids]);
     return plan ? [{ key, plan }] : [];
   });
   const results = await call.db.perform(plans.flatMap(({ plan }) => plan.statements));
@@ -182,4 +183,4 @@ const byPlaceAndKind = (a: Change, b: Change): number =>
   kinds.indexOf(a.kind) - kinds.indexOf(b.kind) ||
   a.id - b.id;
 
-const byId = (plan: Plan<TellingRow>, results: readonly unknown[]) => new Map(plan.tell(results).map((told) => [told.row.id, told]));
+const byId = (plan: Plan<FeedRow>, results: readonly unknown[]) => new Map(plan.tell(results).map((told) => [told.row.id, told]));

@@ -4,7 +4,7 @@ import type { Kind, Withheld } from '@carrel/shared/sync/protocol';
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import type { GroupContext } from '../../contexts/group';
-import { within } from '../../database/ids';
+import { isInSelect } from '../../database/ids';
 import type { Call } from '../../http/call';
 import { type Listing, rows } from '../../http/listing';
 import type { AnySerializer } from '../../http/serializer';
@@ -14,10 +14,10 @@ import { addressed } from '../account_notifications/addressed';
 import { accountNotification } from '../account_notifications/json';
 import { account_notifications } from '../account_notifications/table';
 import { assignmentGroup } from '../assignment_groups/json';
-import { present as presentGroups } from '../assignment_groups/policy';
+import { presentAssignmentGroups } from '../assignment_groups/policy';
 import { assignment_groups } from '../assignment_groups/table';
 import { assignment } from '../assignments/json';
-import { visible as visibleAssignments } from '../assignments/policy';
+import { visibleAssignments } from '../assignments/policy';
 import { assignments } from '../assignments/table';
 import { bookmark } from '../bookmarks/json';
 import { bookmarks } from '../bookmarks/table';
@@ -31,7 +31,7 @@ import { itself } from '../courses/policy';
 import { courses } from '../courses/table';
 import { discussionTopic } from '../discussion_topics/json';
 import { forumPlace } from '../discussion_topics/place';
-import { visible as visibleTopics } from '../discussion_topics/policy';
+import { visibleTopics } from '../discussion_topics/policy';
 import { discussion_topics } from '../discussion_topics/table';
 import { syncedEnrollment } from '../enrollments/json';
 import { enrollments } from '../enrollments/table';
@@ -40,17 +40,17 @@ import { heldBy } from '../files/folders/paths';
 import { listedFolders } from '../files/folders/policy';
 import { folders } from '../files/folders/table';
 import { syncedFile } from '../files/json';
-import { placeOf } from '../files/place';
-import { keptIn, listed } from '../files/policy';
+import { fileContextOf } from '../files/place';
+import { keptIn, listedFiles } from '../files/policy';
 import { files } from '../files/table';
 import { group, groupMembership } from '../groups/json';
-import { isLive, only as onlyGroup } from '../groups/policy';
+import { isLive, onlyGroup } from '../groups/policy';
 import { group_memberships, groups } from '../groups/table';
 import { module } from '../modules/json';
-import { visible as visibleModules } from '../modules/policy';
+import { visibleModules } from '../modules/policy';
 import { modules } from '../modules/table';
 import { page } from '../pages/json';
-import { listed as listedPages } from '../pages/policy';
+import { listedPages } from '../pages/policy';
 import { pages } from '../pages/table';
 import { wikiOf } from '../pages/wiki';
 import { plannerNote } from '../planner/notes_json';
@@ -94,7 +94,10 @@ const inPlace =
 const tellings: Partial<Record<Kind, Telling>> = {
   user: { of: shownUser, listing: ({ me }) => rows(users, { where: eq(users.id, me.id) }) },
   course: { of: courseJson, include: ['term', 'syllabus_body'], listing: inCourse((course) => rows(courses, { where: itself(course) })) },
-  assignment_group: { of: assignmentGroup, listing: inCourse((course) => rows(assignment_groups, { where: presentGroups(course) })) },
+  assignment_group: {
+    of: assignmentGroup,
+    listing: inCourse((course) => rows(assignment_groups, { where: presentAssignmentGroups(course) })),
+  },
   assignment: { of: assignment, listing: inCourse((course, call) => rows(assignments, { where: visibleAssignments(course, call) })) },
   submission: {
     of: submission,
@@ -162,7 +165,7 @@ const tellings: Partial<Record<Kind, Telling>> = {
         { id: root.id, chain: [root.id] },
         { past: false, closed: false },
       );
-      return rows(account_notifications, { where: within(account_notifications.id, now) });
+      return rows(account_notifications, { where: isInSelect(account_notifications.id, now) });
     },
   },
   conversation: {
@@ -175,7 +178,7 @@ const tellings: Partial<Record<Kind, Telling>> = {
   folder: {
     of: folder,
     listing: (call) => {
-      const place = placeOf(call);
+      const place = fileContextOf(call);
       if (!place?.reads) return undefined;
       return rows(folders, { where: heldBy(place), columns: isListed(place.lists ? listedFolders(place, call.now) : sql`0`) });
     },
@@ -183,20 +186,20 @@ const tellings: Partial<Record<Kind, Telling>> = {
   file: {
     of: syncedFile,
     listing: (call) => {
-      const place = placeOf(call);
+      const place = fileContextOf(call);
       if (!place?.reads) return undefined;
-      return rows(files, { where: keptIn(place), columns: isListed(place.lists ? listed(place, call.now) : sql`0`) });
+      return rows(files, { where: keptIn(place), columns: isListed(place.lists ? listedFiles(place, call.now) : sql`0`) });
     },
   },
 };
 
-export interface TellingRow {
+export interface FeedRow {
   readonly id: number;
   readonly is_listed?: number;
 }
 
 /** The reason why lists omit a row, if they do. */
-export function withheldOf({ is_listed }: TellingRow, json: Readonly<Record<string, unknown>>): Withheld | undefined {
+export function withheldOf({ is_listed }: FeedRow, json: Readonly<Record<string, unknown>>): Withheld | undefined {
   if (is_listed !== 0) return undefined;
   const { locked_for_user, hidden_for_user, lock_info, lock_explanation } = json;
   if (!locked_for_user) return { why: hidden_for_user ? 'hidden' : 'unlisted' };
@@ -205,9 +208,9 @@ export function withheldOf({ is_listed }: TellingRow, json: Readonly<Record<stri
 }
 
 /** Plans the read of the items that are visible to the caller; the others are left out. */
-export function planOf(kind: Kind, call: Call, ids: readonly number[]): Plan<TellingRow> | undefined {
+export function feedPlanOf(kind: Kind, call: Call, ids: readonly number[]): Plan<FeedRow> | undefined {
   const telling = tellings[kind];
   const listing = telling?.listing(call, call.course);
   if (!telling || !listing) return undefined;
-  return planChosen(telling.of, listing, ids, { ...call, params: {}, include: new Set(telling.include) }) as Plan<TellingRow>;
+  return planChosen(telling.of, listing, ids, { ...call, params: {}, include: new Set(telling.include) }) as Plan<FeedRow>;
 }

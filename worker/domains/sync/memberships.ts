@@ -5,15 +5,15 @@ import { accountContext } from '../../contexts/account';
 import type { CourseContext } from '../../contexts/course';
 import { type GroupContext, groupContext } from '../../contexts/group';
 import type { Institution } from '../../contexts/institution';
-import { type CourseRows, courseStatements, coursesOf } from '../../contexts/several';
+import { type CourseRows, courseContextsOf, courseStatements } from '../../contexts/several';
 import type { Viewer } from '../../contexts/viewer';
-import { within } from '../../database/ids';
+import { isInSelect } from '../../database/ids';
 import type { Database, ResultsOf } from '../../database/open';
 import type { Call } from '../../http/call';
 import { group_categories } from '../group_categories/table';
 import { group_memberships, groups as groupTable } from '../groups/table';
-import type { Lens } from './cursor';
-import { lensOf, lensOfGroup, ownLens } from './lens';
+import type { VisibilityKey } from './cursor';
+import { ownVisibilityKey, visibilityKeyOf, visibilityKeyOfGroup } from './visibility_key';
 
 /** Enrollments of observed students in the same courses. */
 const observedIn = ({ build }: Database, me: Viewer) =>
@@ -41,11 +41,11 @@ export const membershipStatements = (db: Database, me: Viewer) =>
       .select()
 
       .from(groupTable)
-      .where(and(within(groupTable.id, myGroups(me)), eq(groupTable.workflow_state, 'available'))),
+      .where(and(isInSelect(groupTable.id, myGroups(me)), eq(groupTable.workflow_state, 'available'))),
     db.build
       .select()
       .from(group_categories)
-      .where(within(group_categories.id, sql`select group_category_id from groups where id in (${myGroups(me)})`)),
+      .where(isInSelect(group_categories.id, sql`select group_category_id from groups where id in (${myGroups(me)})`)),
     db.build
       .select()
       .from(group_memberships)
@@ -66,7 +66,7 @@ export interface Memberships {
   /** The caller's groups, by id. */
   readonly groups: ReadonlyMap<number, GroupContext>;
   /** By context. */
-  readonly lenses: Readonly<Record<string, Lens>>;
+  readonly lenses: Readonly<Record<string, VisibilityKey>>;
   /** Includes the accounts of these courses and groups. */
   readonly institution: Institution;
 }
@@ -78,7 +78,7 @@ export function membershipsOf([observed, groupRows, categoryRows, memberships, .
     ...call.institution,
     accounts: new Map([...call.institution.accounts, ...found[5].map((account) => [account.id, account] as const)]),
   };
-  const known = coursesOf(found, me, call.institution, now);
+  const known = courseContextsOf(found, me, call.institution, now);
   const courses = known.filter((course) => course.canRead && course.mine.length > 0);
   const groups = groupRows.flatMap((row) => {
     const category = categoryRows.find(({ id }) => id === row.group_category_id);
@@ -94,9 +94,9 @@ export function membershipsOf([observed, groupRows, categoryRows, memberships, .
     courses: new Map(courses.map((course) => [course.id, course])),
     groups: new Map(groups.map((group) => [group.id, group])),
     lenses: {
-      0: ownLens(call, known),
-      ...Object.fromEntries(courses.map((course) => [String(course.id), lensOf(course, around, call)])),
-      ...Object.fromEntries(groups.map((group) => [String(-group.id), lensOfGroup(group, { ...call, institution })])),
+      0: ownVisibilityKey(call, known),
+      ...Object.fromEntries(courses.map((course) => [String(course.id), visibilityKeyOf(course, around, call)])),
+      ...Object.fromEntries(groups.map((group) => [String(-group.id), visibilityKeyOfGroup(group, { ...call, institution })])),
     },
     institution,
   };

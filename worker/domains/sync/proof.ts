@@ -1,12 +1,12 @@
 // Hashes of the files in a context as the feed has sent them: a client with the same hashes is up to date.
 
-import { branchesOf, branchSize, type Leaf, type ProofPage, placeInOrder } from '@carrel/shared/sync/proof';
+import { branchesOf, branchSize, type ProofLeaf, type ProofPage, placeInOrder } from '@carrel/shared/sync/proof';
 import { and, sql } from 'drizzle-orm';
 import type { Call } from '../../http/call';
 import { sha256 } from '../../http/idempotency';
 import { badParameter } from '../../http/problem';
 import { thePlace } from '../files/place';
-import { keptIn, listed } from '../files/policy';
+import { keptIn, listedFiles } from '../files/policy';
 import { files } from '../files/table';
 
 /** Files per response. A multiple of the branch size, so that branches do not depend on page borders. */
@@ -36,14 +36,14 @@ export async function proofOf(call: Call, after = ''): Promise<ProofPage> {
       .where(
         and(
           keptIn(place),
-          place.lists ? listed(place, now) : sql`0`,
+          place.lists ? listedFiles(place, now) : sql`0`,
           id === undefined ? undefined : sql`(${files.created_at}, ${files.id}) > (${created_at}, ${Number(id)})`,
         ),
       )
       .orderBy(files.created_at, files.id)
       .limit(mostFiles + 1),
   ]);
-  const page: Leaf[] = found.slice(0, mostFiles);
+  const page: ProofLeaf[] = found.slice(0, mostFiles);
   const last = page.at(-1);
   return {
     branches: await branchesOf(page, sha256),

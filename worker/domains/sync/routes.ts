@@ -3,7 +3,7 @@
 import { int, optional, text } from '@carrel/shared/wire/fields';
 import { absolute, get } from '../../http/endpoint';
 import { badParameter, problem } from '../../http/problem';
-import { answer, respond } from '../../http/reply';
+import { answer, rawResponse } from '../../http/reply';
 import { here } from '../files/place';
 import { changesPage } from './feed';
 import { proofOf } from './proof';
@@ -57,7 +57,7 @@ export const syncRoutes = absolute(
       if (request.headers.get('upgrade')?.toLowerCase() !== 'websocket') throw problem(426, 'this endpoint requires a WebSocket');
       meter.object_calls += 1;
       const feed = env.USER_FEED.get(env.USER_FEED.idFromName(String(me.id)));
-      return respond(await feed.fetch('https://carrel.invalid/live', { headers: { Upgrade: 'websocket', 'X-User': String(me.id) } }));
+      return rawResponse(await feed.fetch('https://carrel.invalid/live', { headers: { Upgrade: 'websocket', 'X-User': String(me.id) } }));
     },
   ),
 );

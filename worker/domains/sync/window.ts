@@ -7,11 +7,11 @@ import { atMost } from '../../database/at_most';
 import { tombstonesFrom } from '../../database/forget';
 import type { Database } from '../../database/open';
 
-import { type Backlog, type Cursor, type Home, scopeOf } from './cursor';
-import { announced, kindsOf } from './lens';
+import { type Backlog, type Cursor, type Home, scopeNameOf } from './cursor';
 import { showing } from './showing';
+import { announced, kindsOf } from './visibility_key';
 
-export interface Touched {
+export interface LoggedChange {
   readonly seq: number;
   readonly scope: string;
   readonly kind: string;
@@ -23,7 +23,7 @@ export interface Touched {
 }
 
 /** The rows, each with the items that show it. */
-export const withShowing = (rows: readonly Touched[]): Touched[] =>
+export const withShowing = (rows: readonly LoggedChange[]): LoggedChange[] =>
   rows.flatMap((row) => [
     row,
     ...(JSON.parse(row.showing ?? '[]') as [string, number, number][]).map(([kind, item_id, home]) => ({
@@ -98,7 +98,7 @@ export const changesSince = (db: Database, userId: number, seq: number, limit: n
 export const placeOfAnnounced = 0.5;
 
 /** A backlog item and its place; places ascend during the walk. */
-export interface Waiting extends Touched {
+export interface WaitingChange extends LoggedChange {
   readonly place: number;
 }
 
@@ -111,7 +111,7 @@ const placesOf = (userId: number, backlogs: readonly Backlog[] | undefined): SQL
     ? sql`places(place, at_home, walks, told, kinds) as materialized (select key, value ->> 0, value ->> 1, value ->> 2, value ->> 3 from json_each(${JSON.stringify(
         backlogs.map(({ home, after, part }) => [
           home,
-          home === 0 ? (part === announced ? everybody : `user_${userId}`) : scopeOf(home),
+          home === 0 ? (part === announced ? everybody : `user_${userId}`) : scopeNameOf(home),
           after,
           part === 0 ? null : JSON.stringify(kindsOf(home, part)),
         ]),
@@ -149,7 +149,7 @@ const isBelow = sql.raw(
 );
 
 /** Scheduled changes since the cursor, with the content of modules, and with folders and their parents. */
-export function momentsSince(db: Database, userId: number, from: string, to: string) {
+export function scheduledChangesSince(db: Database, userId: number, from: string, to: string) {
   const due: SQL = sql`select scope, kind, item_id, field in ('unlock_at', 'lock_at') from moments where scope in ${myScopes(userId)} and at > ${from} and at <= ${to}`;
   const all = sql`(with due(scope, kind, item_id, is_own) as (${due})
     select scope, kind, item_id from due

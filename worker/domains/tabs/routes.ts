@@ -1,7 +1,7 @@
 // The tabs of a course: every endpoint, in the order of the API reference.
 
 import { Tab } from '@carrel/shared/resources/tab';
-import { bool, int, list, optional, text } from '@carrel/shared/wire/fields';
+import { bool, int, listOf, optional, text } from '@carrel/shared/wire/fields';
 import { sql } from 'drizzle-orm';
 import { actedBy, actorOf } from '../../contexts/acting';
 import type { CourseContext } from '../../contexts/course';
@@ -11,7 +11,7 @@ import { notFound, problem } from '../../http/problem';
 import { answer, write } from '../../http/reply';
 import { itself } from '../courses/policy';
 import { courses } from '../courses/table';
-import { configurationOf, fixed, rearranged, tabsOf, tabUse } from '../courses/tabs';
+import { configurationOf, fixed, rearranged, tabsJson, tabUse } from '../courses/tabs';
 
 export const about = { title: 'Tabs', description: 'Tabs of the navigation of a course or group.' };
 
@@ -25,8 +25,8 @@ async function useOf(db: Database, course: CourseContext) {
 export const tabRoutes = [
   get(
     tabs,
-    { can: 'read', params: { include: optional(list(text)) }, returns: { json: Tab }, summary: 'List the tabs of a course' },
-    async ({ db, course, origin }) => answer(tabsOf(course, await useOf(db, course), origin)),
+    { can: 'read', params: { include: optional(listOf(text)) }, returns: { json: Tab }, summary: 'List the tabs of a course' },
+    async ({ db, course, origin }) => answer(tabsJson(course, await useOf(db, course), origin)),
   ),
 
   put(
@@ -46,7 +46,7 @@ export const tabRoutes = [
       if (position !== undefined && (position <= 1 || position >= before.length)) throw problem(400, 'that tab location is invalid');
       const after = rearranged(before, path.tab_id, position, hidden);
       const settings = { ...course.settings, tab_configuration: after.filter(({ id }) => !fixed.has(id)) };
-      const told = tabsOf({ ...course, settings }, await useOf(db, course), origin).find(
+      const result = tabsJson({ ...course, settings }, await useOf(db, course), origin).find(
         (tab) => (tab as { id: string }).id === path.tab_id,
       );
       return write(
@@ -59,7 +59,7 @@ export const tabRoutes = [
             })
             .where(itself(course)),
         ]),
-        answer(told),
+        answer(result),
       );
     },
   ),

@@ -1,6 +1,6 @@
 // Enrollment terms: every endpoint, in the order of the API reference.
 
-import { bool, choices, endTime, group, mapOf, maybe, optional, text, time, word } from '@carrel/shared/wire/fields';
+import { bool, choices, endTime, mapOf, maybe, object, optional, text, time, word } from '@carrel/shared/wire/fields';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { AccountContext } from '../../contexts/account';
 import { idOf, termAt } from '../../contexts/references';
@@ -20,13 +20,13 @@ const base = '/accounts/:account_id/terms';
 const include = ['overrides', 'course_count'] as const;
 const params = {
   enrollment_term: optional(
-    group({
+    object({
       name: optional(text),
       start_at: optional(maybe(time)),
       end_at: optional(maybe(endTime)),
       sis_term_id: optional(maybe(text)),
       sis_source_id: optional(maybe(text)),
-      overrides: optional(mapOf(group({ start_at: optional(maybe(time)), end_at: optional(maybe(endTime)) }))),
+      overrides: optional(mapOf(object({ start_at: optional(maybe(time)), end_at: optional(maybe(endTime)) }))),
     }),
   ),
   override_sis_stickiness: optional(bool),

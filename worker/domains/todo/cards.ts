@@ -5,9 +5,9 @@ import type { Json } from '@carrel/shared/resources/resource';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { sql } from 'drizzle-orm';
 import type { Call } from '../../http/call';
-import { colorOf, courseName } from '../calendar_events/json';
+import { colorOf, courseNameSql } from '../calendar_events/json';
 import { ownCourseIds } from '../courses/own_courses';
-import { pictureOf, pictureTold } from '../courses/pictures';
+import { pictureAddress, pictureOf } from '../courses/pictures';
 import { staffTypes } from '../enrollments/table';
 
 interface Row {
@@ -44,7 +44,7 @@ export async function dashboardCards(call: Call): Promise<Json<typeof DashboardC
   const favorites = sql`select context_id from favorites where user_id = ${me.id} and context_type = 'Course'`;
   const [rows] = await db.perform([
     db.build.all<Row>(sql`with own(id) as materialized (${ownCourseIds(me.id, { enrollment_state: 'active' }, now)}), favorite(id) as materialized (${favorites})
-      select c.id, c.name, ${courseName(sql.raw('c.id'), call)} as told, c.course_code, case when t.is_default then null else t.name end as term, e.type, e.enrollment_state,
+      select c.id, c.name, ${courseNameSql(sql.raw('c.id'), call)} as told, c.course_code, case when t.is_default then null else t.name end as term, e.type, e.enrollment_state,
         (select u.name from users u where u.id = e.observed_user_id) as observee, c.id in (select id from favorite) as is_favorite,
         json_extract(c.settings, '$.homeroom_course') as is_homeroom, json_extract(c.settings, '$.course_color') as color, ${pictureOf(sql.raw('c.id'))} as image, c.workflow_state, c.default_view, min(${weight}) as weight
       from courses c join terms t on t.id = c.enrollment_term_id join enrollments e on e.course_id = c.id and e.user_id = ${me.id} and e.enrollment_state = 'active'
@@ -69,7 +69,7 @@ export async function dashboardCards(call: Call): Promise<Json<typeof DashboardC
       observee: row.observee,
       isFavorited: row.is_favorite === 1,
       isHomeroom: row.is_homeroom === 1,
-      image: pictureTold(row.image, call.origin),
+      image: pictureAddress(row.image, call.origin),
       color: colorOf(`course_${row.id}`, call) ?? row.color,
       position: lookUp(me.user.settings.dashboard_positions as Record<string, number> | undefined, `course_${row.id}`) ?? null,
       published: row.workflow_state === 'available' || row.workflow_state === 'completed',

@@ -4,21 +4,21 @@ import type { Json } from '@carrel/shared/resources/resource';
 import { MissedAssignment, Todo } from '@carrel/shared/resources/todo';
 import { sql } from 'drizzle-orm';
 import { atMost } from '../../database/at_most';
-import { within } from '../../database/ids';
+import { isInSelect } from '../../database/ids';
 import type { Statement } from '../../database/open';
-import { named, together } from '../../database/together';
+import { together, withColumns } from '../../database/together';
 import type { Call } from '../../http/call';
 import { type RowOf, rows } from '../../http/listing';
 import { startAfter } from '../../http/page';
 import { embed, planListing, serializer } from '../../http/serializer';
 import { assignment, type ComputedRow } from '../assignments/json';
 import { assignments } from '../assignments/table';
-import { courseName } from '../calendar_events/json';
+import { courseNameSql } from '../calendar_events/json';
 import { course as courseJson } from '../courses/json';
 import { courses } from '../courses/table';
-import { overrideJson, plannableState, type ToldOverride } from '../planner/overrides_json';
-import { written } from '../planner/reach';
-import { type Due, dueRows } from './due';
+import { type PlannerOverrideWithColumns, plannableState, plannerOverrideJson } from '../planner/overrides_json';
+import { sqlLiteral } from '../planner/reach';
+import { type DueItem, dueRows } from './due';
 
 /** Only declares the format: `planTodo` serialises the rows, because a page spans several tables. */
 export const todo = serializer({ resource: Todo, table: assignments, json: (item: object) => item });
@@ -29,29 +29,29 @@ export function planTodo(call: Call) {
   const after = startAfter(call.page, 3);
   const beyond = after ? sql` and (at, assignment_id, type) > (${after[0]}, ${after[1]}, ${after[2]})` : sql``;
   const chosen = sql`select * from (${dueRows(call, { per_page, number, after })}) where 1${beyond} order by at, assignment_id, type limit ${atMost(per_page + 1)} offset ${number === undefined ? 0 : (number - 1) * per_page}`;
-  const read = named(
-    call.db.build.all<Due & { context_name: string }>(
-      sql`select due.type, due.assignment_id, due.at, due.needs_grading_count, ${courseName(sql.raw('a.course_id'), call)} as context_name from (${chosen}) due join assignments a on a.id = due.assignment_id order by due.at, due.assignment_id, due.type`,
+  const read = withColumns(
+    call.db.build.all<DueItem & { context_name: string }>(
+      sql`select due.type, due.assignment_id, due.at, due.needs_grading_count, ${courseNameSql(sql.raw('a.course_id'), call)} as context_name from (${chosen}) due join assignments a on a.id = due.assignment_id order by due.at, due.assignment_id, due.type`,
     ),
     ['type', 'assignment_id', 'at', 'needs_grading_count', 'context_name'],
   );
   return together(call.db, (all) => {
     const ids = sql`select assignment_id from ${all?.add(read) ?? sql`(${chosen})`}`;
-    const beside = planListing(assignment, rows(assignments, { where: within(assignments.id, ids) }), call, undefined, all);
+    const beside = planListing(assignment, rows(assignments, { where: isInSelect(assignments.id, ids) }), call, undefined, all);
     return {
       statements: [read, ...beside.statements] as Statement[],
       tell([found, ...others]: readonly unknown[]) {
-        const told = new Map(beside.tell(others).map(({ row, json }) => [(row as ComputedRow).id, json]));
-        return (found as (Due & { context_name: string })[]).map((due) => ({
+        const result = new Map(beside.tell(others).map(({ row, json }) => [(row as ComputedRow).id, json]));
+        return (found as (DueItem & { context_name: string })[]).map((due) => ({
           due,
-          json: todoJson(due, told.get(due.assignment_id) as { course_id: number }, call),
+          json: todoJson(due, result.get(due.assignment_id) as { course_id: number }, call),
         }));
       },
     };
   });
 }
 
-function todoJson(due: Due & { context_name: string }, given: { readonly course_id: number }, call: Call): Json<typeof Todo> {
+function todoJson(due: DueItem & { context_name: string }, given: { readonly course_id: number }, call: Call): Json<typeof Todo> {
   const ignore = `${call.origin}/api/v1/users/self/todo/assignment_${due.assignment_id}/${due.type}`;
   const course = `${call.origin}/courses/${given.course_id}`;
   return {
@@ -78,28 +78,30 @@ export const missedAssignment = serializer({
     plan_mark:
       sql`(select json_object('id', planner_overrides.id, 'plannable_type', planner_overrides.plannable_type, 'plannable_id', planner_overrides.plannable_id, 'user_id', planner_overrides.user_id, 'assignment_id', assignments.id,
         'plannable_state', ${plannableState}, 'workflow_state', planner_overrides.workflow_state, 'marked_complete', planner_overrides.marked_complete, 'dismissed', planner_overrides.dismissed, 'created_at', planner_overrides.created_at, 'updated_at', planner_overrides.updated_at)
-      from planner_overrides where planner_overrides.user_id = ${written(call.user?.id ?? call.me.id)} and planner_overrides.plannable_type = 'assignment' and planner_overrides.plannable_id = assignments.id and planner_overrides.workflow_state = 'active')`.as(
+      from planner_overrides where planner_overrides.user_id = ${sqlLiteral(call.user?.id ?? call.me.id)} and planner_overrides.plannable_type = 'assignment' and planner_overrides.plannable_id = assignments.id and planner_overrides.workflow_state = 'active')`.as(
         'plan_mark',
       ),
   }),
   also(given, call) {
     // The page is in `from`, because D1 limits expression depth to 100.
     return {
-      told: embed(assignment, rows(assignments, { where: within(assignments.id, sql`select id from (${given}) page`) })),
+      told: embed(assignment, rows(assignments, { where: isInSelect(assignments.id, sql`select id from (${given}) page`) })),
       courses: call.include.has('course')
         ? embed(
             courseJson,
-            rows(courses, { where: within(courses.id, sql`select a.course_id from (${given}) page join assignments a on a.id = page.id`) }),
+            rows(courses, {
+              where: isInSelect(courses.id, sql`select a.course_id from (${given}) page join assignments a on a.id = page.id`),
+            }),
           )
         : undefined,
     };
   },
   json(row: RowOf<typeof assignments> & { plan_mark: string | null }, call, { told, courses: around }) {
-    const mark = row.plan_mark === null ? null : (JSON.parse(row.plan_mark) as ToldOverride);
+    const mark = row.plan_mark === null ? null : (JSON.parse(row.plan_mark) as PlannerOverrideWithColumns);
     return {
       ...told.find((one) => one.row.id === row.id)?.json,
       planner_override: call.include.has('planner_overrides')
-        ? mark && overrideJson({ ...mark, marked_complete: Boolean(mark.marked_complete), dismissed: Boolean(mark.dismissed) })
+        ? mark && plannerOverrideJson({ ...mark, marked_complete: Boolean(mark.marked_complete), dismissed: Boolean(mark.dismissed) })
         : undefined,
       course: around?.find((one) => one.row.id === row.course_id)?.json,
     };

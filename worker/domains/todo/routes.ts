@@ -2,22 +2,22 @@
 
 import { DashboardCard } from '@carrel/shared/resources/dashboard_card';
 import { TodoCount } from '@carrel/shared/resources/todo';
-import { bool, choices, idField, list as listOf, optional } from '@carrel/shared/wire/fields';
+import { bool, choices, idField, listOf, optional } from '@carrel/shared/wire/fields';
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { Call } from '../../http/call';
 import { absolute, del, get } from '../../http/endpoint';
 import { ascending, rows } from '../../http/listing';
 import { notFound, Problem, refused, unauthorized } from '../../http/problem';
-import { answer, judged, list, page, type Reply, write } from '../../http/reply';
+import { answer, judged, list, pageOfRows, type Reply, write } from '../../http/reply';
 import { assignedTo, effectiveDate, reaching } from '../../rules/assigned';
 import { firstDue, movedFor } from '../assignments/due_walk';
 import { assignments } from '../assignments/table';
 import { calendarEvent } from '../calendar_events/json';
 import { ownCourseIds } from '../courses/own_courses';
-import { written } from '../planner/reach';
+import { sqlLiteral } from '../planner/reach';
 import { ignored_todos } from '../planner/table';
 import { dashboardCards } from './cards';
-import { type Due, dueRows, expectsOnline } from './due';
+import { type DueItem, dueRows, expectsOnline } from './due';
 import { missedAssignment, planTodo, todo } from './json';
 import { upcoming } from './upcoming';
 
@@ -25,12 +25,12 @@ export const about = { title: 'To-do', description: 'Items to do and submissions
 
 async function todoPage(call: Call): Promise<Reply> {
   const plan = planTodo(call);
-  const told = plan.tell(await call.db.perform(plan.statements));
+  const result = plan.tell(await call.db.perform(plan.statements));
   const { per_page } = call.page;
-  const last = told[per_page - 1]?.due;
-  return page(
-    told.slice(0, per_page).map(({ json }) => json),
-    told.length > per_page && last ? [last.at, last.assignment_id, last.type] : null,
+  const last = result[per_page - 1]?.due;
+  return pageOfRows(
+    result.slice(0, per_page).map(({ json }) => json),
+    result.length > per_page && last ? [last.at, last.assignment_id, last.type] : null,
   );
 }
 
@@ -38,7 +38,7 @@ const include = ['ungraded_quizzes'] as const;
 
 /** A student's missing assignments: past due, expecting an online submission and without one; or marked missing by a grader. */
 function missed(student: number, filter: readonly string[], courseIds: readonly number[] | undefined, call: Call): Reply {
-  const who = written(student);
+  const who = sqlLiteral(student);
   const { now } = call;
   const source = reaching(sql.raw('= assignments.id'), who);
   const binding = (field: 'due_at' | 'unlock_at' | 'lock_at') => effectiveDate(field, source, now);
@@ -50,7 +50,7 @@ function missed(student: number, filter: readonly string[], courseIds: readonly 
     courseIds ? sql`id in (select value from json_each(${JSON.stringify(courseIds)}))` : undefined,
     student === call.me.id || call.user?.isAdmin
       ? undefined
-      : sql`id in (select course_id from enrollments where user_id = ${written(call.me.id)} and observed_user_id = ${who} and enrollment_state in ('active', 'completed'))`,
+      : sql`id in (select course_id from enrollments where user_id = ${sqlLiteral(call.me.id)} and observed_user_id = ${who} and enrollment_state in ('active', 'completed'))`,
   ) as SQL;
   const places = sql`select id from place`;
   const moved = movedFor(places, who);
@@ -58,9 +58,9 @@ function missed(student: number, filter: readonly string[], courseIds: readonly 
     and(
       sql`assignments.workflow_state = 'published'`,
       assignedTo(who),
-      sql`((${at} < ${written(now)} and ${expectsOnline} and not ${submission("(s.submitted_at is not null or s.excused or s.graded_at is not null or s.late_policy_status in ('none', 'extended', 'late'))")}) or ${submission("s.late_policy_status = 'missing' and not s.excused")})`,
+      sql`((${at} < ${sqlLiteral(now)} and ${expectsOnline} and not ${submission("(s.submitted_at is not null or s.excused or s.graded_at is not null or s.late_policy_status in ('none', 'extended', 'late'))")}) or ${submission("s.late_policy_status = 'missing' and not s.excused")})`,
       filter.includes('submittable')
-        ? sql`coalesce(${unlock_at}, '') <= ${written(now)} and coalesce(${lock_at}, '9999') > ${written(now)}`
+        ? sql`coalesce(${unlock_at}, '') <= ${sqlLiteral(now)} and coalesce(${lock_at}, '9999') > ${sqlLiteral(now)}`
         : undefined,
     ) as SQL;
   const { per_page, number, after } = call.page;
@@ -106,9 +106,11 @@ export const todoRoutes = [
     async (narrow) => {
       const call = narrow;
       const [counts] = await call.db.perform([
-        call.db.build.all<{ type: Due['type']; count: number }>(sql`select type, count(*) as count from (${dueRows(call)}) group by type`),
+        call.db.build.all<{ type: DueItem['type']; count: number }>(
+          sql`select type, count(*) as count from (${dueRows(call)}) group by type`,
+        ),
       ]);
-      const of = (type: Due['type']) => counts.find((one) => one.type === type)?.count ?? 0;
+      const of = (type: DueItem['type']) => counts.find((one) => one.type === type)?.count ?? 0;
       return answer({ needs_grading_count: of('grading'), assignments_needing_submitting: of('submitting') });
     },
   ),

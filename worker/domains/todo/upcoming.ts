@@ -5,7 +5,7 @@ import type { Call } from '../../http/call';
 import { planListing } from '../../http/serializer';
 import { planAssignmentEvents } from '../calendar_events/assignment_events';
 import { calendarEvent } from '../calendar_events/json';
-import { eventsOf } from '../calendar_events/listing';
+import { eventListing } from '../calendar_events/listing';
 import { calendarCodes } from '../calendar_events/readable_contexts';
 import { ownCourseIds } from '../courses/own_courses';
 
@@ -25,7 +25,7 @@ export async function upcoming(call: Call): Promise<object[]> {
     from group_memberships m join groups g on g.id = m.group_id where m.user_id = ${me.id} and m.workflow_state = 'accepted' and g.workflow_state = 'available'`;
   const page = { per_page: most };
   // Course events with section events are shown as those.
-  const listing = eventsOf(
+  const listing = eventListing(
     codes,
     (event) =>
       sql`${event}.start_at between ${now} and ${end} and not exists (select 1 from calendar_events part where part.parent_event_id = ${event}.id and part.workflow_state <> 'deleted')`,
@@ -43,9 +43,9 @@ export async function upcoming(call: Call): Promise<object[]> {
     call,
   );
   const results = await db.perform([...events.statements, ...due.statements]);
-  const told = [
+  const result = [
     ...events.tell(results.slice(0, events.statements.length)).map(({ json }) => json),
     ...due.tell(results.slice(events.statements.length)).map(({ json }) => json),
   ] as Upcoming[];
-  return told.sort((a, b) => a.start_at.localeCompare(b.start_at) || a.title.localeCompare(b.title)).slice(0, most);
+  return result.sort((a, b) => a.start_at.localeCompare(b.start_at) || a.title.localeCompare(b.title)).slice(0, most);
 }

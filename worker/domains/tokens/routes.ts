@@ -1,6 +1,6 @@
 // Access tokens: every endpoint, in the order of the API reference.
 
-import { bool, group, list as listOf, maybe, optional, text, time } from '@carrel/shared/wire/fields';
+import { bool, listOf, maybe, object, optional, text, time } from '@carrel/shared/wire/fields';
 import { and, eq, isNotNull, isNull, ne, type SQL } from 'drizzle-orm';
 import { readId } from '../../contexts/references';
 import type { UserContext } from '../../contexts/user';
@@ -20,7 +20,7 @@ export const about = { title: 'Access tokens', description: 'Tokens that users c
 const base = '/users/:user_id/tokens';
 const params = {
   token: optional(
-    group({
+    object({
       purpose: optional(text),
       expires_at: optional(maybe(time)),
       scopes: optional(listOf(text)),

@@ -2,11 +2,11 @@
 
 import { sql } from 'drizzle-orm';
 import { readId } from '../../contexts/references';
-import { isSealed, ownerNamed } from '../../crypto/topic_feed_address';
-import { plain } from '../../html/plain';
+import { isSealedTopicFeed, ownerNamed } from '../../crypto/topic_feed_address';
+import { htmlToText } from '../../html/plain';
 import { absolute, get } from '../../http/endpoint';
 import { found, notFound, Problem } from '../../http/problem';
-import { respond } from '../../http/reply';
+import { rawResponse } from '../../http/reply';
 import { unlessKnown } from '../../http/unless_known';
 import { listener, selectTopic, selectTopicLocks } from '../discussion_topics/gate';
 import { inForum } from '../discussion_topics/place';
@@ -44,7 +44,7 @@ export const topicFeedRoutes = absolute(
       const { topic_id, feed } = asked.path;
       const id = found(readId(topic_id));
       const { db, me, origin, request } = asked;
-      if (!me.isKnown || !isSealed(feed, id, me.user)) throw notFound();
+      if (!me.isKnown || !isSealedTopicFeed(feed, id, me.user)) throw notFound();
       const call = inForum(asked);
       const [topics, locks, episodes] = await db.perform([selectTopic(call, id), selectTopicLocks(call, id), selectEpisodes(db, id)]);
       const { topic } = orNothing(() => listener(topics, locks, call));
@@ -52,13 +52,13 @@ export const topicFeedRoutes = absolute(
       const body = rss(
         {
           title: topic.title,
-          description: plain(topic.message ?? ''),
+          description: htmlToText(topic.message ?? ''),
           url: `${origin}/${topic.context_type.toLowerCase()}s/${topic.context_id}/discussion_topics/${id}`,
           episodes,
         },
         origin,
       );
-      return respond(await unlessKnown(body, { 'Content-Type': 'application/rss+xml; charset=utf-8' }, request));
+      return rawResponse(await unlessKnown(body, { 'Content-Type': 'application/rss+xml; charset=utf-8' }, request));
     },
   ),
 );

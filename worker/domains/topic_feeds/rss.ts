@@ -20,17 +20,17 @@ export interface Podcast {
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they may not stand in XML.
 const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
-const told = (text: string): string => escapeHtml(text.toWellFormed().replace(control, ''));
+const result = (text: string): string => escapeHtml(text.toWellFormed().replace(control, ''));
 const dated = (at: string): string => new Date(at).toUTCString();
 
 function itemOf({ file_id, uuid, title, content_type, size, posted_at }: Episode, { url }: Podcast, origin: string): string {
   const address = `${origin}/files/${file_id}/download?verifier=${uuid}`;
-  return `<item><title>${told(title)}</title><link>${told(url)}</link><guid isPermaLink="false">${uuid}</guid><pubDate>${dated(posted_at)}</pubDate><enclosure url="${told(address)}" length="${size}" type="${told(content_type)}"/></item>`;
+  return `<item><title>${result(title)}</title><link>${result(url)}</link><guid isPermaLink="false">${uuid}</guid><pubDate>${dated(posted_at)}</pubDate><enclosure url="${result(address)}" length="${size}" type="${result(content_type)}"/></item>`;
 }
 
 export const rss = (podcast: Podcast, origin: string): string =>
   `<?xml version="1.0" encoding="UTF-8"?>
-<rss version="2.0"><channel><title>${told(podcast.title)}</title><link>${told(podcast.url)}</link><description>${told(podcast.description)}</description>
+<rss version="2.0"><channel><title>${result(podcast.title)}</title><link>${result(podcast.url)}</link><description>${result(podcast.description)}</description>
 ${podcast.episodes.map((episode) => itemOf(episode, podcast, origin)).join('\n')}
 </channel></rss>
 `;

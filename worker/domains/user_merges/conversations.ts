@@ -1,7 +1,7 @@
 // Conversations in a user merge: private ones are identified by their two participants, and each participant's copy has counts.
 
 import type { Database, Statement } from '../../database/open';
-import { note, openMerge, type Pair, run, underWay, type Way } from './passing';
+import { type MergeDirection, type MergePair, noteMerge, openMerge, runSql, underWay } from './passing';
 
 const kind = 'conversations.private_key';
 
@@ -9,8 +9,8 @@ const kind = 'conversations.private_key';
 const other = (me: number) =>
   `cast(case when c.private_key like '${me},%' then substr(c.private_key, ${String(me).length + 2}) else c.private_key end as integer)`;
 
-export const noteThreads = (db: Database, { source, destination }: Pair): Statement[] => [
-  note(db, { source, destination }, kind, {
+export const noteThreads = (db: Database, { source, destination }: MergePair): Statement[] => [
+  noteMerge(db, { source, destination }, kind, {
     key: 'json_array(c.id)',
     before: 'c.private_key',
     from: `conversation_participants p join conversations c on c.id = p.conversation_id
@@ -21,11 +21,11 @@ export const noteThreads = (db: Database, { source, destination }: Pair): Statem
 const keyOf = (one: string, two: string) => `min(${one}, ${two}) || ',' || max(${one}, ${two})`;
 
 /** When the destination already has a private conversation with the same person, that one stays the private one. */
-export function passThreads(db: Database, pair: Pair, way: Way): Statement[] {
+export function passThreads(db: Database, pair: MergePair, way: MergeDirection): Statement[] {
   const notes = `from user_merge_items where ${underWay(pair, kind, way)}`;
   if (way === 'back')
     return [
-      run(
+      runSql(
         db,
         `update or ignore conversations as c set private_key = (select before ${notes} and row_key ->> '$[0]' = c.id)
           where c.id in (select row_key ->> '$[0]' ${notes})`,
@@ -33,7 +33,7 @@ export function passThreads(db: Database, pair: Pair, way: Way): Statement[] {
     ];
   const key = keyOf(other(pair.source), String(pair.destination));
   return [
-    run(
+    runSql(
       db,
       `update conversations as c set private_key = (case when exists (select 1 from conversations o where o.private_key = ${key}) then null else ${key} end)
         where c.id in (select row_key ->> '$[0]' ${notes})`,
@@ -44,7 +44,7 @@ export function passThreads(db: Database, pair: Pair, way: Way): Statement[] {
 const preview = "(case when length(m.body) <= 100 then m.body else substr(m.body, 1, 97) || '...' end)";
 
 /** Recomputes a user's copy (conversations/thread/changes.ts `withOnly`) in conversations that both were in. */
-export function recount(db: Database, pair: Pair, person: number): Statement {
+export function recount(db: Database, pair: MergePair, person: number): Statement {
   const messages = `conversation_message_participants v join conversation_messages m on m.id = v.conversation_message_id
     where v.conversation_id = conversation_participants.conversation_id and v.user_id = ${person} and v.hidden = 0 and m.generated = 0`;
   const own = `m.author_id = ${person}`;
@@ -62,7 +62,7 @@ export function recount(db: Database, pair: Pair, person: number): Statement {
     version: 'version + 1',
   };
   const shared = `select p.conversation_id from conversation_participants p join conversation_participants o on o.conversation_id = p.conversation_id and o.user_id = ${pair.destination} where p.user_id = ${pair.source}`;
-  return run(
+  return runSql(
     db,
     `update conversation_participants set ${Object.entries(fields)
       .map(([name, value]) => `${name} = ${value}`)

@@ -2,7 +2,7 @@
 
 import { sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
-import { note, type Pair, run, underWay, type Way } from './passing';
+import { type MergeDirection, type MergePair, noteMerge, runSql, underWay } from './passing';
 
 const moved = 'enrollments';
 const doubled = 'enrollments.doubled';
@@ -15,7 +15,7 @@ const same = (one: string, other: string) =>
   `${one}.course_section_id = ${other}.course_section_id and ${one}.role_id = ${other}.role_id and ${one}.type = ${other}.type`;
 const stateOf = (row: string) => `json_object('state', ${row}.enrollment_state, 'completed_at', ${row}.completed_at)`;
 
-export function noteEnrollments(db: Database, pair: Pair): Statement[] {
+export function noteEnrollments(db: Database, pair: MergePair): Statement[] {
   const { source, destination } = pair;
   const ofSource = `enrollments t where t.user_id = ${source} and t.observed_user_id <> ${destination}`;
   const double = `select d.id from enrollments d where d.user_id = ${destination} and ${same('d', 't')} and d.observed_user_id = t.observed_user_id`;
@@ -24,20 +24,20 @@ export function noteEnrollments(db: Database, pair: Pair): Statement[] {
     and t.type = 'ObserverEnrollment' and t.observed_user_id = ${source} and t.user_id <> ${destination}`;
   const alsoWatching = `exists (select 1 from enrollments d where d.user_id = t.user_id and ${same('d', 't')} and d.observed_user_id = ${destination})`;
   return [
-    note(db, pair, moved, { key: 'json_array(t.id)', from: `${ofSource} and not exists (${double})` }),
-    note(db, pair, doubled, {
+    noteMerge(db, pair, moved, { key: 'json_array(t.id)', from: `${ofSource} and not exists (${double})` }),
+    noteMerge(db, pair, doubled, {
       key: `json_array(t.id, (${double}))`,
       before: `json_array(${stateOf('t')}, (select ${stateOf('d')} from enrollments d where d.id in (${double})))`,
       from: `${ofSource} and t.enrollment_state <> 'deleted' and exists (${double})`,
     }),
-    note(db, pair, observed, { key: 'json_array(t.id)', from: `${watching} and not ${alsoWatching}` }),
-    note(db, pair, ended, {
+    noteMerge(db, pair, observed, { key: 'json_array(t.id)', from: `${watching} and not ${alsoWatching}` }),
+    noteMerge(db, pair, ended, {
       key: 'json_array(t.id)',
       before: stateOf('t'),
       from: `${watching} and t.enrollment_state <> 'deleted' and ${alsoWatching}`,
     }),
     // Enrollments in which the user would observe themselves.
-    note(db, pair, ended, {
+    noteMerge(db, pair, ended, {
       key: 'json_array(t.id)',
       before: stateOf('t'),
       from: `enrollments t where t.enrollment_state <> 'deleted' and t.type = 'ObserverEnrollment'
@@ -63,7 +63,7 @@ interface Told {
 function takeState(db: Database, { id, notes, state, from }: Told, now: string): Statement {
   const of = (field: string) =>
     sql.raw(`(select ${state} ->> '$.${field}' from user_merge_items where ${notes} and ${id} = enrollments.id limit 1)`);
-  return run(
+  return runSql(
     db,
     sql`update enrollments set enrollment_state = ${of('state')}, completed_at = ${of('completed_at')}, updated_at = ${now}
       where id in (select ${sql.raw(id)} from user_merge_items where ${sql.raw(notes)}) and enrollment_state = ${sql.raw(from)}`,
@@ -73,7 +73,7 @@ function takeState(db: Database, { id, notes, state, from }: Told, now: string):
 const first = "(row_key ->> '$[0]')";
 const second = "(row_key ->> '$[1]')";
 
-export function passEnrollments(db: Database, pair: Pair, way: Way, now: string): Statement[] {
+export function passEnrollments(db: Database, pair: MergePair, way: MergeDirection, now: string): Statement[] {
   const [from, to] = way === 'over' ? [pair.source, pair.destination] : [pair.destination, pair.source];
   const notes = (kind: string) => underWay(pair, kind, way);
   const named = (kind: string) => sql.raw(`(select ${first} from user_merge_items where ${notes(kind)})`);
@@ -87,20 +87,20 @@ export function passEnrollments(db: Database, pair: Pair, way: Way, now: string)
     from: was(side === 0 ? 1 : 0),
   });
   return [
-    run(
+    runSql(
       db,
       sql`update or ignore enrollments set user_id = ${to}, (sortable_name, sort_email, sort_sis_id, sort_last_login) =
           (select u.sortable_name, u.sort_email, u.sort_sis_id, u.sort_last_login from users u where u.id = ${to}), updated_at = ${now}
         where user_id = ${from} and id in ${named(moved)}`,
     ),
-    run(
+    runSql(
       db,
       sql`update or ignore enrollments set observed_user_id = ${to}, updated_at = ${now} where observed_user_id = ${from} and id in ${named(observed)}`,
     ),
     ...(way === 'over'
       ? [
           takeState(db, took(0), now),
-          run(
+          runSql(
             db,
             sql`update enrollments set enrollment_state = 'deleted', completed_at = null, updated_at = ${now}
               where id in ${named(doubled)} or id in ${named(ended)}`,

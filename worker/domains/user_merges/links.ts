@@ -1,23 +1,23 @@
 // Observer links between the two users of a merge are removed, because users cannot observe themselves.
 
 import type { Database, Statement } from '../../database/open';
-import { note, type Pair, run, underWay, type Way } from './passing';
+import { type MergeDirection, type MergePair, noteMerge, runSql, underWay } from './passing';
 
 const kind = 'observers';
 
-export const noteOwnLinks = (db: Database, pair: Pair): Statement[] => [
-  note(db, pair, kind, {
+export const noteOwnLinks = (db: Database, pair: MergePair): Statement[] => [
+  noteMerge(db, pair, kind, {
     key: 'json_array(t.observer_id, t.student_id)',
     before: 't.created_at',
     from: `observers t where (t.observer_id, t.student_id) in (values (${pair.source}, ${pair.destination}), (${pair.destination}, ${pair.source}))`,
   }),
 ];
 
-export const passOwnLinks = (db: Database, pair: Pair, way: Way): Statement[] => {
+export const passOwnLinks = (db: Database, pair: MergePair, way: MergeDirection): Statement[] => {
   const links = `select row_key ->> '$[0]', row_key ->> '$[1]'`;
   const notes = `from user_merge_items where ${underWay(pair, kind, way)}`;
   return [
-    run(
+    runSql(
       db,
       way === 'over'
         ? `delete from observers where (observer_id, student_id) in (${links} ${notes})`

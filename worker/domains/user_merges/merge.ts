@@ -8,7 +8,7 @@ import { noteThreads, passThreads, recount } from './conversations';
 import { noteEnrollments, passEnrollments } from './enrollments';
 import { noteFiles, passFiles } from './files';
 import { noteOwnLinks, passOwnLinks } from './links';
-import { noteHoldings, openMerge, type Pair, passHoldings, run, type Way } from './passing';
+import { type MergeDirection, type MergePair, noteOwnedColumns, openMerge, passOwnedColumns, runSql } from './passing';
 import { noteSubmissions, passSubmissions } from './submissions';
 import { user_merge_items, user_merges } from './table';
 
@@ -18,15 +18,15 @@ const day = 86_400_000;
 const splittableDays = 180;
 export const splittableSince = (now: string): string => wireTime(Date.parse(now) - splittableDays * day);
 
-export interface Actor {
+interface Actor {
   readonly id: number;
   readonly real_user_id: number;
 }
 
-const pass = (db: Database, pair: Pair, way: Way, now: string): Statement[] => [
+const pass = (db: Database, pair: MergePair, way: MergeDirection, now: string): Statement[] => [
   ...passSubmissions(db, pair, way),
   ...passThreads(db, pair, way),
-  ...passHoldings(db, pair, way),
+  ...passOwnedColumns(db, pair, way),
   ...passFiles(db, pair, way, now),
   recount(db, pair, pair.destination),
   ...(way === 'back' ? [recount(db, pair, pair.source)] : []),
@@ -37,21 +37,21 @@ const pass = (db: Database, pair: Pair, way: Way, now: string): Statement[] => [
 ];
 
 /** Touches logins and addresses, so that triggers copy them to the sort keys of the users again. */
-const ordered = (db: Database, { source, destination }: Pair): Statement[] => [
-  run(db, `update logins set workflow_state = workflow_state where user_id in (${source}, ${destination})`),
-  run(
+const ordered = (db: Database, { source, destination }: MergePair): Statement[] => [
+  runSql(db, `update logins set workflow_state = workflow_state where user_id in (${source}, ${destination})`),
+  runSql(
     db,
     `update communication_channels set position = position, workflow_state = workflow_state where user_id in (${source}, ${destination})`,
   ),
-  run(
+  runSql(
     db,
     `update users set sort_email = '' where id in (${source}, ${destination}) and not exists (select 1 from communication_channels c where c.user_id = users.id)`,
   ),
 ];
 
 /** Recounts read entries of topics in which read marks of both were merged or split. */
-const recountReads = (db: Database, { source, destination }: Pair): Statement =>
-  run(
+const recountReads = (db: Database, { source, destination }: MergePair): Statement =>
+  runSql(
     db,
     `update discussion_topic_reads set read_count = (select count(*) from discussion_entry_reads r join discussion_entries e on e.id = r.discussion_entry_id and e.workflow_state = 'active'
         where r.discussion_topic_id = discussion_topic_reads.discussion_topic_id and r.user_id = discussion_topic_reads.user_id and r.read = 1)
@@ -60,14 +60,14 @@ const recountReads = (db: Database, { source, destination }: Pair): Statement =>
         where i.merge_id = ${openMerge({ source, destination })} and i.kind = 'discussion_entry_reads.user_id')`,
   );
 
-const stepped = (db: Database, pair: Pair, from: string, to: string): Statement =>
-  run(db, `update user_merge_items set step = '${to}' where merge_id = ${openMerge(pair)} and step = '${from}'`);
+const stepped = (db: Database, pair: MergePair, from: string, to: string): Statement =>
+  runSql(db, `update user_merge_items set step = '${to}' where merge_id = ${openMerge(pair)} and step = '${from}'`);
 
 /** Moves everything of the source that has not been recorded yet. */
-const goOver = (db: Database, pair: Pair, now: string): Statement[] => [
+const goOver = (db: Database, pair: MergePair, now: string): Statement[] => [
   ...noteSubmissions(db, pair),
   ...noteThreads(db, pair),
-  ...noteHoldings(db, pair),
+  ...noteOwnedColumns(db, pair),
   ...noteFiles(db, pair),
   ...noteOwnLinks(db, pair),
   ...noteEnrollments(db, pair),
@@ -78,7 +78,7 @@ const goOver = (db: Database, pair: Pair, now: string): Statement[] => [
 const isLive = (id: number) => sql`exists (select 1 from users u where u.id = ${id} and u.workflow_state <> 'deleted')`;
 
 /** The merge. Does nothing unless both users exist. */
-export const mergeStatements = (db: Database, pair: Pair, actor: Actor, now: string): Statement[] => [
+export const mergeStatements = (db: Database, pair: MergePair, actor: Actor, now: string): Statement[] => [
   db.build.run(sql`insert into user_merges (source_id, destination_id, actor_id, real_actor_id, source_state, created_at)
     select u.id, ${pair.destination}, ${actor.id}, ${actor.real_user_id}, u.workflow_state, ${now} from users u
     where u.id = ${pair.source} and u.workflow_state <> 'deleted' and ${isLive(pair.destination)} and ${pair.source} <> ${pair.destination}`),
@@ -90,7 +90,7 @@ export const mergeStatements = (db: Database, pair: Pair, actor: Actor, now: str
 ];
 
 /** Undoes the merge: restores the source with its data. */
-export const splitStatements = (db: Database, pair: Pair, actor: Actor, now: string): Statement[] => [
+export const splitStatements = (db: Database, pair: MergePair, actor: Actor, now: string): Statement[] => [
   stepped(db, pair, 'gone', 'returning'),
   db.build.run(sql`update users set merged_into_user_id = null, updated_at = ${now},
       workflow_state = (select m.source_state from user_merges m where m.id = ${sql.raw(openMerge(pair))})

@@ -11,7 +11,7 @@ import { notFound, problem, unauthorized } from '../../http/problem';
 import { all, oneOr, type Reply, row, write } from '../../http/reply';
 import { roles } from '../roles/table';
 import { user } from '../users/json';
-import { outranks, standing } from '../users/outranks';
+import { outranks, selectRanks } from '../users/outranks';
 import { users } from '../users/table';
 import { mergeStatements, splitStatements, splittableSince } from './merge';
 import { managesLogins } from './policy';
@@ -40,7 +40,7 @@ async function merge(call: Calling, from: string, into: string): Promise<Reply> 
       .where(
         sql`${roles.id} in (select e.role_id from enrollments e where e.user_id in (select * from (${referred(from)}) union select * from (${referred(into)})) and e.user_id <> ${me.id} and e.enrollment_state <> 'deleted')`,
       ),
-    ...standing(call, sql`select * from (${referred(from)}) union select * from (${referred(into)})`),
+    ...selectRanks(call, sql`select * from (${referred(from)}) union select * from (${referred(into)})`),
   ]);
   if (!source || !destination || destination.workflow_state === 'deleted' || source.is_test_student || destination.is_test_student)
     throw notFound();

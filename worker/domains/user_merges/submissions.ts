@@ -5,7 +5,7 @@ import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
 import { submissionIdOf } from '../assignments/submissions/ids';
 import { submissions } from '../submissions/table';
-import { note, type Pair, run, underWay, type Way } from './passing';
+import { type MergeDirection, type MergePair, noteMerge, runSql, underWay } from './passing';
 
 const kind = 'submissions';
 
@@ -13,8 +13,8 @@ const rank = (row: string) =>
   `(case when ${row}.graded_at is not null or ${row}.excused = 1 then 2 when ${row}.submission_type is not null then 1 else 0 end)`;
 
 /** Key: assignment; `before`: whether the destination had one, too. */
-export const noteSubmissions = (db: Database, pair: Pair): Statement[] => [
-  note(db, pair, kind, {
+export const noteSubmissions = (db: Database, pair: MergePair): Statement[] => [
+  noteMerge(db, pair, kind, {
     key: 'json_array(t.assignment_id)',
     before: "case when d.id is null then 'alone' else 'beside' end",
     from: `submissions t left join submissions d on d.assignment_id = t.assignment_id and d.user_id = ${pair.destination}
@@ -30,7 +30,7 @@ const content = Object.values(getTableColumns(submissions))
 const idOf = (assignment: SQL, user: number) => submissionIdOf(assignment, sql.raw(String(user)));
 
 /** Exchanges references to the submissions and, for read marks, their users. Uses negative ids in between, to avoid conflicts. */
-function swapIds(db: Database, table: string, { source, destination }: Pair, assignments: string, isReaders: boolean): Statement[] {
+function swapIds(db: Database, table: string, { source, destination }: MergePair, assignments: string, isReaders: boolean): Statement[] {
   const ids = (user: number, sign = '') =>
     sql`(select ${sql.raw(sign)}${idOf(sql.raw('assignment_id'), user)} from (${sql.raw(assignments)}))`;
   const reader = (from: number, to: number) =>
@@ -38,12 +38,12 @@ function swapIds(db: Database, table: string, { source, destination }: Pair, ass
   const name = sql.raw(table);
   const shift = sql.raw(String(destination - source));
   return [
-    run(db, sql`update ${name} set submission_id = -submission_id where submission_id in ${ids(source)}`),
-    run(
+    runSql(db, sql`update ${name} set submission_id = -submission_id where submission_id in ${ids(source)}`),
+    runSql(
       db,
       sql`update ${name} set submission_id = submission_id - (${shift})${reader(destination, source)} where submission_id in ${ids(destination)}`,
     ),
-    run(
+    runSql(
       db,
       sql`update ${name} set submission_id = -submission_id + (${shift})${reader(source, destination)} where submission_id in ${ids(source, '-')}`,
     ),
@@ -51,20 +51,20 @@ function swapIds(db: Database, table: string, { source, destination }: Pair, ass
 }
 
 /** Merge and split are the same exchange. */
-export function passSubmissions(db: Database, pair: Pair, way: Way): Statement[] {
+export function passSubmissions(db: Database, pair: MergePair, way: MergeDirection): Statement[] {
   const { source, destination } = pair;
   const [from, to] = way === 'over' ? [source, destination] : [destination, source];
   const assignments = (where = '1') =>
     `select row_key ->> '$[0]' as assignment_id from user_merge_items where ${underWay(pair, kind, way)} and ${where}`;
   const both = sql.raw(`(${source}, ${destination})`);
   return [
-    run(
+    runSql(
       db,
       sql`update submissions set ${sql.raw(content.map((name) => `${name} = o.${name}`).join(', '))} from submissions o
         where o.assignment_id = submissions.assignment_id and o.user_id in ${both} and submissions.user_id in ${both} and o.user_id <> submissions.user_id
           and submissions.assignment_id in (${sql.raw(assignments("before = 'beside'"))})`,
     ),
-    run(
+    runSql(
       db,
       sql`update or ignore submissions set user_id = ${sql.raw(String(to))}, id = ${idOf(sql.raw('assignment_id'), to)}
         where user_id = ${sql.raw(String(from))} and assignment_id in (${sql.raw(assignments("before = 'alone'"))})`,

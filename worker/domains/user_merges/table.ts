@@ -35,7 +35,7 @@ export const user_merge_items = sqliteTable(
   'user_merge_items',
   {
     merge_id: int().notNull(),
-    /** Its holding (holdings.ts), or a kind handled by a file of its own. */
+    /** Its holding (owned_columns.ts), or a kind handled by a file of its own. */
     kind: string().notNull(),
     /** Identifies it among the user's rows, as JSON. */
     row_key: string().notNull(),

@@ -1,6 +1,6 @@
 // Updates a user: parameters, permissions, validation, and the rows to write.
 
-import { bool, group, list, maybe, oneOf, optional, type Shape, text } from '@carrel/shared/wire/fields';
+import { bool, listOf, maybe, object, oneOf, optional, type Shape, text } from '@carrel/shared/wire/fields';
 import { and, eq, ne, sql } from 'drizzle-orm';
 import type { UserContext } from '../../contexts/user';
 import type { Database, Statement } from '../../database/open';
@@ -21,17 +21,17 @@ const editable = {
   time_zone: optional(maybe(text)),
   locale: optional(maybe(text)),
   email: optional(text),
-  avatar: optional(group({ token: optional(text), url: optional(maybe(text)), state: optional(oneOf(...avatarStates)) })),
+  avatar: optional(object({ token: optional(text), url: optional(maybe(text)), state: optional(oneOf(...avatarStates)) })),
   title: optional(maybe(text)),
   bio: optional(maybe(text)),
   pronunciation: optional(maybe(text)),
   pronouns: optional(maybe(text)),
-  links: optional(list(group({ url: text, title: optional(text) }))),
+  links: optional(listOf(object({ url: text, title: optional(text) }))),
   event: optional(oneOf('suspend', 'unsuspend')),
 };
 type Given = Shape<typeof editable>;
 
-export const changeable = { user: optional(group(editable)), override_sis_stickiness: optional(bool) };
+export const userFields = { user: optional(object(editable)), override_sis_stickiness: optional(bool) };
 
 const names = ['name', 'short_name', 'sortable_name'] as const;
 const isBlank = (given: string) => given.trim() === '';
@@ -126,7 +126,7 @@ async function avatarColumns(
  * The statements of an update.
  * @throws Problem 400 or 401
  */
-export async function changeOf(
+export async function userChangeOf(
   call: Pick<Call, 'db' | 'me' | 'institution' | 'now' | 'origin' | 'env'> & {
     user: UserContext;
     params: { user?: Given; override_sis_stickiness?: boolean };

@@ -3,7 +3,7 @@
 import type { Json } from '@carrel/shared/resources/resource';
 import type { UserDisplay } from '@carrel/shared/resources/user_display';
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
-import { within } from '../../database/ids';
+import { isInSelect } from '../../database/ids';
 import type { Database } from '../../database/open';
 import { users } from './table';
 
@@ -20,7 +20,7 @@ export interface DisplayRow {
 }
 
 /** A statement that reads the users with the selected ids. */
-export const displayRows = (db: Database, ids: SQL) => db.build.select(displayColumns).from(users).where(within(users.id, ids));
+export const displayRows = (db: Database, ids: SQL) => db.build.select(displayColumns).from(users).where(isInSelect(users.id, ids));
 
 const truth = (condition: string) => `json(case when ${condition} then 'true' else 'false' end)`;
 

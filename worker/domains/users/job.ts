@@ -7,7 +7,7 @@ import { newMeter, open } from '../../database/open';
 import type { Job, Platform } from '../../platform';
 import { advanceProgress, completeProgress } from '../progress/progress';
 import { progress } from '../progress/table';
-import { fromSis, removal } from './removal';
+import { deleteUsers, isFromSis } from './removal';
 import { users } from './table';
 
 export interface ManyRemovals {
@@ -25,7 +25,7 @@ export async function removeUsers({ progress_id = 0 }: Job, env: Platform): Prom
   const { user_ids, mayManageSis } = work.arguments as ManyRemovals;
   const [known] = await db.perform([
     db.build
-      .select({ id: users.id, isFromSis: sql<number>`${fromSis}`.as('isFromSis') })
+      .select({ id: users.id, isFromSis: sql<number>`${isFromSis}`.as('isFromSis') })
       .from(users)
       .where(and(among(users.id, user_ids), ne(users.workflow_state, 'deleted'))),
   ]);
@@ -33,7 +33,7 @@ export async function removeUsers({ progress_id = 0 }: Job, env: Platform): Prom
   for (let at = 0; at < ids.length; at += atOnce) {
     const now = wireTime(Date.now());
     const percent = ((at + atOnce) / ids.length) * 100;
-    await db.perform([...removal(db, ids.slice(at, at + atOnce), now), advanceProgress(db, progress_id, Math.min(99, percent), now)]);
+    await db.perform([...deleteUsers(db, ids.slice(at, at + atOnce), now), advanceProgress(db, progress_id, Math.min(99, percent), now)]);
   }
   const refused = known.length - ids.length;
   const message = [`${ids.length} users removed`, ...(refused > 0 ? [`${refused} managed by SIS`] : [])].join(', ');

@@ -2,9 +2,9 @@
 
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { above } from '../../contexts/account_tree';
-import { covers, type Ranking } from '../../contexts/rank';
+import { coversRights, type Ranking } from '../../contexts/rank';
 import type { AdminLink } from '../../contexts/viewer';
-import { within } from '../../database/ids';
+import { isInSelect } from '../../database/ids';
 import type { Database, ResultsOf } from '../../database/open';
 import type { Call } from '../../http/call';
 import { admins } from '../admins/table';
@@ -12,11 +12,11 @@ import { role_overrides, roles } from '../roles/table';
 
 type Caller = Pick<Call, 'db'> & { readonly me: { readonly id: number } };
 
-/** Reads the selected roles, their overrides, and the accounts involved: the input of `covers`. */
+/** Reads the selected roles, their overrides, and the accounts involved: the input of `coversRights`. */
 export const ranking = ({ build }: Database, roleIds: SQL, accountIds: SQL) =>
   [
-    build.select().from(roles).where(within(roles.id, roleIds)),
-    build.select().from(role_overrides).where(within(role_overrides.role_id, roleIds)),
+    build.select().from(roles).where(isInSelect(roles.id, roleIds)),
+    build.select().from(role_overrides).where(isInSelect(role_overrides.role_id, roleIds)),
     build.all<{ id: number; parent_account_id: number | null }>(
       sql`select id, parent_account_id from accounts where id in (${above(sql`select * from (${accountIds}) union select account_id from role_overrides where role_id in (${roleIds})`)})`,
     ),
@@ -41,7 +41,7 @@ export const grantRows = ({ db, me }: Caller, which: SQL | undefined, account_id
  * Reads the administrative roles of some users and the caller.
  * @param people a select of their ids
  */
-export const standing = ({ db, me }: Caller, people: SQL) => {
+export const selectRanks = ({ db, me }: Caller, people: SQL) => {
   const everyone = sql`select * from (${people}) union select ${me.id}`;
   const theirs = (column: string) =>
     sql`select ${sql.raw(`admins.${column}`)} from admins where admins.user_id in (${everyone}) and admins.workflow_state = 'active'`;
@@ -49,11 +49,11 @@ export const standing = ({ db, me }: Caller, people: SQL) => {
     db.build
       .select()
       .from(admins)
-      .where(and(within(admins.user_id, everyone), eq(admins.workflow_state, 'active'))),
+      .where(and(isInSelect(admins.user_id, everyone), eq(admins.workflow_state, 'active'))),
     ...ranking(db, theirs('role_id'), theirs('account_id')),
   ] as const;
 };
-export type Standing = ResultsOf<ReturnType<typeof standing>>;
+type Standing = ResultsOf<ReturnType<typeof selectRanks>>;
 
 const linksOf = (user_id: number, [links, roleRows]: Standing): AdminLink[] =>
   links.flatMap((link) => {
@@ -65,7 +65,7 @@ const linksOf = (user_id: number, [links, roleRows]: Standing): AdminLink[] =>
 export function superiors({ me }: Pick<Caller, 'me'>, held: Standing): Set<number> {
   const [links, ...rows] = held;
   const others = new Set(links.map(({ user_id }) => user_id).filter((id) => id !== me.id));
-  return new Set([...others].filter((id) => !covers(linksOf(me.id, held), linksOf(id, held), rankingOf(rows))));
+  return new Set([...others].filter((id) => !coversRights(linksOf(me.id, held), linksOf(id, held), rankingOf(rows))));
 }
 
 /** Whether the caller has every permission of these users, wherever they have it. */
@@ -92,5 +92,5 @@ export function mayHandOut(
 ): boolean {
   const [, ...rows] = held;
   const role = rows[0].find(({ id }) => id === role_id);
-  return role === undefined || covers(linksOf(me.id, held), [{ account_id, role }], rankingOf(rows));
+  return role === undefined || coversRights(linksOf(me.id, held), [{ account_id, role }], rankingOf(rows));
 }

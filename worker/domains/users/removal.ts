@@ -10,7 +10,7 @@ import { enrollments } from '../enrollments/table';
 import { logins, users } from './table';
 
 /** Ends their logins, enrollments and roles, and those of their observers; deletes users without logins. */
-export function removal(db: Database, people: readonly number[], now: string): Statement[] {
+export function deleteUsers(db: Database, people: readonly number[], now: string): Statement[] {
   const deleted = { workflow_state: 'deleted' as const, updated_at: now };
   const theirs = sql`select value from json_each(${JSON.stringify(people)})`;
   return [
@@ -26,7 +26,7 @@ export function removal(db: Database, people: readonly number[], now: string): S
 }
 
 /** Whether users came from SIS: removing them needs the permission to manage SIS. */
-export const fromSis = sql`exists (select 1 from logins l where l.user_id = users.id and l.workflow_state <> 'deleted' and l.sis_user_id is not null)`;
+export const isFromSis = sql`exists (select 1 from logins l where l.user_id = users.id and l.workflow_state <> 'deleted' and l.sis_user_id is not null)`;
 
 /** Reads the existing users, their permissions, and how many are SIS users, before they are removed. */
 const aboutThem = (db: Database, people: SQL) =>

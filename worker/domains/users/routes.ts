@@ -1,30 +1,30 @@
 // Users: every endpoint, in the order of the API reference.
 
-import { bool, list as listOf, optional, referenceTo, searchTerm, text } from '@carrel/shared/wire/fields';
+import { bool, listOf, optional, referenceTo, searchTerm, text } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { and, eq, ne, type SQLWrapper, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { AccountContext } from '../../contexts/account';
 import { isBelow } from '../../contexts/account_tree';
 import { readId } from '../../contexts/references';
-import { among, theIds, within } from '../../database/ids';
+import { among, isInSelect, theIds } from '../../database/ids';
 import { del, get, post, put } from '../../http/endpoint';
 import { collated, type Order, rows } from '../../http/listing';
 import { badParameter, found, notFound, problem, termTooShort, unauthorized } from '../../http/problem';
 import { list, one, write } from '../../http/reply';
 import { courses } from '../courses/table';
-import { progress as progressJson } from '../progress/json';
+import { progressJson } from '../progress/json';
 import { queued } from '../progress/queue';
-import { changeable, changeOf } from './change';
+import { userChangeOf, userFields } from './change';
 import { changedUser, newUser, shownUser, user as userJson } from './json';
 import { loginRoutes } from './logins/routes';
-import { outranks, standing } from './outranks';
+import { outranks, selectRanks } from './outranks';
 import { inAccount, known } from './policy';
 import { profile } from './profile';
 import { namesTaken, registration } from './registration/new_user';
 import { register } from './registration/who_may_register';
-import { removable, removal } from './removal';
-import { seenBy } from './search/matches';
+import { deleteUsers, removable } from './removal';
+import { searchableFields } from './search/matches';
 import { fewAs, fewIn, fewNamed, finding } from './search/scan';
 import { preferenceRoutes } from './settings/routes';
 import { logins, users } from './table';
@@ -121,16 +121,16 @@ export const userRoutes = [
         ...(type && type !== 'StudentEnrollment' ? [fewAs(type)] : []),
       ];
       if (!term && few.length === 0 && !type) return list(rows(users, { where: chosen, order }));
-      const seen = seenBy((permission) => account.can(permission));
+      const seen = searchableFields((permission) => account.can(permission));
       const { ids, upTo } = finding({ term: term || undefined, seen, isByName, chosen, few }, order, page);
-      return list(rows(users, { where: within(users.id, ids), order, once: true, upTo }));
+      return list(rows(users, { where: isInSelect(users.id, ids), order, once: true, upTo }));
     },
   ),
 
   post(ofAccount, { can: 'anyone', params: registration, returns: newUser, summary: 'Create a user' }, register),
 
-  put('/users/:user_id', { can: 'self_or_admin', params: changeable, returns: changedUser, summary: 'Update a user' }, async (call) =>
-    write(await changeOf(call), one(rows(users, { where: eq(users.id, call.user.id) }))),
+  put('/users/:user_id', { can: 'self_or_admin', params: userFields, returns: changedUser, summary: 'Update a user' }, async (call) =>
+    write(await userChangeOf(call), one(rows(users, { where: eq(users.id, call.user.id) }))),
   ),
 
   del(`${ofAccount}/:user_id`, { can: ['self', 'manage_user_logins'], returns: userJson, summary: 'Delete a user' }, async (call) => {
@@ -138,7 +138,7 @@ export const userRoutes = [
     if (account.parent_account_id !== null) throw notFound();
     if (!user.isMe && !account.can('manage_user_logins')) throw unauthorized();
     return write(
-      removal(db, await removable(call, [user.id], account.can('manage_sis')), now),
+      deleteUsers(db, await removable(call, [user.id], account.can('manage_sis')), now),
       one(rows(users, { where: eq(users.id, user.id) })),
     );
   }),
@@ -160,7 +160,7 @@ export const userRoutes = [
         if (id === undefined) throw badParameter('user_ids', 'is not a list of ids');
         return id;
       });
-      if (!outranks(call, await db.perform(standing(call, theIds(user_ids))))) throw unauthorized();
+      if (!outranks(call, await db.perform(selectRanks(call, theIds(user_ids))))) throw unauthorized();
       const job = { user_ids, mayManageSis: account.can('manage_sis') };
       return queued(call, 'remove_users', {
         context_type: 'Account',
@@ -181,7 +181,7 @@ export const userRoutes = [
       if (account.parent_account_id !== null || !Number.isSafeInteger(id)) throw notFound();
       const [[gone], ...held] = await db.perform([
         db.build.select().from(users).where(eq(users.id, id)),
-        ...standing(call, sql`select ${id}`),
+        ...selectRanks(call, sql`select ${id}`),
       ]);
       if (!outranks(call, held)) throw unauthorized();
       if (found(gone).workflow_state !== 'deleted') throw problem(400, 'User is not deleted');

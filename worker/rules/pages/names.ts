@@ -4,7 +4,9 @@ import { lookUp } from '@carrel/shared/wire/look_up';
 import { invalid } from '../../http/problem';
 
 const spelled: Record<string, string> = {
-  ...Object.fromEntries([...'абвгдеёзийклмнопрстуфцыэіїў'].map((letter, at) => [letter, [...'abvgdeezijklmnoprstufcyeiiu'][at] as string])),
+  ...Object.fromEntries(
+    [...'абвгдеёзийклмнопрстуфцыэіїў'].map((message, at) => [message, [...'abvgdeezijklmnoprstufcyeiiu'][at] as string]),
+  ),
   ж: 'zh',
   х: 'kh',
   ч: 'ch',
@@ -68,7 +70,7 @@ export type Taken = readonly { readonly id: number; readonly title: string; read
 const longestTitle = 255;
 
 /** A title and slug that no other page has. */
-export function nameOf(wanted: string, taken: Taken): { title: string; url: string } {
+export function pageNameOf(wanted: string, taken: Taken): { title: string; url: string } {
   const asked = wanted.trim();
   if (asked === '') throw invalid('title', 'blank');
   if (asked.length > longestTitle) throw invalid('title', 'too_long');

@@ -7,7 +7,7 @@ import type { RowOf } from '../../http/listing';
 import { invalid } from '../../http/problem';
 import { changeUnlocked } from '../blueprint_locks';
 import { notifyOfInsert, notifyOfUpdate } from '../notify';
-import { type Place, present } from './which';
+import { presentPages, type WikiContext } from './which';
 
 export type PageRow = RowOf<typeof pages>;
 
@@ -26,11 +26,11 @@ export interface PageColumns {
  * Reads the pages with conflicting names.
  * @param slug the requested slug, or a select of it
  */
-export const selectTaken = (db: Database, wiki: Place, slug: SQL | string, but?: SQL) =>
+export const selectTaken = (db: Database, wiki: WikiContext, slug: SQL | string, but?: SQL) =>
   db.build
     .select({ id: pages.id, title: pages.title, url: pages.url })
     .from(pages)
-    .where(and(present(wiki), sql`pages.url >= (${slug}) and pages.url < (${slug}) || '.'`, but && sql`pages.id is not (${but})`));
+    .where(and(presentPages(wiki), sql`pages.url >= (${slug}) and pages.url < (${slug}) || '.'`, but && sql`pages.id is not (${but})`));
 
 /** A new revision with the page's current values. */
 const rememberRevision = (db: Database, page: SQL, user_id: number, now: string): Statement =>
@@ -41,20 +41,20 @@ const rememberRevision = (db: Database, page: SQL, user_id: number, now: string)
     );
 
 /** Clears the wiki's previous front page. */
-const stepDown = (db: Database, wiki: Place): Statement =>
+const stepDown = (db: Database, wiki: WikiContext): Statement =>
   db.build
     .update(pages)
     .set({ front_page: false })
-    .where(and(present(wiki), eq(pages.front_page, true)));
+    .where(and(presentPages(wiki), eq(pages.front_page, true)));
 
 /** A select of the id of the wiki's page with a slug. */
-export const idByUrl = ({ context_type, context_id }: Place, url: string): SQL =>
+export const idByUrl = ({ context_type, context_id }: WikiContext, url: string): SQL =>
   sql`select id from pages where context_type = ${context_type} and context_id = ${context_id} and url = ${url} and workflow_state <> 'deleted'`;
 
 type NewPage = PageColumns & Required<Pick<PageColumns, 'title' | 'url'>>;
 
 /** Creates a page. Read it back by its slug. */
-export const makePage = (db: Database, wiki: Place, columns: NewPage, user_id: number, now: string): Statement[] => [
+export const makePage = (db: Database, wiki: WikiContext, columns: NewPage, user_id: number, now: string): Statement[] => [
   ...(columns.front_page ? [stepDown(db, wiki)] : []),
   db.build.insert(pages).values({
     context_type: wiki.context_type,
@@ -101,4 +101,4 @@ export const publishDuePages = (db: Database, now: string): Statement[] => {
 };
 
 /** The error when a concurrent request has used the slug. */
-export const taken = { 'pages.url': () => invalid('title', 'taken') };
+export const pageRefusals = { 'pages.url': () => invalid('title', 'taken') };

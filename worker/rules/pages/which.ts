@@ -6,7 +6,7 @@ import { pages } from '../../domains/pages/table';
 import { slugOf } from './names';
 
 /** The wiki of a course or of a group. */
-export interface Place {
+export interface WikiContext {
   readonly context_type: 'Course' | 'Group';
   readonly context_id: number;
 }
@@ -14,7 +14,7 @@ export interface Place {
 /** Literal, to match the partial index of live pages. */
 const isThere = sql.raw("pages.workflow_state <> 'deleted'");
 
-export const present = (wiki: Place, id?: number): SQL | undefined =>
+export const presentPages = (wiki: WikiContext, id?: number): SQL | undefined =>
   and(
     eq(pages.context_type, wiki.context_type),
     eq(pages.context_id, wiki.context_id),
@@ -22,10 +22,10 @@ export const present = (wiki: Place, id?: number): SQL | undefined =>
     id === undefined ? undefined : eq(pages.id, id),
   );
 
-const where = ({ context_type, context_id }: Place, condition: SQL): SQL =>
+const where = ({ context_type, context_id }: WikiContext, condition: SQL): SQL =>
   sql`(select id from pages where context_type = ${context_type} and context_id = ${context_id} and workflow_state <> 'deleted' and ${condition})`;
 
-const former = ({ context_type, context_id }: Place, urls: readonly string[]): SQL =>
+const former = ({ context_type, context_id }: WikiContext, urls: readonly string[]): SQL =>
   sql`(select p.id from former_page_urls f join pages p on p.id = f.page_id and p.workflow_state <> 'deleted'
     where f.context_type = ${context_type} and f.context_id = ${context_id} and f.url in (${urls[0]}, ${urls[1]}) limit 1)`;
 
@@ -33,7 +33,7 @@ const former = ({ context_type, context_id }: Place, urls: readonly string[]): S
  * A select of the page id for a URL parameter, or null: `page_id:7`, else a current slug, else a former slug, else a number.
  * A page whose slug is `7` takes precedence over page 7.
  */
-export function pageIdOf(wiki: Place, given: string): SQL {
+export function pageIdOf(wiki: WikiContext, given: string): SQL {
   const byNumber = /^page_id:(\d+)$/.exec(given)?.[1];
   if (byNumber !== undefined) return sql`select ${where(wiki, sql`id = ${readId(byNumber) ?? 0}`)}`;
   const slug = slugOf(given);
@@ -46,4 +46,4 @@ export function pageIdOf(wiki: Place, given: string): SQL {
   return sql`select coalesce(${sql.join(candidates, sql`, `)})`;
 }
 
-export const frontPageId = (wiki: Place): SQL => sql`select ${where(wiki, sql`front_page = 1`)}`;
+export const frontPageId = (wiki: WikiContext): SQL => sql`select ${where(wiki, sql`front_page = 1`)}`;

@@ -1,18 +1,18 @@
 // Sub-accounts of an account.
 
-import { send } from './api';
+import { sendRequest } from './api';
 import { type Child, h } from './dom';
-import { amount, blank, button, confirmed, dialog, field, form, listing, part, say } from './parts';
-import { type Account, accountsChanged, addressOf, type Place } from './place';
+import { amount, blank, button, confirmed, dialog, field, form, listing, part, showStatus } from './parts';
+import { accountsChanged, type ConsoleAccount, type ScreenContext, screenHref } from './place';
 
-interface SubAccount extends Account {
+interface SubAccount extends ConsoleAccount {
   readonly sis_account_id?: string | null;
   readonly course_count: number;
   readonly sub_account_count: number;
 }
 
 /** Creates or renames a sub-account. */
-function edit({ account, rights }: Place, before: SubAccount | undefined, after: () => void): void {
+function edit({ account, rights }: ScreenContext, before: SubAccount | undefined, after: () => void): void {
   dialog(before ? `Rename ${before.name}` : 'New account', (close) =>
     form(
       [
@@ -25,18 +25,18 @@ function edit({ account, rights }: Place, before: SubAccount | undefined, after:
           account: { name, ...(rights.manage_sis && sis_account_id !== (before?.sis_account_id ?? '') && { sis_account_id }) },
         };
         const made = before
-          ? await send<Account>('PUT', `/accounts/${before.id}`, given)
-          : await send<Account>('POST', `/accounts/${account.id}/sub_accounts`, given);
+          ? await sendRequest<ConsoleAccount>('PUT', `/accounts/${before.id}`, given)
+          : await sendRequest<ConsoleAccount>('POST', `/accounts/${account.id}/sub_accounts`, given);
         close();
         after();
-        say(before ? `Renamed to ${made.name}` : `Created ${made.name}`);
+        showStatus(before ? `Renamed to ${made.name}` : `Created ${made.name}`);
       },
       button('Cancel', close),
     ),
   );
 }
 
-export async function accounts(place: Place): Promise<Child> {
+export async function accountsScreen(place: ScreenContext): Promise<Child> {
   const { account, rights, signal } = place;
   const at = `/accounts/${account.id}/sub_accounts`;
   const after = () => {
@@ -53,7 +53,7 @@ export async function accounts(place: Place): Promise<Child> {
           h(
             'tr',
             {},
-            h('th', { scope: 'row' }, h('a', { href: addressOf(one.id, 'accounts') }, one.name)),
+            h('th', { scope: 'row' }, h('a', { href: screenHref(one.id, 'accounts') }, one.name)),
             h('td', { class: 'code' }, one.sis_account_id),
             h('td', { class: 'number' }, amount(one.course_count)),
             h('td', { class: 'number' }, amount(one.sub_account_count)),
@@ -67,9 +67,9 @@ export async function accounts(place: Place): Promise<Child> {
                   'Delete',
                   () =>
                     confirmed(`Delete ${one.name}?`, 'The account is empty. Its name and roles will be deleted.', 'Delete', async () => {
-                      await send('DELETE', `${at}/${one.id}`);
+                      await sendRequest('DELETE', `${at}/${one.id}`);
                       after();
-                      say(`Deleted ${one.name}`);
+                      showStatus(`Deleted ${one.name}`);
                     }),
                   { kind: 'plain danger', name: `Delete ${one.name}` },
                 ),

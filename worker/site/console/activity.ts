@@ -1,9 +1,9 @@
 // Request counts of the last day: per hour, errors, slow routes.
 
-import { ask } from './api';
+import { getJson } from './api';
 import { type Child, h, svg } from './dom';
-import { amount, blank, button, facts, hourOf, part, table } from './parts';
-import type { Place } from './place';
+import { amount, blank, button, dataTable, factList, hourOf, part } from './parts';
+import type { ScreenContext } from './place';
 
 interface Hour {
   readonly hour: string;
@@ -101,11 +101,11 @@ const legend = (shown: readonly Kind[]) =>
       .map(([kind, name, code]) => h('li', {}, h('span', { class: `swatch ${kind}` }), `${name} `, h('span', { class: 'quiet' }, code))),
   );
 
-export async function activity({ account, signal }: Place): Promise<Child> {
+export async function activity({ account, signal }: ScreenContext): Promise<Child> {
   const whole: HTMLElement = part(
     'Last 24 hours',
     async () => {
-      const { hours, routes } = await ask<Counts>(`/accounts/${account.id}/request_counts`, signal);
+      const { hours, routes } = await getJson<Counts>(`/accounts/${account.id}/request_counts`, signal);
       const sum = (kind: Kind) => hours.reduce((all, hour) => all + hour[kind], 0);
       const total = kinds.reduce((all, [kind]) => all + sum(kind), 0);
       if (total === 0) return blank('No requests yet', 'Requests appear here after a few seconds.');
@@ -113,7 +113,7 @@ export async function activity({ account, signal }: Place): Promise<Child> {
       const all: readonly Kind[] = ['succeeded', 'redirected', 'refused', 'failed'];
       const wrong: readonly Kind[] = ['refused', 'failed'];
       return [
-        facts(
+        factList(
           ['Requests', h('strong', { class: 'number' }, amount(total))],
           ['Refused', h('strong', { class: 'number' }, amount(sum('refused')))],
           ['Failed', h('strong', { class: sum('failed') > 0 ? 'number alarm' : 'number' }, amount(sum('failed')))],
@@ -129,7 +129,7 @@ export async function activity({ account, signal }: Place): Promise<Child> {
           'details',
           {},
           h('summary', {}, 'Show as table'),
-          table(
+          dataTable(
             'Requests per hour',
             ['Hour', ...kinds.map(([, name]) => name), 'Average ms'],
             [...hours].reverse().map((hour) =>
@@ -144,7 +144,7 @@ export async function activity({ account, signal }: Place): Promise<Child> {
           ).whole,
         ),
         h('h3', {}, 'Slowest routes'),
-        table(
+        dataTable(
           'Slowest routes',
           ['Route', 'Requests', 'Refused', 'Failed', 'Average ms', 'Slowest ms'],
           routes.map((one) =>

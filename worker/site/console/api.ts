@@ -68,14 +68,19 @@ async function refusalOf(response: Response): Promise<Refusal> {
   );
 }
 
-export interface Told<T> {
+export interface ApiResponse<T> {
   readonly json: T;
   /** The next page of a list. */
   readonly next: string | undefined;
 }
 
 /** @param path below `/api/v1`, or the absolute URL of a next page */
-export async function tell<T>(method: string, path: string, body?: object | FormData, signal?: AbortSignal): Promise<Told<T>> {
+export async function requestJson<T>(
+  method: string,
+  path: string,
+  body?: object | FormData,
+  signal?: AbortSignal,
+): Promise<ApiResponse<T>> {
   const url = path.startsWith('http') ? new URL(path) : new URL(`/api/v1${path}`, location.origin);
   const isForm = body instanceof FormData;
   const response = await fetch(`${url.pathname}${url.search}`, {
@@ -97,9 +102,10 @@ export async function tell<T>(method: string, path: string, body?: object | Form
   return { json: (response.status === 204 ? undefined : await response.json()) as T, next };
 }
 
-export const ask = async <T>(path: string, signal?: AbortSignal): Promise<T> => (await tell<T>('GET', path, undefined, signal)).json;
-export const send = async <T>(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object | FormData): Promise<T> =>
-  (await tell<T>(method, path, body)).json;
+export const getJson = async <T>(path: string, signal?: AbortSignal): Promise<T> =>
+  (await requestJson<T>('GET', path, undefined, signal)).json;
+export const sendRequest = async <T>(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object | FormData): Promise<T> =>
+  (await requestJson<T>(method, path, body)).json;
 
 /**
  * All of a short list, up to a maximum number of pages.
@@ -108,9 +114,9 @@ export const send = async <T>(method: 'POST' | 'PUT' | 'DELETE', path: string, b
 export async function askAll<T>(path: string, signal?: AbortSignal, pages = 5, within?: string): Promise<T[]> {
   const all: T[] = [];
   for (let next: string | undefined = path, page = 0; next && page < pages; page += 1) {
-    const told: Told<T[] | Record<string, T[]>> = await tell<T[] | Record<string, T[]>>('GET', next, undefined, signal);
-    all.push(...(within ? ((told.json as Record<string, T[]>)[within] ?? []) : (told.json as T[])));
-    next = told.next;
+    const result: ApiResponse<T[] | Record<string, T[]>> = await requestJson<T[] | Record<string, T[]>>('GET', next, undefined, signal);
+    all.push(...(within ? ((result.json as Record<string, T[]>)[within] ?? []) : (result.json as T[])));
+    next = result.next;
   }
   return all;
 }

@@ -1,9 +1,9 @@
 // Users of a course: list and enroll.
 
-import { send } from './api';
+import { sendRequest } from './api';
 import { h } from './dom';
-import { blank, button, changed, confirmed, dialog, field, form, listing, part, plain, say, tag } from './parts';
-import { addressOf, type Place } from './place';
+import { blank, button, confirmed, dialog, field, form, listing, notifyChanged, part, sentenceCase, showStatus, tag } from './parts';
+import { type ScreenContext, screenHref } from './place';
 
 interface Enrollment {
   readonly id: number;
@@ -31,12 +31,12 @@ function letIn(course_id: number, after: () => void): void {
       ],
       'Add',
       async ({ login = '', type }) => {
-        const { user } = await send<Enrollment>('POST', `/courses/${course_id}/enrollments`, {
+        const { user } = await sendRequest<Enrollment>('POST', `/courses/${course_id}/enrollments`, {
           enrollment: { user_id: `sis_login_id:${login}`, type, enrollment_state: 'active' },
         });
         close();
         after();
-        say(`Added ${user.name}`);
+        showStatus(`Added ${user.name}`);
       },
       button('Cancel', close),
     ),
@@ -44,7 +44,7 @@ function letIn(course_id: number, after: () => void): void {
 }
 
 /** @param mayChange whether the caller may add and remove users */
-export function peopleOfCourse({ account, signal }: Place, course_id: number, mayChange: boolean): HTMLElement {
+export function peopleOfCourse({ account, signal }: ScreenContext, course_id: number, mayChange: boolean): HTMLElement {
   const at = `/courses/${course_id}/enrollments`;
   const whole: HTMLElement = part(
     'People',
@@ -60,9 +60,13 @@ export function peopleOfCourse({ account, signal }: Place, course_id: number, ma
             h(
               'tr',
               {},
-              h('th', { scope: 'row' }, h('a', { href: addressOf(account.id, 'people', user.id) }, user.sortable_name)),
+              h('th', { scope: 'row' }, h('a', { href: screenHref(account.id, 'people', user.id) }, user.sortable_name)),
               h('td', {}, kinds.find(([kind]) => kind === type)?.[1] ?? type.replace('Enrollment', '')),
-              h('td', {}, tag(states[enrollment_state] ?? plain(enrollment_state), enrollment_state === 'active' ? 'good' : 'still')),
+              h(
+                'td',
+                {},
+                tag(states[enrollment_state] ?? sentenceCase(enrollment_state), enrollment_state === 'active' ? 'good' : 'still'),
+              ),
               h(
                 'td',
                 { class: 'acts' },
@@ -75,9 +79,9 @@ export function peopleOfCourse({ account, signal }: Place, course_id: number, ma
                         'They lose access to the course. Their submissions are kept.',
                         'Remove',
                         async () => {
-                          await send('DELETE', `${at}/${id}`, { task: 'delete' });
-                          changed(whole);
-                          say(`Removed ${user.name}`);
+                          await sendRequest('DELETE', `${at}/${id}`, { task: 'delete' });
+                          notifyChanged(whole);
+                          showStatus(`Removed ${user.name}`);
                         },
                       ),
                     { kind: 'plain danger', name: `Remove ${user.name}` },
@@ -92,7 +96,7 @@ export function peopleOfCourse({ account, signal }: Place, course_id: number, ma
           signal,
         },
       ),
-    mayChange && button('Add a person', () => letIn(course_id, () => changed(whole))),
+    mayChange && button('Add a person', () => letIn(course_id, () => notifyChanged(whole))),
   );
   return whole;
 }

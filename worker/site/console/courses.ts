@@ -1,12 +1,12 @@
 // Courses of an account: search, view, conclude and restore.
 
-import { ask, askAll, Refusal, send } from './api';
+import { askAll, getJson, Refusal, sendRequest } from './api';
 import { peopleOfCourse } from './course_people';
 import { type Child, h } from './dom';
 import { finder } from './finder';
 import { newCourse } from './new_course';
-import { amount, blank, button, confirmed, facts, listing, pause, say, tag, when } from './parts';
-import { addressOf, type Place } from './place';
+import { amount, blank, button, confirmed, factList, listing, pause, showStatus, tag, timeElement } from './parts';
+import { type ScreenContext, screenHref } from './place';
 
 interface Course {
   readonly id: number;
@@ -49,23 +49,23 @@ interface Work {
 
 /** Runs in the background; waits until it is done. */
 async function change(account: number, id: number, event: string): Promise<void> {
-  let work = await send<Work>('PUT', `/accounts/${account}/courses`, { course_ids: [id], event });
+  let work = await sendRequest<Work>('PUT', `/accounts/${account}/courses`, { course_ids: [id], event });
   for (let tries = 0; tries < 60 && /queued|running/.test(work.workflow_state); tries += 1) {
     await pause(500);
-    work = await ask<Work>(`/progress/${work.id}`);
+    work = await getJson<Work>(`/progress/${work.id}`);
   }
   if (work.workflow_state !== 'completed') throw new Refusal(0, work.message ?? 'This takes longer than usual. See Jobs for its progress.');
 }
 
 /** The available actions in the course's state. */
-function acts({ account, rights }: Place, { id, name, workflow_state }: Course, after: () => void): Child {
+function acts({ account, rights }: ScreenContext, { id, name, workflow_state }: Course, after: () => void): Child {
   const does = (label: string, title: string, words: string, kind: string, work: () => Promise<unknown>, said: string) =>
     button(
       label,
       () =>
         confirmed(title, words, label, async () => {
           await work();
-          say(said);
+          showStatus(said);
           after();
         }),
       { kind, name: `${label} ${name}` },
@@ -100,7 +100,7 @@ function acts({ account, rights }: Place, { id, name, workflow_state }: Course, 
         `Conclude ${name}?`,
         'The course becomes read-only. It can be reopened.',
         'plain',
-        () => send('DELETE', `/courses/${id}`, { event: 'conclude' }),
+        () => sendRequest('DELETE', `/courses/${id}`, { event: 'conclude' }),
         `Concluded ${name}`,
       ),
     rights.manage_courses_delete &&
@@ -109,13 +109,13 @@ function acts({ account, rights }: Place, { id, name, workflow_state }: Course, 
         `Delete ${name}?`,
         'The course is hidden from everyone. It can be restored from the deleted courses.',
         'plain danger',
-        () => send('DELETE', `/courses/${id}`, { event: 'delete' }),
+        () => sendRequest('DELETE', `/courses/${id}`, { event: 'delete' }),
         `Deleted ${name}`,
       ),
   ];
 }
 
-export const courses = (place: Place): Promise<Child> => {
+export const coursesScreen = (place: ScreenContext): Promise<Child> => {
   const { account, query, signal } = place;
   return finder(place, {
     label: 'Find courses',
@@ -149,7 +149,7 @@ export const courses = (place: Place): Promise<Child> => {
               { scope: 'row' },
               course.workflow_state === 'deleted'
                 ? course.name
-                : h('a', { href: addressOf(account.id, 'courses', course.id) }, course.name),
+                : h('a', { href: screenHref(account.id, 'courses', course.id) }, course.name),
             ),
             h('td', {}, course.course_code),
             h('td', { class: 'code' }, course.sis_course_id),
@@ -168,10 +168,10 @@ export const courses = (place: Place): Promise<Child> => {
   });
 };
 
-export async function course(place: Place): Promise<Child> {
+export async function courseScreen(place: ScreenContext): Promise<Child> {
   const { account, rest, signal, entitle } = place;
   const [found, sections] = await Promise.all([
-    ask<Course>(`/courses/${rest[0]}?include[]=term&include[]=total_students&include[]=teachers`, signal),
+    getJson<Course>(`/courses/${rest[0]}?include[]=term&include[]=total_students&include[]=teachers`, signal),
     askAll<{ readonly id: number; readonly name: string; readonly sis_section_id?: string | null }>(
       `/courses/${rest[0]}/sections?per_page=100`,
       signal,
@@ -180,24 +180,24 @@ export async function course(place: Place): Promise<Child> {
   ]);
   entitle(found.name);
   const away = () => {
-    location.hash = addressOf(account.id, 'courses');
+    location.hash = screenHref(account.id, 'courses');
   };
   return [
-    h('p', { class: 'back' }, h('a', { href: addressOf(account.id, 'courses') }, '← Courses')),
-    facts(
+    h('p', { class: 'back' }, h('a', { href: screenHref(account.id, 'courses') }, '← Courses')),
+    factList(
       ['Code', found.course_code],
       ['State', stateTag(found.workflow_state)],
       ['Term', found.term?.name],
       ['SIS id', found.sis_course_id && h('span', { class: 'code' }, found.sis_course_id)],
       ['Id', h('span', { class: 'code' }, found.id)],
       ['Students', found.total_students === undefined ? undefined : amount(found.total_students)],
-      ['Starts', found.start_at && when(found.start_at)],
-      ['Ends', found.end_at && when(found.end_at)],
-      ['Created', when(found.created_at)],
+      ['Starts', found.start_at && timeElement(found.start_at)],
+      ['Ends', found.end_at && timeElement(found.end_at)],
+      ['Created', timeElement(found.created_at)],
       [
         'Teachers',
         found.teachers?.length
-          ? found.teachers.map((one, at) => [at > 0 && ', ', h('a', { href: addressOf(account.id, 'people', one.id) }, one.display_name)])
+          ? found.teachers.map((one, at) => [at > 0 && ', ', h('a', { href: screenHref(account.id, 'people', one.id) }, one.display_name)])
           : undefined,
       ],
       ['Sections', sections.length ? sections.map(({ name }) => name).join(', ') : undefined],

@@ -9,14 +9,14 @@ function furnish(element: Element, given: Given, children: readonly Child[]): vo
     if (typeof value === 'function') element.addEventListener(name.slice(2), value as EventListener);
     else element.setAttribute(name, value === true ? '' : String(value));
   }
-  fill(element, children);
+  appendChildren(element, children);
 }
 
 /** Appends children; ignores null and undefined. */
-export function fill(element: Element, children: readonly Child[]): void {
+export function appendChildren(element: Element, children: readonly Child[]): void {
   for (const child of children) {
     if (child === null || child === undefined || child === false) continue;
-    if (Array.isArray(child)) fill(element, child as readonly Child[]);
+    if (Array.isArray(child)) appendChildren(element, child as readonly Child[]);
     else element.append(child instanceof Node ? child : String(child));
   }
 }

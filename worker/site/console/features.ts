@@ -1,9 +1,9 @@
 // Feature flags of an account.
 
-import { askAll, send } from './api';
+import { askAll, sendRequest } from './api';
 import { type Child, h } from './dom';
-import { blank, button, say, table, tag, wordsOf } from './parts';
-import type { Place } from './place';
+import { blank, button, dataTable, errorText, showStatus, tag } from './parts';
+import type { ScreenContext } from './place';
 
 interface Flag {
   readonly state: string;
@@ -38,7 +38,7 @@ const levels: Readonly<Record<string, string>> = {
   SiteAdmin: 'Service',
 };
 
-export async function features({ account, signal, rights }: Place): Promise<Child> {
+export async function features({ account, signal, rights }: ScreenContext): Promise<Child> {
   const at = `/accounts/${account.id}/features`;
   const list = await askAll<Feature>(`${at}?per_page=100`, signal);
   if (list.length === 0) return blank('No features', 'New versions of the service add features here.');
@@ -60,12 +60,12 @@ export async function features({ account, signal, rights }: Place): Promise<Chil
           async onchange() {
             const before = flag.state;
             try {
-              show(await send<Flag>('PUT', `${at}/flags/${feature}`, { state: choice.value }));
+              show(await sendRequest<Flag>('PUT', `${at}/flags/${feature}`, { state: choice.value }));
               cell.querySelector('select')?.focus();
-              say(`${display_name}: ${states[choice.value]}`);
+              showStatus(`${display_name}: ${states[choice.value]}`);
             } catch (error) {
               choice.value = before;
-              say(wordsOf(error));
+              showStatus(errorText(error));
             }
           },
         },
@@ -79,11 +79,11 @@ export async function features({ account, signal, rights }: Place): Promise<Chil
           button(
             'Inherit',
             async () => {
-              await send('DELETE', `${at}/flags/${feature}`);
+              await sendRequest('DELETE', `${at}/flags/${feature}`);
               const again = await askAll<Feature>(`${at}?per_page=100`, signal);
               const now = again.find((one) => one.feature === feature);
               if (now) show(now.feature_flag);
-              say(`${display_name} is inherited`);
+              showStatus(`${display_name} is inherited`);
             },
             { name: `Inherit: ${display_name}` },
           ),
@@ -98,5 +98,5 @@ export async function features({ account, signal, rights }: Place): Promise<Chil
       cell,
     );
   };
-  return table('Features', ['Feature', 'For', 'State'], list.map(line)).whole;
+  return dataTable('Features', ['Feature', 'For', 'State'], list.map(line)).whole;
 }

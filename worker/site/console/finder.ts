@@ -2,7 +2,7 @@
 
 import { type Child, h } from './dom';
 import { blank, trouble } from './parts';
-import { note, type Place } from './place';
+import { rememberQuery, type ScreenContext } from './place';
 
 interface Finder {
   readonly label: string;
@@ -17,7 +17,7 @@ interface Finder {
 }
 
 export async function finder(
-  { query, signal }: Pick<Place, 'query' | 'signal'>,
+  { query, signal }: Pick<ScreenContext, 'query' | 'signal'>,
   { label, placeholder, narrowed, narrowedLabel = '', beside, find }: Finder,
 ): Promise<Child> {
   const found = h('div', { 'aria-live': 'polite' });
@@ -33,7 +33,7 @@ export async function finder(
   let asked = 0;
   async function look(): Promise<void> {
     const term = search.value.trim();
-    note({ search: term, ...(choice && { [choice.id]: choice.value }) });
+    rememberQuery({ search: term, ...(choice && { [choice.id]: choice.value }) });
     asked += 1;
     const mine = asked;
     if (term.length === 1) {

@@ -1,27 +1,27 @@
 // SIS imports: uploads a file, shows progress and errors.
 
-import { ask, send } from './api';
+import { getJson, sendRequest } from './api';
 import { type Child, h } from './dom';
 import {
   amount,
   blank,
   button,
-  changed,
+  type ConsoleTone,
   confirmed,
-  facts,
+  errorText,
+  factList,
   field,
   form,
   listing,
+  notifyChanged,
   part,
   pause,
-  plain,
-  say,
-  type Tone,
+  sentenceCase,
+  showStatus,
   tag,
-  when,
-  wordsOf,
+  timeElement,
 } from './parts';
-import { addressOf, type Place } from './place';
+import { type ScreenContext, screenHref } from './place';
 
 interface Import {
   readonly id: number;
@@ -46,7 +46,7 @@ interface Message {
 }
 
 const open = new Set(['initializing', 'created', 'importing', 'cleanup_batch', 'restoring']);
-const states: Readonly<Record<string, readonly [string, Tone]>> = {
+const states: Readonly<Record<string, readonly [string, ConsoleTone]>> = {
   initializing: ['Beginning', 'busy'],
   created: ['Waiting', 'busy'],
   importing: ['Importing', 'busy'],
@@ -59,13 +59,13 @@ const states: Readonly<Record<string, readonly [string, Tone]>> = {
   aborted: ['Aborted', 'still'],
 };
 const stateTag = (state: string) => {
-  const [words, tone] = states[state] ?? [plain(state), 'still'];
+  const [words, tone] = states[state] ?? [sentenceCase(state), 'still'];
   return tag(words, tone);
 };
 
-async function upload(place: Place): Promise<Child> {
+async function upload(place: ScreenContext): Promise<Child> {
   const { account, signal } = place;
-  const { enrollment_terms: terms } = await ask<{ enrollment_terms: readonly { id: number; name: string }[] }>(
+  const { enrollment_terms: terms } = await getJson<{ enrollment_terms: readonly { id: number; name: string }[] }>(
     `/accounts/${account.id}/terms?per_page=100`,
     signal,
   ).catch(() => ({ enrollment_terms: [] }));
@@ -112,14 +112,14 @@ async function upload(place: Place): Promise<Child> {
       data.delete('attachment');
       data.append('import_type', 'instructure_csv');
       data.append('attachment', file);
-      const made = await send<Import>('POST', `/accounts/${account.id}/sis_imports`, data);
-      say('File uploaded. The import has started.');
-      location.hash = addressOf(account.id, 'imports', made.id);
+      const made = await sendRequest<Import>('POST', `/accounts/${account.id}/sis_imports`, data);
+      showStatus('File uploaded. The import has started.');
+      location.hash = screenHref(account.id, 'imports', made.id);
     },
   );
 }
 
-export async function imports(place: Place): Promise<Child> {
+export async function imports(place: ScreenContext): Promise<Child> {
   const { account, signal, rights } = place;
   return [
     rights.import_sis && part('Import a file', () => upload(place)),
@@ -132,16 +132,17 @@ export async function imports(place: Place): Promise<Child> {
           h(
             'tr',
             {},
-            h('th', { scope: 'row' }, h('a', { href: addressOf(account.id, 'imports', one.id) }, `Import ${one.id}`)),
+            h('th', { scope: 'row' }, h('a', { href: screenHref(account.id, 'imports', one.id) }, `Import ${one.id}`)),
             h('td', {}, stateTag(one.workflow_state)),
             h('td', { class: 'number' }, `${one.progress} %`),
             h(
               'td',
               {},
-              one.data.supplied_batches.map(plain).join(', ') || one.csv_attachments.map(({ display_name }) => display_name).join(', '),
+              one.data.supplied_batches.map(sentenceCase).join(', ') ||
+                one.csv_attachments.map(({ display_name }) => display_name).join(', '),
             ),
             h('td', {}, one.user?.name),
-            h('td', {}, when(one.created_at)),
+            h('td', {}, timeElement(one.created_at)),
           ),
         empty: () => blank('No imports yet', 'Upload a CSV file from your student information system above.'),
         signal,
@@ -150,10 +151,10 @@ export async function imports(place: Place): Promise<Child> {
   ];
 }
 
-export async function oneImport(place: Place): Promise<Child> {
+export async function oneImport(place: ScreenContext): Promise<Child> {
   const { account, rest, signal, entitle } = place;
   const at = `/accounts/${account.id}/sis_imports/${rest[0]}`;
-  let seen = await ask<Import>(at, signal);
+  let seen = await getJson<Import>(at, signal);
   entitle(`Import ${seen.id}`);
   const bar = h('progress', { max: 100, 'aria-label': 'Import progress' });
   const share = h('span', { class: 'number' });
@@ -187,15 +188,15 @@ export async function oneImport(place: Place): Promise<Child> {
     state.replaceChildren(stateTag(seen.workflow_state));
     const counts = Object.entries(seen.data.counts).filter(([, count]) => count > 0);
     shown.replaceChildren(
-      facts(
-        ['Files', seen.data.supplied_batches.map(plain).join(', ')],
-        ['Sent', when(seen.created_at)],
+      factList(
+        ['Files', seen.data.supplied_batches.map(sentenceCase).join(', ')],
+        ['Sent', timeElement(seen.created_at)],
         ['By', seen.user?.name],
-        ['Started', seen.started_at && when(seen.started_at)],
-        ['Ended', seen.ended_at && when(seen.ended_at)],
+        ['Started', seen.started_at && timeElement(seen.started_at)],
+        ['Ended', seen.ended_at && timeElement(seen.ended_at)],
         ...(seen.diffing_data_set_identifier ? [['Compared with', seen.diffing_data_set_identifier] as const] : []),
         ...(seen.batch_mode ? [['Full update of a term', 'Yes'] as const] : []),
-        ...counts.map(([name, count]) => [plain(name), h('strong', { class: 'number' }, amount(count))] as const),
+        ...counts.map(([name, count]) => [sentenceCase(name), h('strong', { class: 'number' }, amount(count))] as const),
       ),
     );
     stop.replaceChildren();
@@ -205,7 +206,7 @@ export async function oneImport(place: Place): Promise<Child> {
           'Abort',
           () =>
             confirmed('Abort this import?', 'Rows that are already imported stay.', 'Abort', async () => {
-              seen = await send<Import>('PUT', `${at}/abort`);
+              seen = await sendRequest<Import>('PUT', `${at}/abort`);
               show();
             }),
           { kind: 'plain danger' },
@@ -218,22 +219,22 @@ export async function oneImport(place: Place): Promise<Child> {
       await pause(1000);
       const before = seen;
       try {
-        seen = await ask<Import>(at, signal);
+        seen = await getJson<Import>(at, signal);
       } catch (error) {
         if (signal.aborted) return;
-        spoken.textContent = wordsOf(error);
+        spoken.textContent = errorText(error);
         await pause(4000);
         continue;
       }
       show();
-      if (before.progress !== seen.progress || before.workflow_state !== seen.workflow_state) changed(errors);
+      if (before.progress !== seen.progress || before.workflow_state !== seen.workflow_state) notifyChanged(errors);
     }
     if (!signal.aborted) spoken.textContent = `The import has ended: ${states[seen.workflow_state]?.[0] ?? seen.workflow_state}`;
   }
   show();
   if (open.has(seen.workflow_state)) void follow();
   return [
-    h('p', { class: 'back' }, h('a', { href: addressOf(account.id, 'imports') }, '← Imports')),
+    h('p', { class: 'back' }, h('a', { href: screenHref(account.id, 'imports') }, '← Imports')),
     h('div', { class: 'far' }, state, bar, share),
     spoken,
     shown,

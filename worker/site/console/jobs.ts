@@ -1,9 +1,21 @@
 // Background jobs: progress and failed jobs.
 
-import { send } from './api';
+import { sendRequest } from './api';
 import { type Child, h } from './dom';
-import { blank, button, changed, confirmed, listing, part, plain, say, type Tone, tag, when } from './parts';
-import type { Place } from './place';
+import {
+  blank,
+  button,
+  type ConsoleTone,
+  confirmed,
+  listing,
+  notifyChanged,
+  part,
+  sentenceCase,
+  showStatus,
+  tag,
+  timeElement,
+} from './parts';
+import type { ScreenContext } from './place';
 
 interface Work {
   readonly id: number;
@@ -37,7 +49,7 @@ interface Chore {
   readonly failed_at: string | null;
 }
 
-const tones: Readonly<Record<string, Tone>> = { queued: 'still', running: 'busy', completed: 'good', failed: 'bad' };
+const tones: Readonly<Record<string, ConsoleTone>> = { queued: 'still', running: 'busy', completed: 'good', failed: 'bad' };
 const labels = [
   ['', 'All'],
   ['queued', 'Waiting'],
@@ -45,12 +57,12 @@ const labels = [
   ['failed', 'Failed'],
   ['completed', 'Done'],
 ] as const;
-const labelOf = (state: string) => labels.find(([name]) => name === state)?.[1] ?? plain(state);
+const labelOf = (state: string) => labels.find(([name]) => name === state)?.[1] ?? sentenceCase(state);
 
-export async function jobs({ account, signal }: Place): Promise<Child> {
+export async function jobs({ account, signal }: ScreenContext): Promise<Child> {
   const state = h(
     'select',
-    { id: 'state', onchange: () => changed(work) },
+    { id: 'state', onchange: () => notifyChanged(work) },
     labels.map(([value, label]) => h('option', { value }, label)),
   );
   const work: HTMLElement = part(
@@ -63,13 +75,13 @@ export async function jobs({ account, signal }: Place): Promise<Child> {
           h(
             'tr',
             {},
-            h('th', { scope: 'row' }, plain(one.tag), ' ', h('span', { class: 'code quiet' }, one.id)),
-            h('td', {}, `${plain(one.context_type)} ${one.context_id}`),
+            h('th', { scope: 'row' }, sentenceCase(one.tag), ' ', h('span', { class: 'code quiet' }, one.id)),
+            h('td', {}, `${sentenceCase(one.context_type)} ${one.context_id}`),
             h('td', {}, tag(labelOf(one.workflow_state), tones[one.workflow_state])),
             h('td', { class: 'number' }, one.completion === null ? '' : `${Math.round(one.completion)} %`),
             h('td', {}, one.message),
-            h('td', {}, when(one.created_at)),
-            h('td', {}, when(one.updated_at)),
+            h('td', {}, timeElement(one.created_at)),
+            h('td', {}, timeElement(one.updated_at)),
           ),
         empty: () => blank('No jobs', state.value ? 'Choose another state to see more.' : 'Long-running work appears here.'),
         signal,
@@ -78,10 +90,10 @@ export async function jobs({ account, signal }: Place): Promise<Child> {
       'div',
       { class: 'row' },
       h('div', { class: 'field inline' }, h('label', { for: 'state' }, 'State'), state),
-      button('Refresh', () => changed(work)),
+      button('Refresh', () => notifyChanged(work)),
     ),
   );
-  const letters: HTMLElement = part('Failed jobs', () =>
+  const messages: HTMLElement = part('Failed jobs', () =>
     listing<Letter>(`/accounts/${account.id}/dead_letters?per_page=20`, {
       label: 'Failed jobs',
       heads: ['Job', 'Error', 'Attempts', 'When', ''],
@@ -89,10 +101,15 @@ export async function jobs({ account, signal }: Place): Promise<Child> {
         h(
           'tr',
           {},
-          h('th', { scope: 'row' }, plain(one.job), one.progress_id !== null && [' ', h('span', { class: 'code quiet' }, one.progress_id)]),
+          h(
+            'th',
+            { scope: 'row' },
+            sentenceCase(one.job),
+            one.progress_id !== null && [' ', h('span', { class: 'code quiet' }, one.progress_id)],
+          ),
           h('td', { class: 'code wraps' }, one.error ?? 'It ended without an error message.'),
           h('td', { class: 'number' }, one.attempts),
-          h('td', {}, when(one.created_at)),
+          h('td', {}, timeElement(one.created_at)),
           h(
             'td',
             { class: 'acts' },
@@ -101,22 +118,22 @@ export async function jobs({ account, signal }: Place): Promise<Child> {
               : button(
                   'Retry',
                   async () => {
-                    await send('POST', `/accounts/${account.id}/dead_letters/${one.id}/send_again`);
-                    changed(letters);
-                    changed(work);
-                    say(`${plain(one.job)} will be retried`);
+                    await sendRequest('POST', `/accounts/${account.id}/dead_letters/${one.id}/send_again`);
+                    notifyChanged(messages);
+                    notifyChanged(work);
+                    showStatus(`${sentenceCase(one.job)} will be retried`);
                   },
-                  { name: `Retry: ${plain(one.job)} ${one.id}` },
+                  { name: `Retry: ${sentenceCase(one.job)} ${one.id}` },
                 ),
             button(
               'Delete',
               () =>
                 confirmed('Delete this job?', 'The work will not be done.', 'Delete', async () => {
-                  await send('DELETE', `/accounts/${account.id}/dead_letters/${one.id}`);
-                  changed(letters);
-                  say('Deleted');
+                  await sendRequest('DELETE', `/accounts/${account.id}/dead_letters/${one.id}`);
+                  notifyChanged(messages);
+                  showStatus('Deleted');
                 }),
-              { kind: 'plain danger', name: `Delete: ${plain(one.job)} ${one.id}` },
+              { kind: 'plain danger', name: `Delete: ${sentenceCase(one.job)} ${one.id}` },
             ),
           ),
         ),
@@ -132,17 +149,22 @@ export async function jobs({ account, signal }: Place): Promise<Child> {
         h(
           'tr',
           {},
-          h('th', { scope: 'row' }, plain(one.name)),
+          h('th', { scope: 'row' }, sentenceCase(one.name)),
           h('td', {}, one.failed_at === one.last_run_at ? tag('Failed', 'bad') : tag('Done', 'good')),
           h('td', {}, one.every_minutes === 1 ? 'minute' : `${one.every_minutes} minutes`),
-          h('td', {}, when(one.last_run_at)),
+          h('td', {}, timeElement(one.last_run_at)),
           h('td', { class: 'number' }, `${one.duration_ms} ms`),
-          h('td', {}, when(one.next_run_at)),
-          h('td', { class: 'code wraps' }, one.last_error, one.failed_at && [' ', h('span', { class: 'quiet' }, when(one.failed_at))]),
+          h('td', {}, timeElement(one.next_run_at)),
+          h(
+            'td',
+            { class: 'code wraps' },
+            one.last_error,
+            one.failed_at && [' ', h('span', { class: 'quiet' }, timeElement(one.failed_at))],
+          ),
         ),
       empty: () => blank('No chore has run yet', 'The service runs its chores once a minute.'),
       signal,
     }),
   );
-  return [letters, work, chores];
+  return [messages, work, chores];
 }

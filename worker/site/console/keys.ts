@@ -1,9 +1,9 @@
 // Developer keys: applications that may request access.
 
-import { send } from './api';
+import { sendRequest } from './api';
 import { type Child, h } from './dom';
-import { amount, blank, button, changed, confirmed, dialog, field, form, listing, part, say, tag, when } from './parts';
-import type { Place } from './place';
+import { amount, blank, button, confirmed, dialog, field, form, listing, notifyChanged, part, showStatus, tag, timeElement } from './parts';
+import type { ScreenContext } from './place';
 import { shownOnce } from './secret';
 
 interface Key {
@@ -35,7 +35,7 @@ const tellSecret = (key: Key) =>
   );
 
 /** Creates or updates a key. */
-function edit({ account }: Place, before: Key | undefined, after: () => void): void {
+function edit({ account }: ScreenContext, before: Key | undefined, after: () => void): void {
   const addresses = before ? [...new Set([...(before.redirect_uri ? [before.redirect_uri] : []), ...before.redirect_uris])] : [];
   dialog(before ? nameOf(before) : 'New key', (close) =>
     form(
@@ -85,12 +85,12 @@ function edit({ account }: Place, before: Key | undefined, after: () => void): v
           ...(client_type && { client_type }),
         };
         const made = before
-          ? await send<Key>('PUT', `/developer_keys/${before.id}`, { developer_key })
-          : await send<Key>('POST', `/accounts/${account.id}/developer_keys`, { developer_key });
+          ? await sendRequest<Key>('PUT', `/developer_keys/${before.id}`, { developer_key })
+          : await sendRequest<Key>('POST', `/accounts/${account.id}/developer_keys`, { developer_key });
         close();
         after();
-        if (before) say(`${nameOf(made)} saved`);
-        else if (made.client_type === 'public') say(`Created ${nameOf(made)}. Its client id is ${made.id}.`);
+        if (before) showStatus(`${nameOf(made)} saved`);
+        else if (made.client_type === 'public') showStatus(`Created ${nameOf(made)}. Its client id is ${made.id}.`);
         else tellSecret(made);
       },
       button('Cancel', close),
@@ -98,18 +98,20 @@ function edit({ account }: Place, before: Key | undefined, after: () => void): v
   );
 }
 
-export async function keys(place: Place): Promise<Child> {
+export async function keys(place: ScreenContext): Promise<Child> {
   const { account, signal } = place;
   const at = `/accounts/${account.id}/developer_keys`;
-  const again = () => changed(whole);
+  const again = () => notifyChanged(whole);
   const acts = (key: Key): Child => {
     const name = nameOf(key);
     const turn = async (state: 'on' | 'off'): Promise<void> => {
       if (state === 'on' && key.workflow_state !== 'active')
-        await send('PUT', `/developer_keys/${key.id}`, { developer_key_event: 'activate' });
-      await send('POST', `${at}/${key.id}/developer_key_account_bindings`, { developer_key_account_binding: { workflow_state: state } });
+        await sendRequest('PUT', `/developer_keys/${key.id}`, { developer_key_event: 'activate' });
+      await sendRequest('POST', `${at}/${key.id}/developer_key_account_bindings`, {
+        developer_key_account_binding: { workflow_state: state },
+      });
       again();
-      say(`${name} turned ${state}`);
+      showStatus(`${name} turned ${state}`);
     };
     return [
       isOn(key)
@@ -124,7 +126,7 @@ export async function keys(place: Place): Promise<Child> {
         'New secret',
         () =>
           confirmed(`New secret for ${name}?`, 'The current secret stops working immediately.', 'Create new secret', async () =>
-            tellSecret(await send<Key>('PUT', `/developer_keys/${key.id}`, { developer_key_event: 'regenerate' })),
+            tellSecret(await sendRequest<Key>('PUT', `/developer_keys/${key.id}`, { developer_key_event: 'regenerate' })),
           ),
         { name: `New secret for ${name}` },
       ),
@@ -132,9 +134,9 @@ export async function keys(place: Place): Promise<Child> {
         'Delete',
         () =>
           confirmed(`Delete ${name}?`, 'All its users lose access immediately. This cannot be undone.', 'Delete', async () => {
-            await send('DELETE', `/developer_keys/${key.id}`);
+            await sendRequest('DELETE', `/developer_keys/${key.id}`);
             again();
-            say(`Deleted ${name}`);
+            showStatus(`Deleted ${name}`);
           }),
         { kind: 'plain danger', name: `Delete ${name}` },
       ),
@@ -155,7 +157,7 @@ export async function keys(place: Place): Promise<Child> {
             h('td', {}, isOn(key) ? tag('On', 'good') : tag('Off')),
             h('td', {}, key.require_scopes ? (key.scopes.length === 1 ? '1 scope' : `${amount(key.scopes.length)} scopes`) : 'Everything'),
             h('td', { class: 'number' }, amount(key.access_token_count)),
-            h('td', {}, when(key.last_used_at)),
+            h('td', {}, timeElement(key.last_used_at)),
             h('td', { class: 'acts' }, acts(key)),
           ),
         empty: () => blank('No applications', 'Create a key for each application that needs access to user accounts.'),

@@ -1,20 +1,20 @@
 // The admin console: its frame and navigation.
 
-import { accounts as accountsBelow } from './accounts';
+import { accountsScreen } from './accounts';
 import { activity } from './activity';
-import { ask, askAll } from './api';
-import { course, courses } from './courses';
-import { type Child, fill, h } from './dom';
+import { askAll, getJson } from './api';
+import { courseScreen, coursesScreen } from './courses';
+import { appendChildren, type Child, h } from './dom';
 import { features } from './features';
 import { imports, oneImport } from './imports';
 import { jobs } from './jobs';
 import { keys } from './keys';
 import { blank, trouble } from './parts';
-import { people } from './people';
-import { person } from './person';
-import { type Account, addressOf, type Place } from './place';
-import { roles } from './roles';
-import { terms } from './terms';
+import { peopleScreen } from './people';
+import { personScreen } from './person';
+import { type ConsoleAccount, type ScreenContext, screenHref } from './place';
+import { rolesScreen } from './roles';
+import { termsScreen } from './terms';
 
 interface Screen {
   readonly name: string;
@@ -23,22 +23,28 @@ interface Screen {
   readonly rights: readonly string[];
   /** For the whole institution, at its root account. */
   readonly ofRoot?: boolean;
-  readonly show: (place: Place) => Promise<Child>;
+  readonly show: (place: ScreenContext) => Promise<Child>;
   /** The detail screen at `screen/ID`. */
-  readonly one?: { readonly title: string; readonly show: (place: Place) => Promise<Child> };
+  readonly one?: { readonly title: string; readonly show: (place: ScreenContext) => Promise<Child> };
 }
 
 const screens: readonly Screen[] = [
-  { name: 'people', title: 'People', rights: ['read_roster', 'manage_user_logins'], show: people, one: { title: 'Person', show: person } },
+  {
+    name: 'people',
+    title: 'People',
+    rights: ['read_roster', 'manage_user_logins'],
+    show: peopleScreen,
+    one: { title: 'Person', show: personScreen },
+  },
   {
     name: 'courses',
     title: 'Courses',
     rights: ['read_course_list', 'manage_courses_admin'],
-    show: courses,
-    one: { title: 'Course', show: course },
+    show: coursesScreen,
+    one: { title: 'Course', show: courseScreen },
   },
-  { name: 'accounts', title: 'Accounts', rights: ['manage_account_settings', 'manage_account_memberships'], show: accountsBelow },
-  { name: 'terms', title: 'Terms', rights: ['manage_account_settings'], ofRoot: true, show: terms },
+  { name: 'accounts', title: 'Accounts', rights: ['manage_account_settings', 'manage_account_memberships'], show: accountsScreen },
+  { name: 'terms', title: 'Terms', rights: ['manage_account_settings'], ofRoot: true, show: termsScreen },
   {
     name: 'imports',
     title: 'SIS imports',
@@ -47,7 +53,7 @@ const screens: readonly Screen[] = [
     show: imports,
     one: { title: 'SIS import', show: oneImport },
   },
-  { name: 'roles', title: 'Roles', rights: ['manage_role_overrides', 'manage_account_memberships'], show: roles },
+  { name: 'roles', title: 'Roles', rights: ['manage_role_overrides', 'manage_account_memberships'], show: rolesScreen },
   { name: 'features', title: 'Features', rights: ['manage_feature_flags', 'view_feature_flags'], show: features },
   { name: 'keys', title: 'Developer keys', rights: ['manage_developer_keys'], ofRoot: true, show: keys },
   { name: 'jobs', title: 'Jobs', rights: ['view_jobs'], ofRoot: true, show: jobs },
@@ -72,13 +78,13 @@ const rightsOf = new Map<number, Promise<Record<string, boolean>>>();
 const rightsIn = (account: number): Promise<Record<string, boolean>> => {
   const known =
     rightsOf.get(account) ??
-    ask<Record<string, boolean>>(`/accounts/${account}/permissions?${asked.map((one) => `permissions[]=${one}`).join('&')}`);
+    getJson<Record<string, boolean>>(`/accounts/${account}/permissions?${asked.map((one) => `permissions[]=${one}`).join('&')}`);
   rightsOf.set(account, known);
   known.catch(() => rightsOf.delete(account));
   return known;
 };
 
-const mayShow = ({ rights, ofRoot }: Screen, held: Readonly<Record<string, boolean>>, account: Account) =>
+const mayShow = ({ rights, ofRoot }: Screen, held: Readonly<Record<string, boolean>>, account: ConsoleAccount) =>
   rights.some((one) => held[one]) && (!ofRoot || account.parent_account_id === null);
 
 const title = h('h1', { tabindex: -1, id: 'title' });
@@ -87,12 +93,12 @@ const menu = h('ul');
 const chosen = h('select', {
   id: 'account',
   onchange: () => {
-    location.hash = addressOf(Number(chosen.value), location.hash.split('?')[0]?.split('/')[2] ?? 'people');
+    location.hash = screenHref(Number(chosen.value), location.hash.split('?')[0]?.split('/')[2] ?? 'people');
   },
 });
 
-let accounts: readonly Account[] = [];
-let me: Place['me'] = { id: 0, name };
+let accounts: readonly ConsoleAccount[] = [];
+let me: ScreenContext['me'] = { id: 0, name };
 let leaving = new AbortController();
 
 async function show(isFirst = false): Promise<void> {
@@ -112,7 +118,7 @@ async function show(isFirst = false): Promise<void> {
     const screen = shown.find((one) => one.name === screenName) ?? shown[0];
     menu.replaceChildren(
       ...shown.map((one) =>
-        h('li', {}, h('a', { href: addressOf(account.id, one.name), 'aria-current': one === screen ? 'page' : undefined }, one.title)),
+        h('li', {}, h('a', { href: screenHref(account.id, one.name), 'aria-current': one === screen ? 'page' : undefined }, one.title)),
       ),
     );
     if (!screen) {
@@ -131,7 +137,7 @@ async function show(isFirst = false): Promise<void> {
     content.replaceChildren(h('p', { class: 'quiet' }, 'Loading …'));
     content.setAttribute('aria-busy', 'true');
     if (!isFirst) title.focus();
-    const place: Place = {
+    const place: ScreenContext = {
       account,
       rootId: account.root_account_id ?? account.id,
       rights,
@@ -144,7 +150,7 @@ async function show(isFirst = false): Promise<void> {
     const inside = await kind.show(place);
     if (signal.aborted) return;
     content.replaceChildren();
-    fill(content, [inside]);
+    appendChildren(content, [inside]);
   } catch (error) {
     if (!signal.aborted) content.replaceChildren(trouble(error, () => void show()));
   } finally {
@@ -157,7 +163,7 @@ const choice = h('div', { class: 'field' }, h('label', { for: 'account' }, 'Acco
 
 /** Reads the accounts that the caller may manage, and fills the account menu. */
 async function readAccounts(): Promise<void> {
-  accounts = await askAll<Account>('/manageable_accounts?per_page=100', undefined, 10);
+  accounts = await askAll<ConsoleAccount>('/manageable_accounts?per_page=100', undefined, 10);
   const { value } = chosen;
   chosen.replaceChildren(
     ...accounts.map((account) => h('option', { value: account.id, selected: String(account.id) === value }, account.name)),
@@ -172,7 +178,7 @@ async function begin(): Promise<void> {
   const whole = document.getElementById('console');
   if (!whole) return;
   try {
-    [, me] = await Promise.all([readAccounts(), ask<Place['me']>('/users/self')]);
+    [, me] = await Promise.all([readAccounts(), getJson<ScreenContext['me']>('/users/self')]);
   } catch (error) {
     whole.replaceChildren(
       h(

@@ -1,8 +1,8 @@
 // The form to create a course.
 
-import { askAll, send } from './api';
-import { button, dialog, field, form, say } from './parts';
-import { addressOf, type Place } from './place';
+import { askAll, sendRequest } from './api';
+import { button, dialog, field, form, showStatus } from './parts';
+import { type ScreenContext, screenHref } from './place';
 
 interface Made {
   readonly id: number;
@@ -15,10 +15,10 @@ interface Term {
 }
 
 /** The available terms; only administrators of the root account may list them. */
-const termsOf = async ({ rootId, signal }: Place): Promise<readonly Term[]> =>
+const termsOf = async ({ rootId, signal }: ScreenContext): Promise<readonly Term[]> =>
   askAll<Term>(`/accounts/${rootId}/terms?per_page=100`, signal, 3, 'enrollment_terms').catch(() => []);
 
-export async function newCourse(place: Place): Promise<void> {
+export async function newCourse(place: ScreenContext): Promise<void> {
   const { account, rights } = place;
   const terms = await termsOf(place);
   dialog('New course', (close) =>
@@ -37,13 +37,13 @@ export async function newCourse(place: Place): Promise<void> {
       ],
       'Create',
       async ({ name, course_code, sis_course_id, term_id, offer }) => {
-        const made = await send<Made>('POST', `/accounts/${account.id}/courses`, {
+        const made = await sendRequest<Made>('POST', `/accounts/${account.id}/courses`, {
           course: { name, ...(course_code && { course_code }), ...(sis_course_id && { sis_course_id }), ...(term_id && { term_id }) },
           ...(offer === '1' && { offer: true }),
         });
         close();
-        say(`Created ${made.name}`);
-        location.hash = addressOf(account.id, 'courses', made.id);
+        showStatus(`Created ${made.name}`);
+        location.hash = screenHref(account.id, 'courses', made.id);
       },
       button('Cancel', close),
     ),

@@ -1,7 +1,7 @@
 // UI components of the screens.
 
-import { Refusal, type Told, tell } from './api';
-import { type Child, fill, h, newId } from './dom';
+import { type ApiResponse, Refusal, requestJson } from './api';
+import { appendChildren, type Child, h, newId } from './dom';
 
 const minute = 60_000;
 const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' });
@@ -12,7 +12,7 @@ export const amount = (value: number): string => amounts.format(value);
 export const hourOf = (at: string): string => clock.format(new Date(at));
 
 /** A short date; the full date as tooltip. */
-export function when(at: string | null | undefined): Child {
+export function timeElement(at: string | null | undefined): Child {
   if (!at) return h('span', { class: 'quiet' }, '–');
   const then = new Date(at);
   const ago = Math.floor((Date.now() - then.getTime()) / minute);
@@ -29,14 +29,14 @@ export function when(at: string | null | undefined): Child {
   return h('time', { datetime: at, title: `${day.format(then)}, ${clock.format(then)}` }, said);
 }
 
-export type Tone = 'good' | 'bad' | 'busy' | 'still';
-export const tag = (words: string, tone: Tone = 'still'): HTMLElement => h('span', { class: `tag ${tone}` }, words);
+export type ConsoleTone = 'good' | 'bad' | 'busy' | 'still';
+export const tag = (words: string, tone: ConsoleTone = 'still'): HTMLElement => h('span', { class: `tag ${tone}` }, words);
 
 /** Turns `course_batch_update` into words. */
-export const plain = (name: string): string => (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll('_', ' ');
+export const sentenceCase = (name: string): string => (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll('_', ' ');
 
 /** Announces a message on screen and to screen readers. */
-export function say(words: string): void {
+export function showStatus(words: string): void {
   const place = document.getElementById('said');
   if (!place) return;
   place.replaceChildren(words);
@@ -46,11 +46,11 @@ export function say(words: string): void {
   }, 6000);
 }
 
-export const wordsOf = (error: unknown): string =>
+export const errorText = (error: unknown): string =>
   error instanceof Refusal ? error.message : `Something went wrong on this page: ${String(error)}. Reload it.`;
 
 export const trouble = (error: unknown, again?: () => void): HTMLElement =>
-  h('div', { class: 'notice bad', role: 'alert' }, h('p', {}, wordsOf(error)), again && button('Try again', again));
+  h('div', { class: 'notice bad', role: 'alert' }, h('p', {}, errorText(error)), again && button('Try again', again));
 
 export const blank = (title: string, words: string, ...more: Child[]): HTMLElement =>
   h('div', { class: 'blank' }, h('p', { class: 'title' }, title), h('p', {}, words), more);
@@ -67,7 +67,7 @@ export function button(
     try {
       await work();
     } catch (error) {
-      say(wordsOf(error));
+      showStatus(errorText(error));
     } finally {
       one.disabled = false;
     }
@@ -75,7 +75,7 @@ export function button(
   return one;
 }
 
-export interface Field {
+interface Field {
   readonly name: string;
   readonly label: string;
   readonly type?: 'text' | 'area' | 'email' | 'password' | 'search' | 'file' | 'checkbox' | 'date' | 'datetime-local';
@@ -114,7 +114,7 @@ export function field({ name, label, type = 'text', value, hint, required, optio
   );
 }
 
-export type Values = Readonly<Record<string, string>>;
+type Values = Readonly<Record<string, string>>;
 
 /** A form that shows errors next to its fields. */
 export function form(
@@ -136,7 +136,7 @@ export function form(
         try {
           await submit(Object.fromEntries([...data].map(([name, value]) => [name, typeof value === 'string' ? value.trim() : ''])), data);
         } catch (error) {
-          wrong.replaceChildren(wordsOf(error));
+          wrong.replaceChildren(errorText(error));
         } finally {
           go.disabled = false;
         }
@@ -153,7 +153,7 @@ export function form(
 export function dialog(title: string, content: (close: () => void) => Child): void {
   const id = newId();
   const one: HTMLDialogElement = h('dialog', { 'aria-labelledby': id, onclose: () => one.remove() });
-  fill(one, [h('h2', { id }, title), content(() => one.close())]);
+  appendChildren(one, [h('h2', { id }, title), content(() => one.close())]);
   document.body.append(one);
   one.showModal();
 }
@@ -173,14 +173,14 @@ export const confirmed = (title: string, words: string, label: string, work: () 
     ),
   ]);
 
-export const facts = (...given: (readonly [string, Child])[]): HTMLElement =>
+export const factList = (...given: (readonly [string, Child])[]): HTMLElement =>
   h(
     'dl',
     { class: 'facts' },
     given.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value || h('span', { class: 'quiet' }, '–')))),
   );
 
-export function table(label: string, heads: readonly string[], rows: readonly Child[]): { whole: HTMLElement; body: HTMLElement } {
+export function dataTable(label: string, heads: readonly string[], rows: readonly Child[]): { whole: HTMLElement; body: HTMLElement } {
   const body = h('tbody', {}, rows);
   const [first] = rows;
   const isNumber = (at: number) => first instanceof HTMLElement && first.children[at]?.classList.contains('number');
@@ -197,7 +197,7 @@ export function table(label: string, heads: readonly string[], rows: readonly Ch
   };
 }
 
-export interface Listing<T> {
+interface Listing<T> {
   readonly label: string;
   readonly heads: readonly string[];
   readonly row: (item: T) => Child;
@@ -209,21 +209,21 @@ export interface Listing<T> {
 
 /** A list with a button to load more. */
 export async function listing<T>(path: string, { label, heads, row, empty, within, signal }: Listing<T>): Promise<HTMLElement> {
-  const read = async (address: string): Promise<Told<T[]>> => {
-    const { json, next } = await tell<T[] | Record<string, T[]>>('GET', address, undefined, signal);
+  const read = async (address: string): Promise<ApiResponse<T[]>> => {
+    const { json, next } = await requestJson<T[] | Record<string, T[]>>('GET', address, undefined, signal);
     const found = within ? ((json as Record<string, T[]>)[within] ?? []) : (json as T[]);
     // A page of a search may be empty although the list continues.
     return found.length === 0 && next ? read(next) : { json: found, next };
   };
   let { json, next } = await read(path);
   if (json.length === 0) return empty();
-  const { whole, body } = table(label, heads, json.map(row));
+  const { whole, body } = dataTable(label, heads, json.map(row));
   const more = button('Show more', async () => {
     if (!next) return;
     ({ json, next } = await read(next));
-    fill(body, json.map(row));
+    appendChildren(body, json.map(row));
     more.hidden = !next;
-    say(`${json.length} more`);
+    showStatus(`${json.length} more`);
   });
   more.hidden = !next;
   return h('div', {}, whole, h('div', { class: 'row' }, more));
@@ -236,7 +236,7 @@ export function part(title: string, read: () => Promise<Child>, beside: Child = 
     try {
       const content = await read();
       inside.replaceChildren();
-      fill(inside, [content]);
+      appendChildren(inside, [content]);
     } catch (error) {
       inside.replaceChildren(trouble(error, () => void again()));
     }
@@ -247,6 +247,6 @@ export function part(title: string, read: () => Promise<Child>, beside: Child = 
   return one;
 }
 
-export const changed = (one: Element): boolean => one.dispatchEvent(new Event('changed'));
+export const notifyChanged = (one: Element): boolean => one.dispatchEvent(new Event('changed'));
 
 export const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));

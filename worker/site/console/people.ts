@@ -1,12 +1,12 @@
 // Users of an account: search and create.
 
-import { send } from './api';
+import { sendRequest } from './api';
 import { type Child, h } from './dom';
 import { finder } from './finder';
-import { blank, button, dialog, field, form, listing, say, when } from './parts';
-import { addressOf, type Place } from './place';
+import { blank, button, dialog, field, form, listing, showStatus, timeElement } from './parts';
+import { type ScreenContext, screenHref } from './place';
 
-export interface Person {
+export interface ConsolePerson {
   readonly id: number;
   readonly name: string;
   readonly sortable_name: string;
@@ -17,8 +17,8 @@ export interface Person {
   readonly created_at: string;
 }
 
-const letters = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
-const newPassword = (): string => [...crypto.getRandomValues(new Uint32Array(16))].map((one) => letters[one % letters.length]).join('');
+const messages = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+const newPassword = (): string => [...crypto.getRandomValues(new Uint32Array(16))].map((one) => messages[one % messages.length]).join('');
 
 /** A field for a new password, with a button to generate one. */
 export function passwordField(required: boolean, hint: string): Child {
@@ -40,7 +40,7 @@ export function passwordField(required: boolean, hint: string): Child {
   return whole;
 }
 
-function create({ account, rootId, rights }: Place): void {
+function create({ account, rootId, rights }: ScreenContext): void {
   dialog('New person', (close) =>
     form(
       [
@@ -58,21 +58,21 @@ function create({ account, rootId, rights }: Place): void {
       ],
       'Create',
       async ({ name = '', unique_id = '', address = '', sis_user_id = '', password = '' }) => {
-        const made = await send<Person>('POST', `/accounts/${rootId}/users`, {
+        const made = await sendRequest<ConsolePerson>('POST', `/accounts/${rootId}/users`, {
           user: { name, skip_registration: true },
           pseudonym: { unique_id, ...(password && { password }), ...(sis_user_id && { sis_user_id }) },
           ...(address && { communication_channel: { type: 'email', address, skip_confirmation: true } }),
         });
         close();
-        say(`Created ${made.name}`);
-        location.hash = addressOf(account.id, 'people', made.id);
+        showStatus(`Created ${made.name}`);
+        location.hash = screenHref(account.id, 'people', made.id);
       },
       button('Cancel', close),
     ),
   );
 }
 
-export const people = (place: Place): Promise<Child> => {
+export const peopleScreen = (place: ScreenContext): Promise<Child> => {
   const { account, rights, signal } = place;
   return finder(place, {
     label: 'Find people',
@@ -85,18 +85,18 @@ export const people = (place: Place): Promise<Child> => {
         ['include[]', 'last_login'],
         ['per_page', '25'],
       ]);
-      return listing<Person>(`/accounts/${account.id}/users?${given}`, {
+      return listing<ConsolePerson>(`/accounts/${account.id}/users?${given}`, {
         label: 'People',
         heads: ['Name', 'Login', 'Email', 'SIS id', 'Last seen'],
         row: ({ id, sortable_name, login_id, email, sis_user_id, last_login }) =>
           h(
             'tr',
             {},
-            h('th', { scope: 'row' }, h('a', { href: addressOf(account.id, 'people', id) }, sortable_name)),
+            h('th', { scope: 'row' }, h('a', { href: screenHref(account.id, 'people', id) }, sortable_name)),
             h('td', {}, login_id),
             h('td', {}, email),
             h('td', { class: 'code' }, sis_user_id),
-            h('td', {}, when(last_login)),
+            h('td', {}, timeElement(last_login)),
           ),
         empty: () =>
           term

@@ -1,10 +1,25 @@
 // A user: details, logins, authorised applications.
 
-import { ask, askAll, Refusal, send } from './api';
+import { askAll, getJson, Refusal, sendRequest } from './api';
 import { type Child, h } from './dom';
-import { blank, button, changed, confirmed, dialog, facts, field, form, part, plain, say, table, tag, when } from './parts';
-import { type Person, passwordField } from './people';
-import { addressOf, type Place } from './place';
+import {
+  blank,
+  button,
+  confirmed,
+  dataTable,
+  dialog,
+  factList,
+  field,
+  form,
+  notifyChanged,
+  part,
+  sentenceCase,
+  showStatus,
+  tag,
+  timeElement,
+} from './parts';
+import { type ConsolePerson, passwordField } from './people';
+import { type ScreenContext, screenHref } from './place';
 import { shownOnce } from './secret';
 
 interface Login {
@@ -32,7 +47,7 @@ interface Enrollment {
   readonly enrollment_state: string;
 }
 
-function setPassword({ rootId, rights, me }: Place, person: Person, login: Login): void {
+function setPassword({ rootId, rights, me }: ScreenContext, person: ConsolePerson, login: Login): void {
   dialog(`Password of ${login.unique_id}`, (close) => {
     const allow = h('div');
     const one = form(
@@ -44,7 +59,9 @@ function setPassword({ rootId, rights, me }: Place, person: Person, login: Login
       'Set password',
       async ({ password = '', old_password = '' }) => {
         try {
-          await send('PUT', `/accounts/${rootId}/logins/${login.id}`, { login: { password, ...(old_password && { old_password }) } });
+          await sendRequest('PUT', `/accounts/${rootId}/logins/${login.id}`, {
+            login: { password, ...(old_password && { old_password }) },
+          });
         } catch (error) {
           if (!(error instanceof Refusal) || error.status !== 401 || person.id === me.id || !rights.manage_account_settings) throw error;
           allow.replaceChildren(
@@ -53,16 +70,16 @@ function setPassword({ rootId, rights, me }: Place, person: Person, login: Login
               { class: 'notice' },
               h('p', {}, 'Administrators cannot set passwords of other users yet. Allow it, then try again.'),
               button('Allow', async () => {
-                await send('PUT', `/accounts/${rootId}`, { account: { settings: { admins_can_change_passwords: true } } });
+                await sendRequest('PUT', `/accounts/${rootId}`, { account: { settings: { admins_can_change_passwords: true } } });
                 allow.replaceChildren();
-                say('Administrators can now set passwords');
+                showStatus('Administrators can now set passwords');
               }),
             ),
           );
           return;
         }
         close();
-        say(`Password of ${login.unique_id} set`);
+        showStatus(`Password of ${login.unique_id} set`);
       },
       button('Cancel', close),
     );
@@ -70,7 +87,7 @@ function setPassword({ rootId, rights, me }: Place, person: Person, login: Login
   });
 }
 
-function makeToken(person: Person, isMe: boolean, after: () => void): void {
+function makeToken(person: ConsolePerson, isMe: boolean, after: () => void): void {
   dialog(`Token for ${person.name}`, (close) =>
     form(
       [
@@ -84,7 +101,7 @@ function makeToken(person: Person, isMe: boolean, after: () => void): void {
       ],
       'Create token',
       async ({ purpose, expires_at }) => {
-        const made = await send<Token>('POST', `/users/${person.id}/tokens`, {
+        const made = await sendRequest<Token>('POST', `/users/${person.id}/tokens`, {
           token: { purpose, ...(expires_at && { expires_at: new Date(expires_at).toISOString() }) },
         });
         close();
@@ -100,9 +117,9 @@ function makeToken(person: Person, isMe: boolean, after: () => void): void {
   );
 }
 
-export async function person(place: Place): Promise<Child> {
+export async function personScreen(place: ScreenContext): Promise<Child> {
   const { account, rights, rest, signal, me, entitle } = place;
-  const found = await ask<Person>(`/users/${rest[0]}?include[]=last_login`, signal);
+  const found = await getJson<ConsolePerson>(`/users/${rest[0]}?include[]=last_login`, signal);
   const at = `/users/${found.id}`;
   const isMe = found.id === me.id;
   entitle(found.name);
@@ -112,7 +129,7 @@ export async function person(place: Place): Promise<Child> {
     const list = await askAll<Login>(`${at}/logins?per_page=50`, signal);
     showStanding(list);
     if (list.length === 0) return blank('No login', 'Without a login, this person cannot sign in.');
-    return table(
+    return dataTable(
       'Logins',
       ['Login', 'SIS id', 'Sign-in method', 'State', ''],
       list.map((login) =>
@@ -121,7 +138,7 @@ export async function person(place: Place): Promise<Child> {
           {},
           h('th', { scope: 'row' }, login.unique_id),
           h('td', { class: 'code' }, login.sis_user_id),
-          h('td', {}, login.authentication_provider_type ? plain(login.authentication_provider_type) : 'Password'),
+          h('td', {}, login.authentication_provider_type ? sentenceCase(login.authentication_provider_type) : 'Password'),
           h('td', {}, login.workflow_state === 'active' ? tag('Active', 'good') : tag('Suspended', 'bad')),
           h(
             'td',
@@ -139,7 +156,7 @@ export async function person(place: Place): Promise<Child> {
     async () => {
       const list = await askAll<Token>(`${at}/user_generated_tokens?per_page=50`, signal);
       if (list.length === 0) return blank('No tokens', 'Applications need a token to act as this person.');
-      return table(
+      return dataTable(
         'Access tokens',
         ['Purpose', 'Starts with', 'State', 'Last used', 'Expires', ''],
         list.map((token) =>
@@ -149,8 +166,8 @@ export async function person(place: Place): Promise<Child> {
             h('th', { scope: 'row' }, token.purpose ?? token.app_name),
             h('td', { class: 'code' }, token.visible_token),
             h('td', {}, token.workflow_state === 'active' ? tag('Active', 'good') : tag('Pending', 'busy')),
-            h('td', {}, when(token.last_used_at)),
-            h('td', {}, token.expires_at ? when(token.expires_at) : 'Never'),
+            h('td', {}, timeElement(token.last_used_at)),
+            h('td', {}, token.expires_at ? timeElement(token.expires_at) : 'Never'),
             h(
               'td',
               { class: 'acts' },
@@ -158,9 +175,9 @@ export async function person(place: Place): Promise<Child> {
                 'Delete',
                 () =>
                   confirmed('Delete this token?', 'Applications that use it lose access immediately.', 'Delete', async () => {
-                    await send('DELETE', `${at}/tokens/${token.id}`);
-                    changed(tokens);
-                    say('Token deleted');
+                    await sendRequest('DELETE', `${at}/tokens/${token.id}`);
+                    notifyChanged(tokens);
+                    showStatus('Token deleted');
                   }),
                 { kind: 'plain danger', name: `Delete: ${token.purpose ?? token.app_name}` },
               ),
@@ -169,7 +186,7 @@ export async function person(place: Place): Promise<Child> {
         ),
       ).whole;
     },
-    button('New token', () => makeToken(found, isMe, () => changed(tokens))),
+    button('New token', () => makeToken(found, isMe, () => notifyChanged(tokens))),
   );
 
   const courses = part('Courses', async () => {
@@ -180,16 +197,16 @@ export async function person(place: Place): Promise<Child> {
     ]);
     const nameOf = (id: number) => named.find((course) => course.id === id)?.name ?? `Course ${id}`;
     if (list.length === 0) return blank('No courses', 'Enrollments come from courses, or from an SIS import.');
-    return table(
+    return dataTable(
       'Courses',
       ['Course', 'Role', 'State'],
       list.map((one) =>
         h(
           'tr',
           {},
-          h('th', { scope: 'row' }, h('a', { href: addressOf(account.id, 'courses', one.course_id) }, nameOf(one.course_id))),
+          h('th', { scope: 'row' }, h('a', { href: screenHref(account.id, 'courses', one.course_id) }, nameOf(one.course_id))),
           h('td', {}, one.type.replace('Enrollment', '')),
-          h('td', {}, tag(plain(one.enrollment_state), one.enrollment_state === 'active' ? 'good' : 'still')),
+          h('td', {}, tag(sentenceCase(one.enrollment_state), one.enrollment_state === 'active' ? 'good' : 'still')),
         ),
       ),
     ).whole;
@@ -199,9 +216,9 @@ export async function person(place: Place): Promise<Child> {
     standing.replaceChildren();
     if (isMe || !rights.manage_user_logins || list.length === 0) return;
     const move = async (event: 'suspend' | 'unsuspend', words: string): Promise<void> => {
-      await send('PUT', at, { user: { event } });
-      changed(logins);
-      say(words);
+      await sendRequest('PUT', at, { user: { event } });
+      notifyChanged(logins);
+      showStatus(words);
     };
     standing.append(
       list.some(({ workflow_state }) => workflow_state === 'active')
@@ -218,14 +235,14 @@ export async function person(place: Place): Promise<Child> {
   }
 
   return [
-    h('p', { class: 'back' }, h('a', { href: addressOf(account.id, 'people') }, '← People')),
-    facts(
+    h('p', { class: 'back' }, h('a', { href: screenHref(account.id, 'people') }, '← People')),
+    factList(
       ['Sortable name', found.sortable_name],
       ['Email', found.email],
       ['SIS id', found.sis_user_id && h('span', { class: 'code' }, found.sis_user_id)],
       ['Id', h('span', { class: 'code' }, found.id)],
-      ['Last seen', when(found.last_login)],
-      ['Created', when(found.created_at)],
+      ['Last seen', timeElement(found.last_login)],
+      ['Created', timeElement(found.created_at)],
     ),
     h(
       'div',
@@ -240,10 +257,10 @@ export async function person(place: Place): Promise<Child> {
               'They are signed out everywhere, and all their tokens are deleted.',
               'End all sessions',
               async () => {
-                await send('DELETE', `${at}/sessions`);
+                await sendRequest('DELETE', `${at}/sessions`);
                 if (isMe) location.assign('/login?return_to=%2Fadmin');
-                changed(tokens);
-                say('All sessions ended');
+                notifyChanged(tokens);
+                showStatus('All sessions ended');
               },
             ),
           { kind: 'plain danger' },

@@ -1,14 +1,14 @@
 // The current location in the console: `#/ACCOUNT/SCREEN/…?search=…`.
 
-export interface Account {
+export interface ConsoleAccount {
   readonly id: number;
   readonly name: string;
   readonly parent_account_id: number | null;
   readonly root_account_id: number | null;
 }
 
-export interface Place {
-  readonly account: Account;
+export interface ScreenContext {
+  readonly account: ConsoleAccount;
   /** The account that has logins, imports and settings. */
   readonly rootId: number;
   readonly rights: Readonly<Record<string, boolean>>;
@@ -22,14 +22,14 @@ export interface Place {
   readonly signal: AbortSignal;
 }
 
-export const addressOf = (account: number, screen: string, ...rest: (string | number)[]): string =>
+export const screenHref = (account: number, screen: string, ...rest: (string | number)[]): string =>
   `#/${[account, screen, ...rest].join('/')}`;
 
 /** Signals that accounts were created, renamed or deleted: the account menu reloads. */
 export const accountsChanged = (): boolean => dispatchEvent(new Event('accounts'));
 
 /** Stores the search in the URL without navigating. */
-export function note(query: Readonly<Record<string, string>>): void {
+export function rememberQuery(query: Readonly<Record<string, string>>): void {
   const kept = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== ''));
   history.replaceState(null, '', `${location.hash.split('?')[0]}${kept.size > 0 ? `?${kept}` : ''}`);
 }

@@ -1,9 +1,9 @@
 // Roles as a grid: permissions as rows, roles as columns. Arrow keys move, Enter opens.
 
-import { ask, askAll, send } from './api';
+import { askAll, getJson, sendRequest } from './api';
 import { type Child, h, svg } from './dom';
-import { blank, button, changed, dialog, field, form, part, say } from './parts';
-import type { Place } from './place';
+import { blank, button, dialog, field, form, notifyChanged, part, showStatus } from './parts';
+import type { ScreenContext } from './place';
 
 interface Setting {
   readonly enabled: boolean;
@@ -51,7 +51,7 @@ function draw(cell: HTMLButtonElement, role: Role, { label, key }: Permission): 
 }
 
 /** The dialog of a cell. */
-function change({ account }: Place, role: Role, permission: Permission, after: (role: Role) => void): void {
+function change({ account }: ScreenContext, role: Role, permission: Permission, after: (role: Role) => void): void {
   const { key, label, group, group_label } = permission;
   const now = role.permissions[key];
   if (!now) return;
@@ -93,18 +93,18 @@ function change({ account }: Place, role: Role, permission: Permission, after: (
       async ({ wanted, locked }) => {
         const given = { explicit: wanted !== 'usual', enabled: wanted === 'on', locked: locked === '1' };
         const name = given.locked && group ? group : key;
-        const changedRole = await send<Role>('PUT', `/accounts/${account.id}/roles/${role.id}`, { permissions: { [name]: given } });
+        const changedRole = await sendRequest<Role>('PUT', `/accounts/${account.id}/roles/${role.id}`, { permissions: { [name]: given } });
         after(changedRole);
         close();
         const is = changedRole.permissions[key];
-        say(`${label}, for ${role.label}: ${is ? words(is) : 'saved'}`);
+        showStatus(`${label}, for ${role.label}: ${is ? words(is) : 'saved'}`);
       },
       button('Cancel', close),
     );
   });
 }
 
-function create({ account }: Place, after: () => void): void {
+function create({ account }: ScreenContext, after: () => void): void {
   dialog('New role', (close) =>
     form(
       [
@@ -124,21 +124,21 @@ function create({ account }: Place, after: () => void): void {
       ],
       'Create',
       async ({ label, base_role_type }) => {
-        await send('POST', `/accounts/${account.id}/roles`, { label, base_role_type });
+        await sendRequest('POST', `/accounts/${account.id}/roles`, { label, base_role_type });
         close();
         after();
-        say(`Created role ${label}`);
+        showStatus(`Created role ${label}`);
       },
       button('Cancel', close),
     ),
   );
 }
 
-async function grid(place: Place, ofAccount: boolean, filter: HTMLInputElement): Promise<Child> {
+async function grid(place: ScreenContext, ofAccount: boolean, filter: HTMLInputElement): Promise<Child> {
   const { account, signal, rights } = place;
   const [all, permissions] = await Promise.all([
     askAll<Role>(`/accounts/${account.id}/roles?show_inherited=true&per_page=100`, signal),
-    ask<Permission[]>(`/accounts/${account.id}/roles/permissions`, signal),
+    getJson<Permission[]>(`/accounts/${account.id}/roles/permissions`, signal),
   ]);
   const roles = ofAccount ? all.filter((role) => role.is_account_role) : all;
   const shown = permissions.filter(({ available_to }) => available_to.every((one) => one.startsWith('Account')) === ofAccount);
@@ -237,15 +237,15 @@ async function grid(place: Place, ofAccount: boolean, filter: HTMLInputElement):
   return [none, whole];
 }
 
-export async function roles(place: Place): Promise<Child> {
+export async function rolesScreen(place: ScreenContext): Promise<Child> {
   const filter = h('input', { type: 'search', id: 'filter', autocomplete: 'off', placeholder: 'Grades, files, roster …' });
   const [inCourses, inAccount] = [
     part('In courses', () => grid(place, false, filter)),
     part('In the account', () => grid(place, true, filter)),
   ];
   const again = () => {
-    changed(inCourses);
-    changed(inAccount);
+    notifyChanged(inCourses);
+    notifyChanged(inAccount);
   };
   return [
     h(

@@ -1,7 +1,7 @@
 // Shows a secret once: a token or a key's secret.
 
 import { type Child, h } from './dom';
-import { button, dialog, say } from './parts';
+import { button, dialog, showStatus } from './parts';
 
 /** @param words what the secret gives access to */
 export function shownOnce(name: string, words: Child, secret: string, beside: Child = null): void {
@@ -22,7 +22,7 @@ export function shownOnce(name: string, words: Child, secret: string, beside: Ch
         'Copy',
         async () => {
           await navigator.clipboard.writeText(secret);
-          say('Copied');
+          showStatus('Copied');
         },
         { kind: 'main' },
       ),

@@ -1,9 +1,9 @@
 // Terms.
 
-import { send } from './api';
+import { sendRequest } from './api';
 import { type Child, h } from './dom';
-import { amount, blank, button, changed, confirmed, dialog, field, form, listing, part, say } from './parts';
-import type { Place } from './place';
+import { amount, blank, button, confirmed, dialog, field, form, listing, notifyChanged, part, showStatus } from './parts';
+import type { ScreenContext } from './place';
 
 interface Term {
   readonly id: number;
@@ -26,7 +26,7 @@ const dateOf = (at: string | null | undefined): string => {
 };
 const momentOf = (date: string, clock: string): string => (date === '' ? '' : new Date(`${date}T${clock}`).toISOString());
 
-function edit({ account, rights }: Place, before: Term | undefined, after: () => void): void {
+function edit({ account, rights }: ScreenContext, before: Term | undefined, after: () => void): void {
   dialog(before?.name ?? 'New term', (close) =>
     form(
       [
@@ -44,17 +44,17 @@ function edit({ account, rights }: Place, before: Term | undefined, after: () =>
         };
         const given = { enrollment_term: { name, ...dates, ...(rights.manage_sis && { sis_term_id }) } };
         const at = `/accounts/${account.id}/terms`;
-        const made = before ? await send<Term>('PUT', `${at}/${before.id}`, given) : await send<Term>('POST', at, given);
+        const made = before ? await sendRequest<Term>('PUT', `${at}/${before.id}`, given) : await sendRequest<Term>('POST', at, given);
         close();
         after();
-        say(`${before ? 'Saved' : 'Created'} ${made.name}`);
+        showStatus(`${before ? 'Saved' : 'Created'} ${made.name}`);
       },
       button('Cancel', close),
     ),
   );
 }
 
-export async function terms(place: Place): Promise<Child> {
+export async function termsScreen(place: ScreenContext): Promise<Child> {
   const { account, rights, signal } = place;
   const at = `/accounts/${account.id}/terms`;
   const whole: HTMLElement = part(
@@ -77,16 +77,16 @@ export async function terms(place: Place): Promise<Child> {
               'td',
               { class: 'acts' },
               rights.manage_account_settings &&
-                button('Edit', () => edit(place, term, () => changed(whole)), { name: `Edit ${term.name}` }),
+                button('Edit', () => edit(place, term, () => notifyChanged(whole)), { name: `Edit ${term.name}` }),
               rights.manage_account_settings &&
                 term.course_count === 0 &&
                 button(
                   'Delete',
                   () =>
                     confirmed(`Delete ${term.name}?`, 'The term has no courses.', 'Delete', async () => {
-                      await send('DELETE', `${at}/${term.id}`);
-                      changed(whole);
-                      say(`Deleted ${term.name}`);
+                      await sendRequest('DELETE', `${at}/${term.id}`);
+                      notifyChanged(whole);
+                      showStatus(`Deleted ${term.name}`);
                     }),
                   { kind: 'plain danger', name: `Delete ${term.name}` },
                 ),
@@ -95,7 +95,7 @@ export async function terms(place: Place): Promise<Child> {
         empty: () => blank('No terms', 'Courses belong to a term, which can define their dates.'),
         signal,
       }),
-    rights.manage_account_settings && button('New term', () => edit(place, undefined, () => changed(whole)), { kind: 'main' }),
+    rights.manage_account_settings && button('New term', () => edit(place, undefined, () => notifyChanged(whole)), { kind: 'main' }),
   );
   return whole;
 }

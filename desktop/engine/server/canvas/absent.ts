@@ -5,7 +5,7 @@ import type { Change, Kind, Withheld } from '@carrel/shared/sync/protocol';
 import { addressOfPlace } from '../../model/places';
 import type { Cache } from '../../store/cache';
 import { Declined } from '../session';
-import type { Row } from './kept_pages';
+import type { CanvasRow } from './kept_pages';
 import type { Pace } from './pace';
 
 /** Items that the last complete listing did not contain: `kind:id`. */
@@ -33,7 +33,7 @@ export class Absences {
   }
 }
 
-const addresses: Partial<Record<Kind, (id: number, place: number | null, known: Row) => string>> = {
+const addresses: Partial<Record<Kind, (id: number, place: number | null, known: CanvasRow) => string>> = {
   course: (id) => `/api/v1/courses/${id}`,
   group: (id) => `/api/v1/groups/${id}`,
   file: (id) => `/api/v1/files/${id}`,
@@ -48,7 +48,7 @@ export async function askForItself(
   kind: Kind,
   id: number,
   place: number | null,
-  known: Row,
+  known: CanvasRow,
   pace: Pace,
   cache: Cache,
 ): Promise<Change | undefined> {
@@ -77,7 +77,7 @@ const verdictAt = (address: string, item: Item, pace: Pace, cache: Cache): Promi
     },
   );
 
-function verdictOf({ kind, id }: Item, found: Row): Verdict {
+function verdictOf({ kind, id }: Item, found: CanvasRow): Verdict {
   if (found.workflow_state === 'deleted') return 'gone';
   // For a replaced file Canvas returns the file that replaced it.
   if (kind === 'file' && found.id !== undefined && Number(found.id) !== id) return 'gone';

@@ -3,16 +3,16 @@
 // everything.
 
 import type { Cache } from '../../store/cache';
-import type { Row } from './kept_pages';
+import { type CanvasCollection, type CollectionName, collectionNameOf } from './collections';
+import type { CanvasRow } from './kept_pages';
 import type { Pace } from './pace';
-import { type Named, nameOf, type Shelf } from './shelves';
 
 const aDay = 24 * 3_600_000;
 const anHour = 3_600_000;
 const streamNote = 'stream';
 const stream = '/api/v1/users/self/activity_stream?only_active_courses=true&per_page=30';
 
-export class Due {
+export class DueCollections {
   /** When each list was last requested, and when each place last had a change. */
   readonly listed: Record<string, string>;
   readonly #stirred: Record<string, string>;
@@ -26,19 +26,19 @@ export class Due {
     this.#stirred = JSON.parse(cache.noted('stirred') ?? '{}') as Record<string, string>;
   }
 
-  isDue(shelf: Shelf): boolean {
+  isDue(shelf: CanvasCollection): boolean {
     if (this.isThorough) return true;
-    return this.#age(this.listed[nameOf(shelf)]) >= anHour || this.#age(this.#stirred[wholeOf(shelf)]) < aDay;
+    return this.#age(this.listed[collectionNameOf(shelf)]) >= anHour || this.#age(this.#stirred[wholeOf(shelf)]) < aDay;
   }
 
-  told(shelf: Shelf, changes: number): void {
-    this.listed[nameOf(shelf)] = this.now.toISOString();
+  told(shelf: CanvasCollection, changes: number): void {
+    this.listed[collectionNameOf(shelf)] = this.now.toISOString();
     if (changes > 0) this.stir(wholeOf(shelf));
   }
 
   /** The next sync requests it again, however quiet its place is. */
-  failed(shelf: Shelf): void {
-    delete this.listed[nameOf(shelf)];
+  failed(shelf: CanvasCollection): void {
+    delete this.listed[collectionNameOf(shelf)];
   }
 
   stir(whole: string): void {
@@ -73,5 +73,5 @@ export class Due {
   }
 }
 
-const wholeOf = ({ kind, place }: Named): string => (place === null ? kind : `${place}`);
-const signOf = ({ id, updated_at, type }: Row): string => `${type} ${id} ${updated_at}`;
+const wholeOf = ({ kind, place }: CollectionName): string => (place === null ? kind : `${place}`);
+const signOf = ({ id, updated_at, type }: CanvasRow): string => `${type} ${id} ${updated_at}`;

@@ -5,7 +5,7 @@ import type { Kind } from '@carrel/shared/sync/protocol';
 import type { Cache } from '../../store/cache';
 
 /** An item of a list, in the JSON of the server. */
-export type Row = Readonly<Record<string, unknown>>;
+export type CanvasRow = Readonly<Record<string, unknown>>;
 
 interface Kept {
   readonly tag: string;
@@ -13,8 +13,8 @@ interface Kept {
   readonly next?: string;
 }
 
-export interface Page {
-  readonly rows: readonly Row[];
+export interface KeptPage {
+  readonly rows: readonly CanvasRow[];
   readonly next: string | undefined;
 }
 
@@ -27,7 +27,7 @@ export class KeptPages {
     private readonly cache: Cache,
     private readonly kind: Kind,
     place: number | null,
-    private readonly idOf: (row: Row) => number,
+    private readonly idOf: (row: CanvasRow) => number,
   ) {
     this.#name = `pages ${kind} ${place ?? ''}`;
     this.#known = JSON.parse(cache.noted(this.#name) ?? '{}') as Record<string, Kept>;
@@ -40,14 +40,14 @@ export class KeptPages {
   }
 
   /** The page as it was returned last time. */
-  again(address: string): Page {
+  again(address: string): KeptPage {
     const kept = this.#known[address];
     if (!kept) throw new Error(`${address} is not stored`);
     this.#now[address] = kept;
-    return { rows: kept.ids.map((id) => this.cache.get<Row>(this.kind, id)).filter((row) => row !== undefined), next: kept.next };
+    return { rows: kept.ids.map((id) => this.cache.get<CanvasRow>(this.kind, id)).filter((row) => row !== undefined), next: kept.next };
   }
 
-  told(address: string, tag: string | null, { rows, next }: Page): void {
+  told(address: string, tag: string | null, { rows, next }: KeptPage): void {
     const ids = rows.map(this.idOf);
     // The items of a module that is listed without them come from another list, and may change without this one.
     const isWhole = this.kind !== 'module' || rows.every(({ items }) => Array.isArray(items));

@@ -7,38 +7,44 @@ import type { ModuleJson } from '../../model/resources';
 import type { Cache } from '../../store/cache';
 import { linkIn } from '../../text/links';
 import { Declined } from '../session';
-import type { Row } from './kept_pages';
+import type { CanvasCollection } from './collections';
+import type { CanvasRow } from './kept_pages';
 import type { Pace } from './pace';
-import type { Shelf } from './shelves';
 
 /** One request for each item, so not with every sync. */
 const sixHours = 6 * 3_600_000;
 
-export const isLedTo = ({ kind, place }: Shelf): boolean => place !== null && (kind === 'file' || kind === 'page');
+export const isLedTo = ({ kind, place }: CanvasCollection): boolean => place !== null && (kind === 'file' || kind === 'page');
 
-export async function ledTo({ kind, place }: Shelf, pace: Pace, cache: Cache, now: Date, isThorough: boolean): Promise<Row[]> {
+export async function ledTo(
+  { kind, place }: CanvasCollection,
+  pace: Pace,
+  cache: Cache,
+  now: Date,
+  isThorough: boolean,
+): Promise<CanvasRow[]> {
   const at = place ?? 0;
   const named = kind === 'file' ? filesLedTo(at, pace, cache) : pagesLedTo(at, cache);
   const note = `asked ${kind} ${at}`;
   const asked = new Map(JSON.parse(cache.noted(note) ?? '[]') as [string, number][]);
-  const rows: Row[] = [];
+  const rows: CanvasRow[] = [];
   for (const [name, known] of named) {
     const age = now.getTime() - (asked.get(name) ?? 0);
-    let told = known;
+    let result = known;
     if (isThorough || age < 0 || age >= sixHours) {
-      told = await pace.one(`${addressOfPlace(at)}/${kind}s/${encodeURIComponent(name)}`).catch((problem: unknown) => {
+      result = await pace.one(`${addressOfPlace(at)}/${kind}s/${encodeURIComponent(name)}`).catch((problem: unknown) => {
         if (problem instanceof Declined) return known;
         throw problem;
       });
       asked.set(name, now.getTime());
     }
-    if (told) rows.push(told);
+    if (result) rows.push(result);
   }
   cache.note(note, JSON.stringify([...asked].filter(([name]) => named.has(name))));
   return rows;
 }
 
-function filesLedTo(place: number, { session }: Pace, cache: Cache): Map<string, Row | undefined> {
+function filesLedTo(place: number, { session }: Pace, cache: Cache): Map<string, CanvasRow | undefined> {
   const items = itemsOf(place, cache).flatMap(({ type, content_id }) => (type === 'File' && content_id ? [content_id] : []));
   const linked = textsOf(place, cache)
     .flatMap((text) => text.match(/[^"'\s<>]*\/files\/\d+(?:~\d+)?/g) ?? [])
@@ -47,11 +53,11 @@ function filesLedTo(place: number, { session }: Pace, cache: Cache): Map<string,
       return link?.kind === 'file' && isOf(place, address) ? [link.id] : [];
     });
   const ids = new Set([...items, ...linked, ...cache.held('file', place).keys()]);
-  return new Map([...ids].map((id) => [`${id}`, cache.get<Row>('file', id)]));
+  return new Map([...ids].map((id) => [`${id}`, cache.get<CanvasRow>('file', id)]));
 }
 
-function pagesLedTo(place: number, cache: Cache): Map<string, Row | undefined> {
-  const known = new Map([...cache.held('page', place).values()].map((page) => [String(page.url), page as Row]));
+function pagesLedTo(place: number, cache: Cache): Map<string, CanvasRow | undefined> {
+  const known = new Map([...cache.held('page', place).values()].map((page) => [String(page.url), page as CanvasRow]));
   const items = itemsOf(place, cache).flatMap(({ type, page_url }) => (type === 'Page' && page_url ? [page_url] : []));
   return new Map([...items, ...known.keys()].map((url) => [url, known.get(url)]));
 }
@@ -71,6 +77,6 @@ const wording: readonly (readonly [Kind, string])[] = [
 ];
 
 function textsOf(place: number, cache: Cache): string[] {
-  const texts = wording.flatMap(([kind, field]) => [...cache.held(kind, place).values()].map((row) => (row as Row)[field]));
-  return [...texts, cache.get<Row>('course', place)?.syllabus_body].filter((text): text is string => typeof text === 'string');
+  const texts = wording.flatMap(([kind, field]) => [...cache.held(kind, place).values()].map((row) => (row as CanvasRow)[field]));
+  return [...texts, cache.get<CanvasRow>('course', place)?.syllabus_body].filter((text): text is string => typeof text === 'string');
 }

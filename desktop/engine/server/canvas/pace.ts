@@ -1,7 +1,7 @@
 // Limits the requests to a server: a budget for each sync, and a slower pace when its rate limit is nearly used up.
 
 import { causeOf, Declined, type Session, Troubled } from '../session';
-import type { KeptPages, Page, Row } from './kept_pages';
+import type { CanvasRow, KeptPage, KeptPages } from './kept_pages';
 
 /** The budget is spent: the remaining requests wait for the next sync. */
 export class BudgetSpent extends Error {
@@ -34,12 +34,12 @@ export class Pace {
     this.#left = requests;
   }
 
-  async one(address: string): Promise<Row> {
-    return rowsIn((await this.#ask(address)).text) as Row;
+  async one(address: string): Promise<CanvasRow> {
+    return rowsIn((await this.#ask(address)).text) as CanvasRow;
   }
 
   /** The first page of a list; undefined if it has not changed or is not accessible. */
-  async first(address: string, tag: string | undefined): Promise<{ rows: Row[]; tag: string | null } | undefined> {
+  async first(address: string, tag: string | undefined): Promise<{ rows: CanvasRow[]; tag: string | null } | undefined> {
     try {
       const { response, text } = await this.#ask(address, tag === undefined ? {} : { 'if-none-match': tag });
       const rows = response.status === 304 ? undefined : rowsIn(text);
@@ -51,21 +51,21 @@ export class Pace {
   }
 
   /** All pages; throws if one is missing. */
-  async all(address: string, pages?: KeptPages): Promise<Row[]> {
-    const rows: Row[] = [];
+  async all(address: string, pages?: KeptPages): Promise<CanvasRow[]> {
+    const rows: CanvasRow[] = [];
     const asked = new Set<string>();
     let next: string | undefined = `${address}${address.includes('?') ? '&' : '?'}per_page=${perPage}`;
     while (next !== undefined) {
       if (asked.has(next)) throw new BrokenOff('the pages of the list form a circle');
       asked.add(next);
-      const page: Page = await this.#page(next, pages);
+      const page: KeptPage = await this.#page(next, pages);
       rows.push(...page.rows);
       next = page.next;
     }
     return rows;
   }
 
-  async #page(address: string, pages: KeptPages | undefined): Promise<Page> {
+  async #page(address: string, pages: KeptPages | undefined): Promise<KeptPage> {
     const tag = pages?.tagOf(address);
     const { response, text } = await this.#ask(address, tag === undefined ? {} : { 'if-none-match': tag });
     if (response.status === 304 && pages) return pages.again(address);
@@ -97,7 +97,7 @@ export class Pace {
   }
 }
 
-const isRow = (row: unknown): row is Row => typeof row === 'object' && row !== null;
+const isRow = (row: unknown): row is CanvasRow => typeof row === 'object' && row !== null;
 
 function rowsIn(text: string): unknown {
   try {

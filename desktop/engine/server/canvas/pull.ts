@@ -6,13 +6,21 @@ import type { Cache } from '../../store/cache';
 import type { Pulled } from '../feed';
 import { Declined, type Session, Troubled } from '../session';
 import { Absences } from './absent';
-import { changesOf } from './changes';
-import { Due } from './due';
-import { KeptPages, type Row } from './kept_pages';
+import { changesOfCollection } from './changes';
+import {
+  type CanvasCollection,
+  type CollectionName,
+  collectionNameOf,
+  collectionsOf,
+  courseCollection,
+  groupCollection,
+  ownCollections,
+} from './collections';
+import { DueCollections } from './due';
+import { type CanvasRow, KeptPages } from './kept_pages';
 import { isLedTo, ledTo } from './led_to';
 import { BrokenOff, BudgetSpent, Pace } from './pace';
-import { courseShelf, groupShelf, type Named, nameOf, ownShelves, type Shelf, shelvesOf } from './shelves';
-import { idOf } from './told';
+import { rowIdOf } from './usable_row';
 
 /** Parallel lists: the rate limit of the server counts concurrent requests heavily. */
 const lanes = 3;
@@ -26,7 +34,7 @@ const mostFailures = 2;
 /** The position up to which the cache is filled; a feed does not know this epoch, so that it starts from scratch. */
 const place = (has_more: boolean) => ({ epoch: 'listed', cursor: has_more ? 'listing' : 'listed', has_more });
 
-export interface Listing {
+export interface PullContext {
   readonly session: Session;
   readonly cache: Cache;
   readonly now: () => Date;
@@ -47,29 +55,29 @@ const goesUp: ReadonlySet<Kind> = new Set(['file', 'folder']);
  * Whether the last listing of all files and folders of a course (or of the user) succeeded: a file that was not listed would be
  * uploaded a second time.
  */
-export function areFilesTold(cache: Cache, at: number | null): boolean {
-  const told = wholeLists(cache);
-  return told.has(nameOf({ kind: 'file', place: at })) && told.has(nameOf({ kind: 'folder', place: at }));
+export function areFilesListed(cache: Cache, at: number | null): boolean {
+  const result = wholeLists(cache);
+  return result.has(collectionNameOf({ kind: 'file', place: at })) && result.has(collectionNameOf({ kind: 'folder', place: at }));
 }
 
-export async function pullListings(listing: Listing): Promise<Pulled> {
+export async function pullListings(listing: PullContext): Promise<Pulled> {
   const { session, cache, now, requests, isThorough = true, only } = listing;
   const isFirst = cache.noted('listed_whole') === undefined;
   const pace = new Pace(session, requests ?? (isFirst ? Number.POSITIVE_INFINITY : usualRequests));
-  const due = new Due(cache, now(), isThorough || isFirst);
+  const due = new DueCollections(cache, now(), isThorough || isFirst);
   const reading = new Reading(listing, pace, due);
-  const isAsked = (shelf: Shelf) => (only ? only.has(nameOf(shelf)) : due.isDue(shelf));
+  const isAsked = (shelf: CanvasCollection) => (only ? only.has(collectionNameOf(shelf)) : due.isDue(shelf));
   let isWhole = true;
   if (!only) {
-    isWhole = (await reading.take(courseShelf)) && (!isAsked(groupShelf) || (await reading.take(groupShelf)));
+    isWhole = (await reading.take(courseCollection)) && (!isAsked(groupCollection) || (await reading.take(groupCollection)));
     await due.wake(pace);
   }
-  const agedOf = (shelf: Named) => due.listed[nameOf(shelf)] ?? '';
+  const agedOf = (shelf: CollectionName) => due.listed[collectionNameOf(shelf)] ?? '';
   // The lists that were requested longest ago come first, so that a small budget reaches all of them in turn.
-  const shelves = [...ownShelves(cache.owner), ...placesIn(cache).flatMap(shelvesOf)]
+  const shelves = [...ownCollections(cache.owner), ...placesIn(cache).flatMap(collectionsOf)]
     .filter(isAsked)
     .sort((a, b) => (agedOf(a) < agedOf(b) ? -1 : agedOf(a) > agedOf(b) ? 1 : 0));
-  const linked = (shelf: Shelf) => ledTo(shelf, pace, cache, now(), isThorough);
+  const linked = (shelf: CanvasCollection) => ledTo(shelf, pace, cache, now(), isThorough);
   try {
     isWhole = (await inLanes(shelves, (shelf) => reading.take(shelf))) && isWhole;
     isWhole = (await inLanes(reading.shut, (shelf) => reading.take(shelf, linked))) && isWhole;
@@ -86,11 +94,11 @@ function placesIn(cache: Cache): number[] {
   const courses = cache
     .all<CourseJson>('course')
     .filter(({ name, access_restricted_by_date }) => name !== undefined && !access_restricted_by_date);
-  return [...courses.map(({ id }) => id), ...cache.all<Row>('group').map(({ id }) => -Number(id))];
+  return [...courses.map(({ id }) => id), ...cache.all<CanvasRow>('group').map(({ id }) => -Number(id))];
 }
 
 /** Returns whether all of them succeeded. */
-async function inLanes(waiting: readonly Shelf[], act: (shelf: Shelf) => Promise<boolean>): Promise<boolean> {
+async function inLanes(waiting: readonly CanvasCollection[], act: (shelf: CanvasCollection) => Promise<boolean>): Promise<boolean> {
   const next = waiting[Symbol.iterator]();
   let isWhole = true;
   const lane = async (): Promise<void> => {
@@ -106,16 +114,16 @@ class Reading {
   readonly kinds = new Set<Kind>();
   readonly troubles: NonNullable<Pulled['troubles']>[number][] = [];
   /** Lists that are disabled. */
-  readonly shut: Shelf[] = [];
+  readonly shut: CanvasCollection[] = [];
   changes = 0;
   readonly #absences: Absences;
   readonly #whole: Set<string>;
   readonly #failures = new Map<number | null, number>();
 
   constructor(
-    private readonly listing: Listing,
+    private readonly listing: PullContext,
     private readonly pace: Pace,
-    private readonly due: Due,
+    private readonly due: DueCollections,
   ) {
     this.#absences = new Absences(listing.cache);
     this.#whole = wholeLists(listing.cache);
@@ -125,26 +133,26 @@ class Reading {
    * Returns false if it did not finish.
    * @param rowsOf requests the items of a list that is disabled in another way
    */
-  async take(shelf: Shelf, rowsOf?: (shelf: Shelf) => Promise<readonly Row[]>): Promise<boolean> {
+  async take(shelf: CanvasCollection, rowsOf?: (shelf: CanvasCollection) => Promise<readonly CanvasRow[]>): Promise<boolean> {
     if (shelf.place !== null && (this.#failures.get(shelf.place) ?? 0) >= mostFailures) return false;
     const { cache } = this.listing;
-    const wasWhole = this.#whole.delete(nameOf(shelf));
+    const wasWhole = this.#whole.delete(collectionNameOf(shelf));
     try {
-      const pages = new KeptPages(cache, shelf.kind, shelf.place, (row) => idOf(shelf.kind, row));
+      const pages = new KeptPages(cache, shelf.kind, shelf.place, (row) => rowIdOf(shelf.kind, row));
       const rows = await (rowsOf ? rowsOf(shelf) : this.#list(shelf, pages));
-      const told = await changesOf(shelf, rows, this.pace, cache, this.#absences);
+      const told = await changesOfCollection(shelf, rows, this.pace, cache, this.#absences);
       this.keep(told, true);
       pages.keep();
       this.due.told(shelf, told.length);
-      if (!rowsOf && goesUp.has(shelf.kind)) this.#whole.add(nameOf(shelf));
+      if (!rowsOf && goesUp.has(shelf.kind)) this.#whole.add(collectionNameOf(shelf));
       return true;
     } catch (problem) {
       if (problem instanceof BudgetSpent) {
-        if (wasWhole) this.#whole.add(nameOf(shelf));
+        if (wasWhole) this.#whole.add(collectionNameOf(shelf));
         return false;
       }
       // If even the list of courses fails, this is not a Canvas server, or it cannot answer more requests.
-      if (shelf === courseShelf) throw problem;
+      if (shelf === courseCollection) throw problem;
       if (problem instanceof Declined && !rowsOf && isLedTo(shelf)) this.shut.push(shelf);
       return this.#isDisabled(shelf, problem);
     }
@@ -164,20 +172,20 @@ class Reading {
     this.due.keep();
   }
 
-  async #list({ addresses, complete }: Shelf, pages: KeptPages): Promise<readonly Row[]> {
-    const rows: Row[] = [];
+  async #list({ addresses, complete }: CanvasCollection, pages: KeptPages): Promise<readonly CanvasRow[]> {
+    const rows: CanvasRow[] = [];
     for (const address of addresses) rows.push(...(await this.pace.all(address, pages)));
     return complete ? complete(rows, this.pace, this.listing.cache) : rows;
   }
 
   /** Disabled in this course or for this user: the cached rows stay. Notes any other failure. */
-  #isDisabled(shelf: Shelf, problem: unknown): boolean {
+  #isDisabled(shelf: CanvasCollection, problem: unknown): boolean {
     if (problem instanceof Declined) {
       this.due.told(shelf, 0);
       return true;
     }
     if (!(problem instanceof Troubled || problem instanceof BrokenOff)) throw problem;
-    this.troubles.push({ where: nameOf(shelf), problem });
+    this.troubles.push({ where: collectionNameOf(shelf), problem });
     this.due.failed(shelf);
     this.#failures.set(shelf.place, (this.#failures.get(shelf.place) ?? 0) + 1);
     return false;

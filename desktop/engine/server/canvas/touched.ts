@@ -2,10 +2,10 @@
 
 import type { Kind } from '@carrel/shared/sync/protocol';
 import type { Intent } from '../../outbox/intents';
-import { nameOf } from './shelves';
+import { collectionNameOf } from './collections';
 
 export function listsTouchedBy({ verb, body }: Intent): string[] {
-  const at = (place: number | null, ...kinds: Kind[]) => kinds.map((kind) => nameOf({ kind, place }));
+  const at = (place: number | null, ...kinds: Kind[]) => kinds.map((kind) => collectionNameOf({ kind, place }));
   switch (verb) {
     case 'reply':
     case 'read entries':

@@ -2,19 +2,19 @@
 
 import { createHash } from 'node:crypto';
 import type { Hash } from '../../model/trees';
-import type { Row } from './kept_pages';
+import type { CanvasRow } from './kept_pages';
 
 /** Used in place of a hash; equal to no hash, so that the file is downloaded. */
-export function versionOf({ uuid, size, modified_at, updated_at }: Row): Hash {
-  const told = [uuid ?? null, size ?? null, modified_at ?? updated_at ?? null];
-  return `v-${createHash('sha256').update(JSON.stringify(told)).digest('hex')}`;
+export function rowVersionOf({ uuid, size, modified_at, updated_at }: CanvasRow): Hash {
+  const result = [uuid ?? null, size ?? null, modified_at ?? updated_at ?? null];
+  return `v-${createHash('sha256').update(JSON.stringify(result)).digest('hex')}`;
 }
 
 export const isVersion = (hash: Hash): boolean => hash.startsWith('v-');
 
 /** A listed file with the hash of its bytes, as long as they have not changed. */
-export function withVersion(file: Row, known: Row | undefined): Row {
-  const version = versionOf(file);
-  const isSame = known !== undefined && known.sha256 !== undefined && versionOf(known) === version;
+export function withVersion(file: CanvasRow, known: CanvasRow | undefined): CanvasRow {
+  const version = rowVersionOf(file);
+  const isSame = known !== undefined && known.sha256 !== undefined && rowVersionOf(known) === version;
   return { ...file, version, ...(isSame && { sha256: known.sha256 }) };
 }

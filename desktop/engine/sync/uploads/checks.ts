@@ -1,6 +1,6 @@
 // What the upload steps share: the place, the checks before each step, and the handling of responses.
 
-import { type Key as Text, t } from '../../../language/texts';
+import { type MessageKey, t } from '../../../language/texts';
 import type { Disk, Stamp } from '../../model/ports';
 import type { FileJson, FolderJson } from '../../model/resources';
 import { type Key, lastOf, type Path } from '../../model/trees';
@@ -40,17 +40,17 @@ export interface Pushing {
 export class Stale extends Error {
   override readonly name = 'Stale';
   constructor(
-    readonly code: Extract<Text, `why.${string}`>,
+    readonly code: Extract<MessageKey, `why.${string}`>,
     readonly where: string,
   ) {
     super(t(code, { where }));
   }
 }
 
-export const idOf = (key: Key): number => Number(key.slice(key.indexOf(':') + 1));
+export const keyIdOf = (key: Key): number => Number(key.slice(key.indexOf(':') + 1));
 
 /** Some disks decompose characters; other devices should not see that. */
-export const nameFor = (path: Path): string => lastOf(path).normalize('NFC');
+export const uploadName = (path: Path): string => lastOf(path).normalize('NFC');
 
 /** The header that makes the server refuse a step if the file or folder has changed; none for a server that does not check it. */
 export const ifMatch = ({ version }: Pick<FileJson, 'version'>, { isForgetful }: Session): Readonly<Record<string, string>> | undefined =>
@@ -81,13 +81,15 @@ export async function during<T>(steps: OwnSteps, id: string, act: () => Promise<
 export function learn(
   kind: 'file' | 'folder',
   id: number,
-  told: FileJson | FolderJson | undefined,
+  result: FileJson | FolderJson | undefined,
   { session, cache, place }: Pick<Pushing, 'session' | 'cache' | 'place'>,
 ): void {
   if (!session.isForgetful) return;
   const known = cache.get<FileJson>(kind, id);
   const file =
-    told && kind === 'file' ? withVersion({ ...told }, 'sha256' in told && told.sha256 ? { ...told } : known && { ...known }) : told;
+    result && kind === 'file'
+      ? withVersion({ ...result }, 'sha256' in result && result.sha256 ? { ...result } : known && { ...known })
+      : result;
   cache.put(kind, id, file && { ...file }, place);
 }
 
@@ -102,7 +104,7 @@ export const fileNow = async (id: number, { session }: Pick<Pushing, 'session'>)
 
 /** A change that another device made since the feed was read is not overwritten: it is downloaded first. */
 export async function expectUnchanged(key: Key, { session, cache }: Pick<Pushing, 'session' | 'cache'>): Promise<FileJson> {
-  const known = cache.get<FileJson>('file', idOf(key));
+  const known = cache.get<FileJson>('file', keyIdOf(key));
   if (!known) throw new Stale('why.goneThere', key);
   const now = await fileNow(known.id, { session });
   if (!now) throw new Stale('why.goneThere', known.display_name);

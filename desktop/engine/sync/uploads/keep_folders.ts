@@ -3,15 +3,15 @@
 import { myFilesFolder } from '../../model/names';
 import { type Disk, Refused } from '../../model/ports';
 import type { Path } from '../../model/trees';
-import { type AgreedFolder, carried, type FolderPlan, isSamePath, movesHere } from '../../planner/shelf_folders';
+import { type AgreedFolder, carried, type FolderPlan, isSamePath, movesHere } from '../../planner/two_way_folders';
 import { stored } from '../../store/damage';
 import type { UserStore } from '../../store/user';
-import { type Problem, whyOf } from '../reason';
+import { type SyncProblem, whyOf } from '../reason';
 import { moveWhole } from '../relocate';
 import type { Derived } from '../wanted/derive';
 
 /** The folders of a place, by their paths here. */
-export const foldersBelow = ({ nodes, paths }: Pick<Derived, 'nodes' | 'paths'>, home: Path): Map<Path, number> =>
+export const serverFoldersBelow = ({ nodes, paths }: Pick<Derived, 'nodes' | 'paths'>, home: Path): Map<Path, number> =>
   new Map(
     [...nodes.values()].flatMap(({ key, kind }): [Path, number][] => {
       const path = kind === 'folder' && key.startsWith('folder:') ? paths.get(key) : undefined;
@@ -20,7 +20,7 @@ export const foldersBelow = ({ nodes, paths }: Pick<Derived, 'nodes' | 'paths'>,
   );
 
 export const foldersThere = (wanted: Pick<Derived, 'nodes' | 'paths'>): Map<number, Path> =>
-  new Map([...foldersBelow(wanted, myFilesFolder)].map(([path, id]) => [id, path]));
+  new Map([...serverFoldersBelow(wanted, myFilesFolder)].map(([path, id]) => [id, path]));
 
 const agreedSetting = 'my folders';
 
@@ -53,7 +53,7 @@ export async function settleFolders(
   disk: Disk,
   user: UserStore,
   { makeHere, dropHere, agree: agreed }: FolderPlan,
-  issues: Problem[],
+  issues: SyncProblem[],
 ): Promise<void> {
   const attempt = async (path: Path, act: () => Promise<unknown> | undefined): Promise<void> => {
     try {

@@ -1,19 +1,19 @@
 // Folders of “My files” whose names differ in letter case only are one folder on the server and on other computers: the contents of the
 // second one are moved into the first. Nothing is overwritten: a file whose name is taken gets a number.
 
-import { marked, myFilesFolder } from '../../model/names';
+import { markedName, myFilesFolder } from '../../model/names';
 import { type Disk, Refused } from '../../model/ports';
 import { fold, lastOf, type Path, parentOf } from '../../model/trees';
-import { isIn, type TwinFolder } from '../../planner/shelf_folders';
+import { isIn, type TwinFolder } from '../../planner/two_way_folders';
 import type { Observation } from '../observe';
-import { type Problem, whyOf } from '../reason';
+import { type SyncProblem, whyOf } from '../reason';
 
 /** @returns the twins that were removed */
 export async function mergeTwins(
   twins: readonly TwinFolder[],
   stamps: Observation['stamps'],
   disk: Disk,
-  issues: Problem[],
+  issues: SyncProblem[],
 ): Promise<readonly TwinFolder[]> {
   const merged: TwinFolder[] = [];
   const folders = (twins.length > 0 && disk.foldersBelow?.(myFilesFolder)) || new Map<Path, string>();
@@ -55,7 +55,7 @@ async function merge(
     if (!isIn(path, from)) continue;
     const folder = counterpart(parentOf(path));
     let name = lastOf(path);
-    for (let nth = 2; taken.has(fold(`${folder}/${name}`)); nth++) name = marked(lastOf(path), `${nth}`);
+    for (let nth = 2; taken.has(fold(`${folder}/${name}`)); nth++) name = markedName(lastOf(path), `${nth}`);
     taken.add(fold(`${folder}/${name}`));
     await disk.move(path, stamp, `${folder}/${name}`);
   }

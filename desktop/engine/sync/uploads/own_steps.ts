@@ -1,15 +1,15 @@
 // Checks this computer's own steps: what the server has done becomes the agreed state as requested, whatever has changed here since. A
 // later local change is then a change of that state, and not one by another device.
 
-import type { Row, Stamp } from '../../model/ports';
+import type { LedgerRow, Stamp } from '../../model/ports';
 import type { FileJson, FolderJson } from '../../model/resources';
 import { type Key, lastOf, type Path, type Wanted } from '../../model/trees';
 import type { Note } from '../../planner/commit';
-import { carried, isSamePath } from '../../planner/shelf_folders';
+import { carried, isSamePath } from '../../planner/two_way_folders';
 import type { Cache } from '../../store/cache';
 import type { Intended, OwnStep } from '../../store/own_steps';
 import type { UserStore } from '../../store/user';
-import { idOf } from './checks';
+import { keyIdOf } from './checks';
 import { agreedFolders, agreeFolders } from './keep_folders';
 
 const anHour = 3_600_000;
@@ -57,12 +57,12 @@ function seenDone({ intended, outcome }: OwnStep, cache: Cache, made: ReadonlyMa
       return { id, uuid, isCopy: cache.get<FileJson>('file', id)?.display_name === intended.conflict };
     }
     case 'rename': {
-      const file = cache.get<FileJson>('file', idOf(intended.key));
+      const file = cache.get<FileJson>('file', keyIdOf(intended.key));
       const isThere = file?.uuid === intended.uuid && file?.folder_id === intended.folder && file.display_name === intended.name;
       return isThere ? {} : undefined;
     }
     case 'delete': {
-      const file = cache.get<FileJson>('file', idOf(intended.key));
+      const file = cache.get<FileJson>('file', keyIdOf(intended.key));
       return file === undefined || file.uuid !== intended.uuid ? {} : undefined;
     }
     case 'make folder': {
@@ -145,7 +145,7 @@ function withoutConflict(intended: Upload, copy: Key, around: Adopting): Note<St
   const { cache, user, tree } = around;
   const there = tree.get(copy);
   // A server without versions replaces files in another way.
-  if (!there || typeof cache.get<FileJson>('file', idOf(copy))?.version !== 'number') return undefined;
+  if (!there || typeof cache.get<FileJson>('file', keyIdOf(copy))?.version !== 'number') return undefined;
   const { path, seen } = intended;
   const noted = (put: Key, { path: wanted, uuid }: Wanted): Note<Stamp> => ({ put, agreed: { wanted, path, hash: seen.hash, uuid }, seen });
   if (intended.do === 'replace' && isOnlyRenamed(intended, around)) return [dropped(copy, there)];
@@ -153,14 +153,14 @@ function withoutConflict(intended: Upload, copy: Key, around: Adopting): Note<St
   const holder = [...tree].find(([key, { path: at }]) => key !== copy && isSamePath(at, asked));
   const old: Note<Stamp>[] = intended.do === 'replace' ? [{ drop: intended.key }] : [];
   if (holder) return holder[1].hash === seen.hash ? [...old, noted(...holder), dropped(copy, there)] : undefined;
-  const isGone = intended.do === 'replace' && cache.get('file', idOf(intended.key)) === undefined;
+  const isGone = intended.do === 'replace' && cache.get('file', keyIdOf(intended.key)) === undefined;
   return isGone && user.rows().has(intended.key) ? [...old, noted(copy, there)] : undefined;
 }
 
 /** The file has another name, place or state, and the agreed bytes. */
 function isOnlyRenamed({ key, uuid, version }: Extract<Intended, { do: 'replace' }>, { cache, user, tree }: Adopting): boolean {
   const now = tree.get(key);
-  const isNewer = cache.get<FileJson>('file', idOf(key))?.version !== version;
+  const isNewer = cache.get<FileJson>('file', keyIdOf(key))?.version !== version;
   return now !== undefined && isNewer && now.uuid === uuid && now.hash === user.rows().get(key)?.hash;
 }
 
@@ -173,7 +173,7 @@ const dropped = (put: Key, { path, hash, uuid }: Wanted): Note<Stamp> => ({
 
 function renamed(
   { key, path, by, folder }: Extract<Intended, { do: 'rename' }>,
-  { seen, going: _, ...agreed }: Row,
+  { seen, going: _, ...agreed }: LedgerRow,
   around: Adopting,
 ): Note<Stamp> {
   return { put: key, agreed: { ...agreed, wanted: placeOf(key, by ?? path, folder, around), path }, seen: { ...seen, path } };

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { PublishChange, Published, PublishPlan } from '../../../contract/publish';
 import { t } from '../../../language/texts';
-import type { Study } from '../../accounts/study';
+import type { Workspace } from '../../accounts/workspace';
 import { diskAt } from '../../disk/disk';
 import { checkFolder } from '../../disk/folder';
 import { localDate } from '../../model/names';
@@ -12,27 +12,27 @@ import type { ModuleJson } from '../../model/resources';
 import { teaches } from '../../model/teaching';
 import type { Path } from '../../model/trees';
 import { type PushStep, pushPlan } from '../../planner/push_plan';
-import { areFilesTold } from '../../server/canvas/pull';
+import { areFilesListed } from '../../server/canvas/pull';
 import { wayOf } from '../../server/pull';
 import { type Observation, observe } from '../observe';
-import type { Problem } from '../reason';
+import type { SyncProblem } from '../reason';
 import { derive, publishedCourses, publishSetting } from '../wanted/derive';
-import { sourceOf } from '../wanted/source';
+import { remoteSourceOf } from '../wanted/source';
 import type { Pushing } from './checks';
-import { foldersBelow } from './keep_folders';
+import { serverFoldersBelow } from './keep_folders';
 import { attempt, pushRules } from './push_up';
 
 /** Whether the user teaches the course, and whether its files are synced both ways. */
-export function publishState({ cache, user, signedIn }: Pick<Study, 'cache' | 'user' | 'signedIn'>, courseId: number) {
+export function publishState({ cache, user, signedIn }: Pick<Workspace, 'cache' | 'user' | 'signedIn'>, courseId: number) {
   const can = wayOf(cache) !== undefined && teaches(cache, courseId, signedIn.user_id);
   return { can, on: publishedCourses(user.setting(publishSetting)).includes(keyOfPlace(courseId)) };
 }
 
-export function switchPublishing(study: Pick<Study, 'cache' | 'user' | 'signedIn'>, courseId: number, on: boolean): void {
-  if (on && !publishState(study, courseId).can) throw new Error(t('why.notTeaching'));
+export function switchPublishing(workspace: Pick<Workspace, 'cache' | 'user' | 'signedIn'>, courseId: number, on: boolean): void {
+  if (on && !publishState(workspace, courseId).can) throw new Error(t('why.notTeaching'));
   const key = keyOfPlace(courseId);
-  const others = publishedCourses(study.user.setting(publishSetting)).filter((one) => one !== key);
-  study.user.set(publishSetting, JSON.stringify(on ? [...others, key] : others));
+  const others = publishedCourses(workspace.user.setting(publishSetting)).filter((one) => one !== key);
+  workspace.user.set(publishSetting, JSON.stringify(on ? [...others, key] : others));
 }
 
 interface Look {
@@ -41,17 +41,17 @@ interface Look {
   readonly around: Pushing;
 }
 
-async function look(study: Study, courseId: number): Promise<Look> {
+async function look(study: Workspace, courseId: number): Promise<Look> {
   const { cache, user, account, session, transfers } = study;
   const wanted = derive(cache, user, account);
   const key = keyOfPlace(courseId);
   const home = wanted.homes.get(key);
   if (home === undefined || !publishState(study, courseId).on) throw new Error(t('why.oneWay'));
   // A file that is not listed would count as missing on the server, and be uploaded again.
-  if (wayOf(cache) === 'lists' && !areFilesTold(cache, courseId)) throw new Error(t('why.filesNotShown'));
+  if (wayOf(cache) === 'lists' && !areFilesListed(cache, courseId)) throw new Error(t('why.filesNotShown'));
   const root = checkFolder(user);
   const disk = diskAt(root);
-  const observation = await observe(disk, user, sourceOf({ cache, wanted, session, root }));
+  const observation = await observe(disk, user, remoteSourceOf({ cache, wanted, session, root }));
   const keys = new Set([...wanted.bothWays].filter((one) => wanted.leaves.get(one)?.above.includes(key)));
   // Pages and assignments are written here from server data: they are not files of the course.
   const generated = [...wanted.nodes.values()].flatMap((node) =>
@@ -67,7 +67,7 @@ async function look(study: Study, courseId: number): Promise<Look> {
     step.do === 'refuse' || step.do === 'delete' ? null : observation.stamps.get(step.do === 'rename' ? step.to : step.path),
   ]);
   const id = createHash('sha256').update(JSON.stringify(seen)).digest('hex').slice(0, 12);
-  const folders = foldersBelow(wanted, home);
+  const folders = serverFoldersBelow(wanted, home);
   const around = {
     session,
     cache,
@@ -102,7 +102,7 @@ function changeOf(step: PushStep, home: Path, { stamps }: Observation, modules: 
 }
 
 /** Downloads everything first; the remaining differences are the user's changes. Changes nothing on the server. */
-export async function planPublishing(study: Study, courseId: number): Promise<PublishPlan> {
+export async function planPublishing(study: Workspace, courseId: number): Promise<PublishPlan> {
   const { outcome, issues } = await study.sync();
   if (outcome !== 'complete' && outcome !== 'complete with issues' && outcome !== 'waiting')
     throw new Error(issues[0]?.why ?? t('why.cannotAsk'));
@@ -110,10 +110,10 @@ export async function planPublishing(study: Study, courseId: number): Promise<Pu
 }
 
 /** Carries out the confirmed plan, or nothing. */
-export async function publish(study: Study, courseId: number, agreed: string): Promise<Published> {
+export async function publish(study: Workspace, courseId: number, agreed: string): Promise<Published> {
   const { plan, steps, around } = await look(study, courseId);
   if (plan.id !== agreed) return { instead: plan, sent: 0, issues: [] };
-  const issues: Problem[] = [];
+  const issues: SyncProblem[] = [];
   let sent = 0;
   for (const step of steps) if (step.do !== 'refuse') sent += await attempt(step, around, issues);
   await study.sync();

@@ -5,20 +5,20 @@ import type { HeldBack } from '../../../contract/state';
 import { reasonAgainst } from '../../model/choices';
 import { isJunk, isRemoved, localName, myFilesFolder } from '../../model/names';
 import { fold, type Key, type Path, parentOf, type Trees } from '../../model/trees';
-import { type Brake, fewest, isTooMuch, usualBrake } from '../../planner/brake';
-import { type PushStep, pushPlan, type Shelf, takenAwayThere } from '../../planner/push_plan';
-import { carried, type FolderMove, isIn, planFolders } from '../../planner/shelf_folders';
-import { Interrupted, Offline, SignIn } from '../../server/session';
+import { fewest, isTooMuch, type MassRemovalLimit, usualRemovalLimit } from '../../planner/mass_removal_limit';
+import { type PushStep, pushPlan, takenAwayThere, type UploadTarget } from '../../planner/push_plan';
+import { carried, type FolderMove, isIn, planFolders } from '../../planner/two_way_folders';
+import { Interrupted, Offline, SignInRequired } from '../../server/session';
 import type { Cache } from '../../store/cache';
 import { stored } from '../../store/damage';
 import { readChoices } from '../../store/kept_choices';
 import type { UserStore } from '../../store/user';
 import type { Observation } from '../observe';
-import { because, type Problem, whyOf } from '../reason';
+import { because, type SyncProblem, whyOf } from '../reason';
 import { choiceSetting, type Derived } from '../wanted/derive';
 import { mineKey } from '../wanted/wanted';
 import { type Pushing, Stale } from './checks';
-import { agreedFolders, foldersAfter, foldersBelow, foldersThere, settleFolders } from './keep_folders';
+import { agreedFolders, foldersAfter, foldersThere, serverFoldersBelow, settleFolders } from './keep_folders';
 import { mergeTwins } from './merge_twins';
 import { type FolderStep, push } from './run_plan';
 
@@ -30,7 +30,7 @@ export const pushRules = {
 
 export interface PushingUp extends Omit<Pushing, 'folders' | 'stamps' | 'inodes' | 'home' | 'address'> {
   readonly wanted: Derived;
-  readonly brake?: Brake;
+  readonly brake?: MassRemovalLimit;
   readonly isConfirmed?: boolean;
   readonly isWaiting: () => boolean;
 }
@@ -41,23 +41,23 @@ export interface PushedUp {
   readonly waiting?: { readonly files: number; readonly bytes: number };
   readonly heldBack?: HeldBack;
   /** What changed here or on the server during the upload: the next pass uses the new state. */
-  readonly stale?: readonly Problem[];
+  readonly stale?: readonly SyncProblem[];
 }
 
 export async function pushUp(
   { trees, stamps, folders: here, unreadable }: Observation,
   given: PushingUp,
-  issues: Problem[],
+  issues: SyncProblem[],
 ): Promise<PushedUp> {
-  const { wanted, disk, user, cache, brake = usualBrake, isConfirmed = false } = given;
+  const { wanted, disk, user, cache, brake = usualRemovalLimit, isConfirmed = false } = given;
   const home = myFilesFolder;
-  const byPath = foldersBelow(wanted, home);
+  const byPath = serverFoldersBelow(wanted, home);
   const isLeftOut = leftOut(byPath, readChoices(user.setting(choiceSetting)));
   const there = foldersThere(wanted);
   const agreed = agreedFolders(user);
   const below = (path: Path) => path.slice(home.length + 1);
   const gone = cache.gone.folders();
-  const filePlan = (moves: readonly FolderMove[], shut: Shelf['shut'] = []) =>
+  const filePlan = (moves: readonly FolderMove[], shut: UploadTarget['shut'] = []) =>
     pushPlan(after(trees, moves), { home, keys: wanted.mine, folders: foldersAfter(byPath, moves).keys(), shut }, pushRules);
   let staying: readonly Path[] | undefined;
   const hasFiles = (path: Path): boolean => {
@@ -114,9 +114,9 @@ export async function pushEdits(
   edits: readonly PushStep[],
   stamps: Observation['stamps'],
   given: PushingUp,
-  issues: Problem[],
+  issues: SyncProblem[],
 ): Promise<PushedUp> {
-  const folders = foldersAfter(foldersBelow(given.wanted, myFilesFolder), []);
+  const folders = foldersAfter(serverFoldersBelow(given.wanted, myFilesFolder), []);
   return send(edits, { ...given, home: myFilesFolder, address: ownAddress, folders, stamps, keepsFolders: true }, given, issues);
 }
 
@@ -129,11 +129,11 @@ async function send(
   steps: readonly (PushStep | FolderStep)[],
   around: Pushing,
   { isWaiting }: Pick<PushingUp, 'isWaiting'>,
-  issues: Problem[],
+  issues: SyncProblem[],
 ): Promise<PushedUp & Required<Pick<PushedUp, 'waiting'>>> {
   let sent = 0;
   const waiting = { files: 0, bytes: 0 };
-  const stale: Problem[] = [];
+  const stale: SyncProblem[] = [];
   for (const step of steps) {
     if (step.do === 'refuse') issues.push(refusal(step));
     else if (isWaiting() && (step.do === 'add' || step.do === 'replace')) {
@@ -169,14 +169,14 @@ const after = (trees: Trees, moves: readonly FolderMove[]): Trees =>
 export async function attempt(
   step: Exclude<PushStep, { do: 'refuse' }> | FolderStep,
   around: Pushing,
-  issues: Problem[],
-  stale: Problem[] = issues,
+  issues: SyncProblem[],
+  stale: SyncProblem[] = issues,
 ): Promise<number> {
   try {
     await push(step, around);
     return 1;
   } catch (problem) {
-    if (problem instanceof SignIn || problem instanceof Offline) throw problem;
+    if (problem instanceof SignInRequired || problem instanceof Offline) throw problem;
     // The next sync that may upload sends it.
     if (problem instanceof Interrupted) return 0;
     const isStale = problem instanceof Stale;
@@ -186,7 +186,7 @@ export async function attempt(
   }
 }
 
-export const refusal = ({ path, why, isFolder }: Extract<PushStep, { do: 'refuse' }>): Problem => ({
+const refusal = ({ path, why, isFolder }: Extract<PushStep, { do: 'refuse' }>): SyncProblem => ({
   what: 'send: name',
   where: path,
   ...because(why === 'name' ? 'why.nameNotEverywhere' : isFolder ? 'why.folderTwin' : 'why.twin'),
@@ -215,7 +215,13 @@ interface Holding {
  * Mass changes wait: many files at once, or all; a folder that disappeared is not a hundred deletions. Once held, the steps wait
  * until the user confirms them or the files are back, even if files are added meanwhile.
  */
-function holding(steps: readonly (PushStep | FolderStep)[], user: UserStore, of: number, brake: Brake, isConfirmed: boolean): Holding {
+function holding(
+  steps: readonly (PushStep | FolderStep)[],
+  user: UserStore,
+  of: number,
+  limit: MassRemovalLimit,
+  isConfirmed: boolean,
+): Holding {
   const known = user.setting(heldSetting);
   const before = new Set<Key>(isConfirmed || known === undefined ? [] : stored<Key[]>(known));
   const taken = takenAwayThere(steps);
@@ -223,7 +229,7 @@ function holding(steps: readonly (PushStep | FolderStep)[], user: UserStore, of:
   const all: HeldBack = { withdrawn: 0, replaced: taken.overwritten, missing: 0, deleted: taken.deleted, of };
   const keyOf = (step: PushStep | FolderStep): Key | undefined =>
     step.do === 'delete' ? step.key : step.do === 'delete folder' ? `folder:${step.id}` : undefined;
-  const isTooMany = !isConfirmed && (isAll || isTooMuch(all, brake));
+  const isTooMany = !isConfirmed && (isAll || isTooMuch(all, limit));
   const isHeldAlready = steps.some((step) => before.has(keyOf(step) ?? ''));
   const isHeldItself = (step: PushStep | FolderStep): boolean =>
     isTooMany

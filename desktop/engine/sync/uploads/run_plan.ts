@@ -5,9 +5,9 @@ import type { FileJson, FolderJson } from '../../model/resources';
 import { type Key, lastOf, type Path, parentOf } from '../../model/trees';
 import type { PushStep } from '../../planner/push_plan';
 import { Declined } from '../../server/session';
-import { during, expectFolder, expectUnchanged, idOf, ifMatch, learn, nameFor, type Pushing, Stale, unlessChanged } from './checks';
+import { during, expectFolder, expectUnchanged, ifMatch, keyIdOf, learn, type Pushing, Stale, unlessChanged, uploadName } from './checks';
 import { sendFile } from './send_file';
-import { dropEmpty, folderAt } from './server_folders';
+import { dropEmpty, serverFolderAt } from './server_folders';
 
 /** A step for a folder of the user's own. */
 export type FolderStep =
@@ -19,7 +19,7 @@ export type FolderStep =
 export async function push(step: Exclude<PushStep, { do: 'refuse' }> | FolderStep, around: Pushing): Promise<void> {
   switch (step.do) {
     case 'make folder':
-      return void (await folderAt(step.path, around));
+      return void (await serverFolderAt(step.path, around));
     case 'rename folder':
       return renameFolder(step, around);
     case 'delete folder':
@@ -43,23 +43,23 @@ async function rename({ key, from, to: path, by, after }: Extract<PushStep, { do
   const to = by ?? path;
   const isMoved = parentOf(from) !== parentOf(to);
   const isRenamed = lastOf(from) !== lastOf(to);
-  const folder = isMoved ? await folderAt(parentOf(to), around) : now.folder_id;
+  const folder = isMoved ? await serverFolderAt(parentOf(to), around) : now.folder_id;
   const json = {
-    ...(isRenamed && { name: nameFor(to) }),
+    ...(isRenamed && { name: uploadName(to) }),
     ...(isMoved && { parent_folder_id: folder }),
     // Without it the server refuses a name that is taken.
     ...(!isAgreed && after === undefined && { on_duplicate: 'rename' }),
   };
-  const name = isRenamed ? nameFor(to) : now.display_name;
+  const name = isRenamed ? uploadName(to) : now.display_name;
   const { id } = user.steps.begin({ do: 'rename', key, uuid: now.uuid, folder, name, path, ...(by !== undefined && { by }) });
   const headers = ifMatch(now, session);
   const asked = () => session.json<FileJson>(`/api/v1/files/${now.id}`, { method: 'PUT', json, ...(headers && { headers }) });
-  const told = await unlessChanged(during(user.steps, id, asked), now.display_name).catch((problem: unknown) => {
+  const result = await unlessChanged(during(user.steps, id, asked), now.display_name).catch((problem: unknown) => {
     const isTaken = after !== undefined && problem instanceof Declined && problem.status === 409;
     throw isTaken ? new Stale('why.takenThere', name) : problem;
   });
   user.steps.done(id);
-  learn('file', now.id, told, around);
+  learn('file', now.id, result, around);
   if (isMoved) await dropEmpty(parentOf(from), around);
 }
 
@@ -68,18 +68,18 @@ async function remove({ key, path }: { key: Key; path: Path }, around: Pushing):
   const now = await expectUnchanged(key, around);
   const { id } = user.steps.begin({ do: 'delete', key, uuid: now.uuid, path });
   const headers = ifMatch(now, session);
-  const asked = () => session.ask(`/api/v1/files/${idOf(key)}`, { method: 'DELETE', ...(headers && { headers }) });
+  const asked = () => session.ask(`/api/v1/files/${keyIdOf(key)}`, { method: 'DELETE', ...(headers && { headers }) });
   await unlessChanged(during(user.steps, id, asked), now.display_name);
   user.steps.done(id);
-  learn('file', idOf(key), undefined, around);
+  learn('file', keyIdOf(key), undefined, around);
   await dropEmpty(parentOf(path), around);
 }
 
 async function renameFolder({ id, from, to }: Extract<FolderStep, { do: 'rename folder' }>, around: Pushing): Promise<void> {
   const { session, user, inodes } = around;
   const now = await expectFolder(id, around);
-  const folder = parentOf(from) === parentOf(to) ? now.parent_folder_id : await folderAt(parentOf(to), around);
-  const name = lastOf(from) === lastOf(to) ? now.name : nameFor(to);
+  const folder = parentOf(from) === parentOf(to) ? now.parent_folder_id : await serverFolderAt(parentOf(to), around);
+  const name = lastOf(from) === lastOf(to) ? now.name : uploadName(to);
   const json = { ...(name !== now.name && { name }), ...(folder !== now.parent_folder_id && { parent_folder_id: folder }) };
   const begun = user.steps.begin({ do: 'rename folder', id, folder, name, from, path: to, inode: inodes?.get(to) ?? '' });
   const headers = ifMatch(now, session);

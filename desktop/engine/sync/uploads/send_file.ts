@@ -3,20 +3,20 @@
 
 import { inside } from '../../disk/inside';
 import { yourCopy } from '../../model/names';
-import { asNoted, isSameStamp, type Seen, type Stamp } from '../../model/ports';
+import { asNoted, isSameStamp, type SeenFile, type Stamp } from '../../model/ports';
 import type { FileJson } from '../../model/resources';
 import { type Key, type Path, parentOf } from '../../model/trees';
 import { Unsteady } from '../../server/multipart';
 import { pagesOf } from '../../server/paged';
 import { Declined, type Session } from '../../server/session';
-import { upload } from '../../server/upload';
+import { uploadFile } from '../../server/upload';
 import { uploadingName } from '../../server/upload_name';
-import { during, expectUnchanged, fileNow, ifMatch, learn, nameFor, type Pushing, Stale } from './checks';
-import { folderAt } from './server_folders';
+import { during, expectUnchanged, fileNow, ifMatch, learn, type Pushing, Stale, uploadName } from './checks';
+import { serverFolderAt } from './server_folders';
 
 /** One file, with its path here and its target on the server. */
 interface Load {
-  readonly seen: Seen;
+  readonly seen: SeenFile;
   readonly into: number;
   readonly name: string;
   readonly conflict: string;
@@ -35,8 +35,8 @@ export async function sendFile(path: Path, around: Pushing, over?: Key): Promise
   // A confirmed plan is sent exactly as the user saw it; other files are sent as they are now, if they are still the same file.
   const isSame = (one: Stamp, other: Stamp) => (around.isAgreed ? isSameStamp(one, other) : one.inode === other.inode);
   if (!seen || !stamp || !isSame(seen.stamp, stamp)) throw new Stale('why.changed', path);
-  const into = old?.folder_id ?? (await folderAt(parentOf(path), around));
-  const name = old?.display_name ?? nameFor(path);
+  const into = old?.folder_id ?? (await serverFolderAt(parentOf(path), around));
+  const name = old?.display_name ?? uploadName(path);
   const noted = { ...seen, stamp: asNoted(seen.stamp, user.now()) };
   const conflict = yourCopy(name, around.today);
   const step = { path, folder: into, name, seen: noted, conflict };
@@ -109,7 +109,7 @@ async function transfer(
 ): Promise<Arrived> {
   const { session, user, root, transfers, isAgreed } = around;
   const isChecked = Object.keys(condition).length > 0;
-  const sent = upload({
+  const sent = uploadFile({
     session,
     file: inside(root, seen.path),
     name,

@@ -4,10 +4,10 @@ import type { FolderJson } from '../../model/resources';
 import { lastOf, type Path, parentOf } from '../../model/trees';
 import { pagesOf } from '../../server/paged';
 import { Declined, type Session } from '../../server/session';
-import { during, ifMatch, learn, nameFor, type Pushing } from './checks';
+import { during, ifMatch, learn, type Pushing, uploadName } from './checks';
 
 /** The server's folder for a local one, created if missing. */
-export async function folderAt(given: Path, around: Pushing): Promise<number> {
+export async function serverFolderAt(given: Path, around: Pushing): Promise<number> {
   const path = given.normalize('NFC');
   const known = around.folders.get(path);
   if (known !== undefined) return known;
@@ -17,7 +17,7 @@ export async function folderAt(given: Path, around: Pushing): Promise<number> {
     folders.set(home, root.id);
     return root.id;
   }
-  const parent_folder_id = await folderAt(parentOf(path), around);
+  const parent_folder_id = await serverFolderAt(parentOf(path), around);
   const inode = inodes?.get(given) ?? inodes?.get(path) ?? '';
   const { id } = user.steps.begin({ do: 'make folder', path, folder: parent_folder_id, name: lastOf(path), inode });
   const make = async (): Promise<FolderJson> =>
@@ -25,7 +25,7 @@ export async function folderAt(given: Path, around: Pushing): Promise<number> {
     (await session.json<FolderJson>(`${address}/folders`, {
       method: 'POST',
       headers: { 'idempotency-key': id },
-      json: { name: nameFor(path), parent_folder_id },
+      json: { name: uploadName(path), parent_folder_id },
       once: true,
     }));
   const made = await during(user.steps, id, make);

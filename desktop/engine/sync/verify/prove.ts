@@ -2,8 +2,8 @@
 // disk.
 
 import { createHash } from 'node:crypto';
-import { type Branch, branchesOf, type HashOf, type Leaf, type ProofPage, rootOf } from '@carrel/shared/sync/proof';
-import { type Place, places } from '../../model/places';
+import { type Branch, branchesOf, type HashOf, type ProofLeaf, type ProofPage, rootOf } from '@carrel/shared/sync/proof';
+import { type CourseOrGroup, places } from '../../model/places';
 import type { FileJson } from '../../model/resources';
 import type { Key } from '../../model/trees';
 import { Declined, type Session } from '../../server/session';
@@ -28,9 +28,9 @@ export interface Proven {
   readonly as_of: string;
 }
 
-type Told = FileJson & Leaf;
+type Told = FileJson & ProofLeaf;
 
-export const hashOf: HashOf = (text) => createHash('sha256').update(text).digest('hex');
+export const hashOfText: HashOf = (text) => createHash('sha256').update(text).digest('hex');
 
 /**
  * @param read the hashes of the files on disk; for files that are not kept here the server's hash is used
@@ -50,15 +50,15 @@ export async function prove(
     if (!there) continue;
     const known = cache.ofCourse<Told>('file', place.id).filter(({ withheld, sha256 }) => !withheld && sha256);
     const here = known.map((file) => ({ ...file, sha256: read.get(keyOf(file.id)) ?? file.sha256 }));
-    const branches = await branchesOf(here, hashOf);
+    const branches = await branchesOf(here, hashOfText);
     proven.push({
       ...(place.id < 0 ? { group_id: -place.id } : { course_id: place.id }),
       name: place.name,
       files: there.reduce((sum, { count }) => sum + count, 0),
       here: known.filter(({ id }) => read.has(keyOf(id))).length,
       is_identical: isSame(branches, there) && !known.some(({ id }) => missing.has(keyOf(id))),
-      has_gap: !isSame(await branchesOf(known, hashOf), there),
-      root: await rootOf(branches, hashOf),
+      has_gap: !isSame(await branchesOf(known, hashOfText), there),
+      root: await rootOf(branches, hashOfText),
       as_of: now().toISOString(),
     });
   }
@@ -71,7 +71,7 @@ const isSame = (a: readonly Branch[], b: readonly Branch[]): boolean =>
   a.length === b.length && a.every(({ sha256, count }, nth) => b[nth]?.sha256 === sha256 && b[nth]?.count === count);
 
 /** All pages; undefined if the server returns none: an older one, or a course that is no longer accessible. */
-async function branchesThere(session: Session, { id }: Place): Promise<readonly Branch[] | undefined> {
+async function branchesThere(session: Session, { id }: CourseOrGroup): Promise<readonly Branch[] | undefined> {
   const branches: Branch[] = [];
   for (let after = ''; ; ) {
     const where = id < 0 ? `groups/${-id}` : `courses/${id}`;

@@ -5,7 +5,7 @@ import { type Disk, isSameStamp } from '../../model/ports';
 import type { Key } from '../../model/trees';
 import { stored } from '../../store/damage';
 import type { UserStore } from '../../store/user';
-import { because, type Problem } from '../reason';
+import { because, type SyncProblem } from '../reason';
 
 const aDay = 24 * 3_600_000;
 /** In one day. */
@@ -20,14 +20,14 @@ interface Reached {
 const setting = 'second look';
 
 /** @param bothWays files that are uploaded when they differ: these are only reported */
-export async function lookAgain(disk: Disk, user: UserStore, now: Date, bothWays: ReadonlySet<Key>): Promise<Problem[]> {
+export async function lookAgain(disk: Disk, user: UserStore, now: Date, bothWays: ReadonlySet<Key>): Promise<SyncProblem[]> {
   const known = user.setting(setting);
   const reached: Reached = known === undefined ? { at: now.toISOString(), after: '' } : stored<Reached>(known);
   if (known === undefined) user.set(setting, JSON.stringify(reached));
   const age = now.getTime() - Date.parse(reached.at);
   // If the clock was set back, it starts again.
   if (age >= 0 && age < aDay) return [];
-  const problems: Problem[] = [];
+  const problems: SyncProblem[] = [];
   const rows = user.rows();
   const due = [...rows.keys()].filter((key) => key > reached.after).sort();
   let after = '';

@@ -6,7 +6,7 @@ import type { Cache } from '../../store/cache';
 import { type Proven, prove } from './prove';
 import type { Verified } from './verify';
 
-export interface Verdict extends Verified {
+export interface VerificationVerdict extends Verified {
   readonly proven: readonly Proven[];
   /** When the server returned it; null if it never has. */
   readonly as_of: string | null;
@@ -31,7 +31,7 @@ interface Judging {
  * If the feed has a gap, everything is requested again; files on disk are not affected.
  * @throws SignIn
  */
-export async function verdictOf({ cache, session, now, look, ask, heardAt }: Judging): Promise<Verdict> {
+export async function verdictOf({ cache, session, now, look, ask, heardAt }: Judging): Promise<VerificationVerdict> {
   const is_asked = await ask();
   let verified = await look();
   const has_hashes = wayOf(cache) !== 'lists';

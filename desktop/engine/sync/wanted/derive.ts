@@ -1,7 +1,7 @@
 // What belongs in the folder, derived again only when the cache or the choice has changed.
 
 import type { Against } from '../../../contract/choices';
-import { spoken } from '../../../language/texts';
+import { displayLanguage } from '../../../language/texts';
 import { deselected } from '../../model/choices';
 import { PathIndex } from '../../model/path_index';
 import { atOnce } from '../../model/slices';
@@ -12,7 +12,7 @@ import { stored } from '../../store/damage';
 import { readChoices } from '../../store/kept_choices';
 import type { UserStore } from '../../store/user';
 import { keepUp } from './keep_up';
-import { type Account, type Growing, type WantedTree, wantedTree } from './wanted';
+import { type Growing, type SyncAccount, type WantedTree, wantedTree } from './wanted';
 
 export interface Derived extends WantedTree {
   /** What selective sync leaves on the server, and why. */
@@ -27,7 +27,7 @@ export interface Derived extends WantedTree {
 
 interface Made {
   readonly generation: number;
-  readonly account: Account;
+  readonly account: SyncAccount;
   readonly choice: string | undefined;
   readonly template: string | undefined;
   readonly published: string | undefined;
@@ -51,21 +51,21 @@ export const publishedCourses = (text: string | undefined): Key[] => (text === u
 
 type Settings = Pick<Made, 'account' | 'choice' | 'template' | 'published' | 'language'>;
 
-const settingsOf = (user: UserStore, account: Account): Settings => ({
+const settingsOf = (user: UserStore, account: SyncAccount): Settings => ({
   account,
   choice: user.setting(choiceSetting),
   template: user.setting(templateSetting),
   published: user.setting(publishSetting),
-  language: spoken(),
+  language: displayLanguage(),
 });
 
-export function derive(cache: Cache, user: UserStore, account: Account): Derived {
+export function derive(cache: Cache, user: UserStore, account: SyncAccount): Derived {
   const settings = settingsOf(user, account);
   return keptUp(cache, user, settings) ?? keep(cache, settings, atOnce(wantedTree(cache, user, account)), undefined, undefined);
 }
 
 /** The same in slices, so that other work can run in between. */
-export async function deriveInSlices(cache: Cache, user: UserStore, account: Account, pause: () => Promise<unknown>): Promise<Derived> {
+export async function deriveInSlices(cache: Cache, user: UserStore, account: SyncAccount, pause: () => Promise<unknown>): Promise<Derived> {
   for (let nth = 0; nth < 2; nth++) {
     const settings = settingsOf(user, account);
     const kept = keptUp(cache, user, settings);

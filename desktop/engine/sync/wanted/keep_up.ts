@@ -8,17 +8,17 @@ import { courseNodes, foldersOf, templateSetting, usualTemplate } from '../../mo
 import { fold, type Key, lastOf, type Path, type Wanted } from '../../model/trees';
 import type { Cache } from '../../store/cache';
 import type { KeptDocument } from '../../store/kept_documents';
-import type { Touched } from '../../store/lately';
+import type { TouchedItem } from '../../store/lately';
 import type { UserStore } from '../../store/user';
 import { wantText } from './texts';
-import { type Account, type Growing, hashOf, leafOf, mineKey, wantedFile, wordsOf } from './wanted';
+import { declaredHashOf, type Growing, leafOf, mineKey, type SyncAccount, templateWordsOf, wantedFile } from './wanted';
 
 /** The wanted tree, and what it is made of. */
 interface Keeping {
   readonly wanted: Growing;
   readonly cache: Cache;
   readonly user: UserStore;
-  readonly account: Account;
+  readonly account: SyncAccount;
 }
 
 /**
@@ -27,10 +27,10 @@ interface Keeping {
  */
 export function keepUp(
   wanted: Growing,
-  touched: readonly Touched[],
+  touched: readonly TouchedItem[],
   cache: Cache,
   user: UserStore,
-  account: Account,
+  account: SyncAccount,
 ): Set<Key> | undefined {
   const keeping = { wanted, cache, user, account };
   const texts = refreshTexts(touched, keeping);
@@ -40,7 +40,7 @@ export function keepUp(
 }
 
 /** Applies everything but files. Returns the texts whose content has changed. */
-function refreshTexts(touched: readonly Touched[], keeping: Keeping): ReadonlySet<Key> | undefined {
+function refreshTexts(touched: readonly TouchedItem[], keeping: Keeping): ReadonlySet<Key> | undefined {
   const texts = new Set<Key>();
   for (const { kind, id } of touched) {
     const text = refreshes.get(kind)?.(id, keeping);
@@ -163,7 +163,7 @@ function isWhereItWas(id: number, { nodes }: Growing, cache: Cache): boolean {
 function isNamedAsBefore(id: number, { wanted: { nodes }, cache, user, account }: Keeping): boolean {
   const now = place(cache, id);
   if (now?.name === undefined) return !nodes.has(keyOfPlace(id));
-  const folders = foldersOf(user.setting(templateSetting) ?? usualTemplate, wordsOf({ ...now, name: now.name }, account));
+  const folders = foldersOf(user.setting(templateSetting) ?? usualTemplate, templateWordsOf({ ...now, name: now.name }, account));
   return courseNodes(keyOfPlace(id), now.name, folders).every(({ key, parent, name, title }) => {
     const node = nodes.get(key);
     return node?.parent === parent && node.name === name && node.title === title;
@@ -195,7 +195,7 @@ function take(wanted: Growing, key: Key, file: FileJson, parent: Key, user: User
   const siblings = below.get(parent) ?? new Set();
   below.set(parent, siblings.add(key));
   const path = paths.get(key);
-  const hash = hashOf(file);
+  const hash = declaredHashOf(file);
   const now = path !== undefined && hash ? wantedFile(file, hash, path) : undefined;
   const old = tree.get(key);
   if (old && old.path !== now?.path) wanted.places?.remove(old.path, key);

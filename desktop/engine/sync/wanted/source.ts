@@ -3,15 +3,15 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { t } from '../../../language/texts';
-import { write } from '../../disk/durable';
+import { writeDurably } from '../../disk/durable';
 import { expectRoom, type Space } from '../../disk/free_space';
-import { type Folder, openFolder } from '../../disk/handles';
+import { type FolderHandle, openFolder } from '../../disk/handles';
 import { inside, stagingFolder } from '../../disk/inside';
 import type { Source } from '../../model/ports';
 import type { FileJson } from '../../model/resources';
 import type { Key, Wanted } from '../../model/trees';
 import { isVersion } from '../../server/canvas/version';
-import { download, type Transfer, WrongBytes } from '../../server/download';
+import { downloadFile, type Transfer, WrongBytes } from '../../server/download';
 import { Declined, type Session } from '../../server/session';
 import type { Transfers } from '../../server/transfer_rules';
 import type { Cache } from '../../store/cache';
@@ -31,7 +31,7 @@ export interface Sourcing {
 const large = 1_000_000;
 
 /** Constant while the cycle runs; only hashes that the server does not report are added with the downloads. */
-export function sourceOf({
+export function remoteSourceOf({
   cache,
   wanted: { tree, textOf, deselected, bothWays, at },
   session,
@@ -42,7 +42,7 @@ export function sourceOf({
 }: Sourcing): Source & { readonly close: () => void } {
   const learnt = new Map<Key, Wanted>();
   // Held open, so that nothing is written elsewhere if a link replaces it.
-  let staging: Folder | undefined;
+  let staging: FolderHandle | undefined;
   return {
     remote: () => (learnt.size === 0 ? tree : new Map([...tree, ...learnt])),
     at,
@@ -53,14 +53,14 @@ export function sourceOf({
       const name = stagedName(key, wanted);
       staging ??= openFolder(root, stagingFolder, { make: true });
       const folder = staging.way;
-      if (wanted.generated) write(join(folder, name), textOf(key), wanted.modified);
+      if (wanted.generated) writeDurably(join(folder, name), textOf(key), wanted.modified);
       else {
         const file = cache.get<FileJson>('file', Number(key.slice('file:'.length)));
         if (!file?.url) throw new Error(t('why.noAddress'));
         if (wanted.size > large && room) expectRoom([missingBytes(root, key, wanted)], await room());
         const transfer = { session, folder, name, wanted, onBytes, transfers };
         const url = new URL(file.url, session.url).href;
-        const hash = await download({ ...transfer, url }).catch((problem: unknown) => {
+        const hash = await downloadFile({ ...transfer, url }).catch((problem: unknown) => {
           if (!isVersion(wanted.hash) || !(problem instanceof WrongBytes || problem instanceof Declined)) throw problem;
           return byAnotherWay(transfer, file.id, url, problem);
         });
@@ -84,19 +84,19 @@ export function sourceOf({
  */
 async function byAnotherWay(transfer: Omit<Transfer, 'url'>, id: number, tried: string, first: Error): Promise<string> {
   const { session } = transfer;
-  const told = async (address: string): Promise<string | undefined> => {
+  const result = async (address: string): Promise<string | undefined> => {
     const { url, public_url = url } = await session.json<{ url?: string; public_url?: string }>(address);
     return public_url ? new URL(public_url, session.url).href : undefined;
   };
   const ways: readonly (readonly [() => Promise<string | undefined>, boolean])[] = [
     [async () => tried, true],
-    [async () => told(`/api/v1/files/${id}`), false],
-    [async () => told(`/api/v1/files/${id}/public_url`), true],
+    [async () => result(`/api/v1/files/${id}`), false],
+    [async () => result(`/api/v1/files/${id}/public_url`), true],
   ];
   for (const [addressOf, isBare] of ways) {
     try {
       const url = await addressOf();
-      if (url !== undefined && (isBare || url !== tried)) return await download({ ...transfer, url, isBare });
+      if (url !== undefined && (isBare || url !== tried)) return await downloadFile({ ...transfer, url, isBare });
     } catch (problem) {
       if (!(problem instanceof WrongBytes || problem instanceof Declined)) throw problem;
     }

@@ -3,13 +3,13 @@
 import { createHash } from 'node:crypto';
 import { t } from '../../../language/texts';
 import type { AssignmentJson, CourseJson, PageJson, SubmissionJson } from '../../model/resources';
-import { dateOf, type Key, type Path, type Wanted } from '../../model/trees';
+import { type Key, type Path, parsedDate, type Wanted } from '../../model/trees';
 import type { Cache } from '../../store/cache';
 import type { KeptDocument } from '../../store/kept_documents';
-import { assignmentDocument, documentVersion, pageDocument, type Surroundings } from '../../text/documents';
+import { assignmentDocument, type DocumentContext, documentVersion, pageDocument } from '../../text/documents';
 import type { Linked } from '../../text/links';
 
-export interface Text {
+export interface WantedText {
   readonly course: Pick<CourseJson, 'id' | 'name'>;
   readonly page?: PageJson;
   readonly assignment?: AssignmentJson;
@@ -17,7 +17,7 @@ export interface Text {
 }
 
 /** Renders texts, and reports the links of each. */
-export interface Writing {
+interface Writing {
   readonly textOf: (key: Key) => string;
   /** The HTML, with the items that it links to. */
   readonly write: (key: Key) => { readonly html: string; readonly links: readonly string[] };
@@ -26,8 +26,8 @@ export interface Writing {
 }
 
 /** Texts, their paths, and the stored results. */
-export interface Library {
-  readonly texts: Map<Key, Text>;
+export interface TextLibrary {
+  readonly texts: Map<Key, WantedText>;
   readonly paths: ReadonlyMap<Key, Path>;
   readonly tree: Map<Key, Wanted>;
   /** Which texts link to an item. */
@@ -35,7 +35,7 @@ export interface Library {
   readonly writing: Writing;
 }
 
-export function writer(texts: ReadonlyMap<Key, Text>, paths: ReadonlyMap<Key, Path>, base: string): Writing {
+export function writer(texts: ReadonlyMap<Key, WantedText>, paths: ReadonlyMap<Key, Path>, base: string): Writing {
   const pages = new Map([...texts].flatMap(([key, { course, page }]) => (page ? [[pageLink(course.id, page.url), key]] : [])));
   const linkOf = (linked: Linked): string =>
     linked.kind === 'page' ? pageLink(linked.course_id, linked.url) : `${linked.kind}:${linked.id}`;
@@ -50,7 +50,7 @@ export function writer(texts: ReadonlyMap<Key, Text>, paths: ReadonlyMap<Key, Pa
       links.add(linkOf(linked));
       return pathOf(linkOf(linked));
     };
-    const around: Surroundings = { base, courseName: course.name ?? '', path, pathOf: pathOfLinked };
+    const around: DocumentContext = { base, courseName: course.name ?? '', path, pathOf: pathOfLinked };
     if (page) return { html: pageDocument(page, around), links: [...links] };
     if (assignment) return { html: assignmentDocument(assignment, submission, around), links: [...links] };
     throw new Error('a text is a page or an assignment');
@@ -66,7 +66,7 @@ export function writer(texts: ReadonlyMap<Key, Text>, paths: ReadonlyMap<Key, Pa
 const pageLink = (place: number, url: string): string => `page ${place} ${url}`;
 
 /** All texts, and the documents to store for them. Pauses between slices. */
-export function* writeDown(library: Library, cache: Cache): Generator<void> {
+export function* writeDown(library: TextLibrary, cache: Cache): Generator<void> {
   const known = cache.documents.all();
   const fresh = new Map<Key, KeptDocument>();
   let sinceLast = 0;
@@ -79,7 +79,7 @@ export function* writeDown(library: Library, cache: Cache): Generator<void> {
 }
 
 /** Renders one text again if its stored document is outdated. */
-export function wantText(key: Key, { texts, paths, tree, linking, writing }: Library, known: KeptDocument | undefined): KeptDocument {
+export function wantText(key: Key, { texts, paths, tree, linking, writing }: TextLibrary, known: KeptDocument | undefined): KeptDocument {
   let document = known;
   if (!document || document.fingerprint !== writing.fingerprint(key, document.links)) {
     const { html, links } = writing.write(key);
@@ -87,8 +87,8 @@ export function wantText(key: Key, { texts, paths, tree, linking, writing }: Lib
     document = { fingerprint: writing.fingerprint(key, links), sha256, size: Buffer.byteLength(html), links };
   }
   for (const link of document.links) linking.set(link, (linking.get(link) ?? new Set()).add(key));
-  const { page, assignment } = texts.get(key) as Text; // asked for texts only
-  const modified = dateOf(page?.updated_at ?? assignment?.updated_at);
+  const { page, assignment } = texts.get(key) as WantedText; // asked for texts only
+  const modified = parsedDate(page?.updated_at ?? assignment?.updated_at);
   const { sha256: hash, size } = document;
   tree.set(key, { path: paths.get(key) as Path, hash, size, available: true, generated: true, modified });
   return document;

@@ -1,20 +1,20 @@
 // The files that belong in the folder, derived from the cache: files in their folders, pages and assignments as texts.
 
-import type { Leaf } from '../../model/choices';
-import { groupOf } from '../../model/file_groups';
+import type { ChoiceLeaf } from '../../model/choices';
+import { fileGroupOf } from '../../model/file_groups';
 import { type Node, naming } from '../../model/local_paths';
 import { assignmentsFolder, myFilesFolder, pagesFolder } from '../../model/names';
 import type { PathIndex } from '../../model/path_index';
-import { keyOfPlace, type Place, places } from '../../model/places';
+import { type CourseOrGroup, keyOfPlace, places } from '../../model/places';
 import type { AssignmentJson, CourseJson, FileJson, FolderJson, PageJson, SubmissionJson } from '../../model/resources';
 import { slice } from '../../model/slices';
-import { courseNodes, foldersOf, levelsOf, templateSetting, usualTemplate, type Words } from '../../model/template';
-import { dateOf, type Key, type Path, type Wanted } from '../../model/trees';
+import { courseNodes, foldersOf, type TemplateWords, templateLevels, templateSetting, usualTemplate } from '../../model/template';
+import { type Key, type Path, parsedDate, type Wanted } from '../../model/trees';
 import type { Cache } from '../../store/cache';
 import type { UserStore } from '../../store/user';
-import { type Library, type Text, writeDown, writer } from './texts';
+import { type TextLibrary, type WantedText, writeDown, writer } from './texts';
 
-export interface Account {
+export interface SyncAccount {
   readonly base: string;
   readonly user_id: number;
   readonly institution: string;
@@ -27,7 +27,7 @@ export interface WantedTree {
   /** Courses, folders and their files, with their names on the server. */
   readonly nodes: ReadonlyMap<Key, Node>;
   /** What can be selected for sync. */
-  readonly leaves: ReadonlyMap<Key, Leaf>;
+  readonly leaves: ReadonlyMap<Key, ChoiceLeaf>;
   /** The path of each node. */
   readonly paths: ReadonlyMap<Key, Path>;
   /** The user's own files, which are synced both ways. */
@@ -38,10 +38,10 @@ export interface WantedTree {
 }
 
 /** The same, updated with single changes instead of being derived again. */
-export interface Growing extends WantedTree, Library {
+export interface Growing extends WantedTree, TextLibrary {
   readonly tree: Map<Key, Wanted>;
   readonly nodes: Map<Key, Node>;
-  readonly leaves: Map<Key, Leaf>;
+  readonly leaves: Map<Key, ChoiceLeaf>;
   readonly paths: Map<Key, Path>;
   readonly mine: Set<Key>;
   /** The contents of each folder. */
@@ -51,15 +51,15 @@ export interface Growing extends WantedTree, Library {
 }
 
 /** Names are derived once and stored; texts are rendered only if their content has changed. Pauses between slices. */
-export function* wantedTree(cache: Cache, user: UserStore, account: Account): Generator<void, Growing> {
+export function* wantedTree(cache: Cache, user: UserStore, account: SyncAccount): Generator<void, Growing> {
   const template = user.setting(templateSetting) ?? usualTemplate;
   const all: Node[] = [];
   const levels = new Set<Key>();
   const files = new Map<Key, FileJson>();
-  const texts = new Map<Key, Text>();
+  const texts = new Map<Key, WantedText>();
   // A course outside its dates comes as a stub without a name, and has no folder.
   for (const course of places(cache)) {
-    for (const node of courseNodes(keyOfPlace(course.id), course.name, foldersOf(template, wordsOf(course, account)))) {
+    for (const node of courseNodes(keyOfPlace(course.id), course.name, foldersOf(template, templateWordsOf(course, account)))) {
       if (!levels.has(node.key)) all.push(node);
       levels.add(node.key);
     }
@@ -90,7 +90,7 @@ export function* wantedTree(cache: Cache, user: UserStore, account: Account): Ge
   yield;
   const leaves = yield* leavesOf(nodes, tree, files);
   const { textOf } = writing;
-  return { tree, textOf, nodes, paths, mine, leaves, homes, depth: levelsOf(template).length, below, texts, linking, writing };
+  return { tree, textOf, nodes, paths, mine, leaves, homes, depth: templateLevels(template).length, below, texts, linking, writing };
 }
 
 function* filesAt(paths: ReadonlyMap<Key, Path>, files: ReadonlyMap<Key, FileJson>): Generator<void, Map<Key, Wanted>> {
@@ -99,16 +99,20 @@ function* filesAt(paths: ReadonlyMap<Key, Path>, files: ReadonlyMap<Key, FileJso
   for (const [key, file] of files) {
     if (++laid % slice === 0) yield;
     const path = paths.get(key);
-    const hash = hashOf(file);
+    const hash = declaredHashOf(file);
     if (path !== undefined && hash) tree.set(key, wantedFile(file, hash, path));
   }
   return tree;
 }
 
 /** Without a hash nothing could be verified; the version takes its place until the bytes are downloaded. */
-export const hashOf = ({ sha256, version }: FileJson): string | undefined => sha256 ?? (typeof version === 'string' ? version : undefined);
+export const declaredHashOf = ({ sha256, version }: FileJson): string | undefined =>
+  sha256 ?? (typeof version === 'string' ? version : undefined);
 
-export const wordsOf = ({ name, course_code, term }: Place, { institution }: Pick<Account, 'institution'>): Words => ({
+export const templateWordsOf = (
+  { name, course_code, term }: CourseOrGroup,
+  { institution }: Pick<SyncAccount, 'institution'>,
+): TemplateWords => ({
   institution,
   course: name,
   course_code: course_code ?? '',
@@ -119,9 +123,9 @@ function* leavesOf(
   nodes: ReadonlyMap<Key, Node>,
   tree: ReadonlyMap<Key, Wanted>,
   files: ReadonlyMap<Key, FileJson>,
-): Generator<void, Map<Key, Leaf>> {
+): Generator<void, Map<Key, ChoiceLeaf>> {
   const chains = new Map<Key, readonly Key[]>();
-  const leaves = new Map<Key, Leaf>();
+  const leaves = new Map<Key, ChoiceLeaf>();
   let asked = 0;
   for (const node of nodes.values()) {
     if (++asked % slice === 0) yield;
@@ -138,9 +142,9 @@ export function leafOf(
   contentType: string | undefined,
   nodes: ReadonlyMap<Key, Node>,
   chains: Map<Key, readonly Key[]>,
-): Leaf {
+): ChoiceLeaf {
   const above = chainOf(parent, nodes, chains);
-  const group = wanted.generated || above.includes(mineKey) ? null : groupOf(name, contentType);
+  const group = wanted.generated || above.includes(mineKey) ? null : fileGroupOf(name, contentType);
   return { key, name, size: wanted.size, group, above, available: wanted.available };
 }
 
@@ -199,11 +203,11 @@ function fileNodes(home: Key, given: readonly FileJson[], folders: readonly Node
   });
 }
 
-function textNodes({ id, name }: CourseJson, cache: Cache, userId: number, texts: Map<Key, Text>): Node[] {
+function textNodes({ id, name }: CourseJson, cache: Cache, userId: number, texts: Map<Key, WantedText>): Node[] {
   // Its texts contain no other fields of the course.
   const course = { id, name };
   const nodes: Node[] = [];
-  const put = (key: Key, folder: Key, title: string, text: Text) => {
+  const put = (key: Key, folder: Key, title: string, text: WantedText) => {
     texts.set(key, text);
     nodes.push({ key, parent: folder, name: `${title}.html`, kind: 'leaf' });
   };
@@ -236,5 +240,5 @@ export const wantedFile = (file: FileJson, hash: string, path: Path): Wanted => 
   available: !!file.url && !file.locked_for_user && !file.withheld,
   generated: false,
   ...(file.uuid !== undefined && { uuid: file.uuid }),
-  modified: dateOf(file.modified_at ?? file.updated_at),
+  modified: parsedDate(file.modified_at ?? file.updated_at),
 });

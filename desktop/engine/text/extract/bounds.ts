@@ -3,10 +3,10 @@
 export const mostBytes = 128 * 2 ** 20;
 /** Of all pages together. */
 export const mostLetters = 4_000_000;
-export const mostPages = 3000;
+export const mostPdfPages = 3000;
 /** Of one page: binary data may be declared as text. */
 export const mostOfPage = 60_000;
 /** Milliseconds for one file. */
-export const longest = 60_000;
+export const longestText = 60_000;
 /** Memory of the thread in MB, besides the bytes of the file. */
 export const mostMemory = 384;

@@ -2,7 +2,7 @@
 
 import { diffArrays } from 'diff';
 import type { ChangedPages } from '../../../contract/news';
-import type { Read } from './result';
+import type { ExtractedText } from './result';
 
 /** With more differences than this, it is another file. */
 const most = 400;
@@ -17,7 +17,7 @@ const plain = (text: string, at: number, { length }: readonly string[]): string 
 const sumOf = ({ changed, added, removed }: ChangedPages): number => changed.length + added + removed;
 
 /** Undefined if the pages are the same, or all are different. */
-export function changedPages(before: Read, after: Read): ChangedPages | undefined {
+export function changedPages(before: ExtractedText, after: ExtractedText): ChangedPages | undefined {
   const [old, now] = [before.pages.map(plain), after.pages.map(plain)];
   const byWords = between(old, now);
   if (!isDrawn(before) || !isDrawn(after)) return byWords;
@@ -28,10 +28,10 @@ export function changedPages(before: Read, after: Read): ChangedPages | undefine
   return more > now.length / 2 ? byWords : both;
 }
 
-const isDrawn = ({ pages, drawn = [] }: Read): boolean => drawn.length === pages.length;
-const whole = (words: readonly string[], drawn: Read['drawn'] = []): string[] => words.map((text, at) => `${text}\0${drawn[at]}`);
+const isDrawn = ({ pages, drawn = [] }: ExtractedText): boolean => drawn.length === pages.length;
+const whole = (words: readonly string[], drawn: ExtractedText['drawn'] = []): string[] => words.map((text, at) => `${text}\0${drawn[at]}`);
 /** A scan: it consists of pictures almost only. */
-const isWordless = ({ pages }: Read): boolean => pages.filter((text) => text.trim() !== '').length <= pages.length / 2;
+const isWordless = ({ pages }: ExtractedText): boolean => pages.filter((text) => text.trim() !== '').length <= pages.length / 2;
 
 function between(old: readonly string[], now: readonly string[]): ChangedPages | undefined {
   const byOrder = inOrder(old, now);

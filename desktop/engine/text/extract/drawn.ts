@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto';
 import { inflateSync } from 'node:zlib';
-import { mostPages } from './bounds.ts';
+import { mostPdfPages } from './bounds.ts';
 
 /** Milliseconds; after that only words are compared. */
 const longest = 8000;
@@ -50,7 +50,7 @@ class File {
     const found: string[] = [];
     const seen = new Set<number>();
     const walk = (id: number, resources: string, depth: number): void => {
-      if (seen.has(id) || depth > deepest || found.length >= mostPages) return;
+      if (seen.has(id) || depth > deepest || found.length >= mostPdfPages) return;
       seen.add(id);
       const node = this.#dictionary(id);
       const own = this.#valueIn(node, 'Resources') ?? resources;

@@ -2,7 +2,7 @@
 
 import { unzipSync } from 'fflate/browser';
 import { Parser } from 'htmlparser2';
-import { mostLetters, mostOfPage, mostPages } from './bounds.ts';
+import { mostLetters, mostOfPage, mostPdfPages } from './bounds.ts';
 
 /** Which members of the archive contain words; several are pages, in the order of their numbers. */
 const members: Readonly<Record<string, RegExp>> = {
@@ -34,7 +34,7 @@ export function officePages(bytes: Uint8Array, ending: string): readonly string[
   });
   const number = (name: string) => Number(/(\d+)\.xml$/.exec(name)?.[1] ?? 0);
   const names = Object.keys(files).sort((a, b) => number(a) - number(b) || a.localeCompare(b));
-  const pages = names.slice(0, mostPages).flatMap((name) => pagesIn(new TextDecoder().decode(files[name])));
+  const pages = names.slice(0, mostPdfPages).flatMap((name) => pagesIn(new TextDecoder().decode(files[name])));
   if (paged.has(ending)) return pages.map((page) => page.slice(0, mostOfPage));
   return [pages.join('\n').slice(0, mostLetters)];
 }

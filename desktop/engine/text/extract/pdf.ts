@@ -3,7 +3,7 @@
 import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
 // This is already a thread: pdf.js finds its worker code here instead of starting another thread.
 import 'pdfjs-dist/legacy/build/pdf.worker.mjs';
-import { mostLetters, mostOfPage, mostPages } from './bounds.ts';
+import { mostLetters, mostOfPage, mostPdfPages } from './bounds.ts';
 
 export async function pdfPages(bytes: Uint8Array, data: string): Promise<readonly string[]> {
   const folder = data.endsWith('/') ? data : `${data}/`;
@@ -22,10 +22,10 @@ export async function pdfPages(bytes: Uint8Array, data: string): Promise<readonl
   const document = await loading.promise;
   try {
     const pages: string[] = [];
-    let letters = 0;
-    for (let number = 1; number <= Math.min(document.numPages, mostPages) && letters < mostLetters; number++) {
+    let messages = 0;
+    for (let number = 1; number <= Math.min(document.numPages, mostPdfPages) && messages < mostLetters; number++) {
       const text = await pageText(document, number).catch(() => '');
-      letters += text.length;
+      messages += text.length;
       pages.push(text);
     }
     return pages;

@@ -1,11 +1,11 @@
 // Reads the words of files in a thread, one file at a time for all callers, and starts another thread when a file was too large for it.
 
 import { Worker } from 'node:worker_threads';
-import { longest, mostMemory } from './bounds';
-import type { Read } from './result';
-import type { Asked, Told } from './worker';
+import { longestText, mostMemory } from './bounds';
+import type { ExtractedText } from './result';
+import type { ExtractReply, ExtractRequest } from './worker';
 
-export interface Reading {
+export interface ReaderOptions {
   /** The program of the thread. */
   readonly program: string | URL;
   /** Where pdf.js finds its character maps. */
@@ -20,7 +20,7 @@ export class TooMuch extends Error {
 }
 
 interface Waiting {
-  readonly resolve: (read: Read) => void;
+  readonly resolve: (read: ExtractedText) => void;
   readonly reject: (why: Error) => void;
   readonly timer: NodeJS.Timeout;
 }
@@ -31,10 +31,10 @@ export class WordReader {
   #turn: Promise<unknown> = Promise.resolve();
   #asking = 0;
 
-  constructor(private readonly given: Reading) {}
+  constructor(private readonly given: ReaderOptions) {}
 
   /** One file at a time, because several accounts share the thread. A caller that aborts does not stop the file of another. */
-  read(path: string, signal?: AbortSignal): Promise<Read> {
+  read(path: string, signal?: AbortSignal): Promise<ExtractedText> {
     this.#asking++;
     const read = this.#turn
       .then(() => {
@@ -48,14 +48,14 @@ export class WordReader {
     return read;
   }
 
-  #read(path: string): Promise<Read> {
+  #read(path: string): Promise<ExtractedText> {
     const worker = this.#worker ?? this.#start();
     this.#worker = worker;
-    const { promise, resolve, reject } = Promise.withResolvers<Read>();
-    const timer = setTimeout(() => this.#giveUp(new TooMuch('it took too long')), this.given.longest ?? longest);
+    const { promise, resolve, reject } = Promise.withResolvers<ExtractedText>();
+    const timer = setTimeout(() => this.#giveUp(new TooMuch('it took too long')), this.given.longest ?? longestText);
     timer.unref();
     this.#waiting = { resolve, reject, timer };
-    worker.postMessage({ path } satisfies Asked);
+    worker.postMessage({ path } satisfies ExtractRequest);
     return promise;
   }
 
@@ -89,10 +89,10 @@ export class WordReader {
     const ifStill = (act: () => void) => {
       if (worker === this.#worker) act();
     };
-    worker.on('message', (told: Told) =>
+    worker.on('message', (result: ExtractReply) =>
       ifStill(() => {
-        if ('pages' in told) this.#settled()?.resolve(told);
-        else this.#settled()?.reject(new Error(told.why));
+        if ('pages' in result) this.#settled()?.resolve(result);
+        else this.#settled()?.reject(new Error(result.why));
       }),
     );
     worker.on('error', (problem) => ifStill(() => this.#giveUp(new TooMuch(problem instanceof Error ? problem.message : String(problem)))));

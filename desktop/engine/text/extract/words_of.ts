@@ -5,10 +5,10 @@ import { endingOf, formatOf } from '../../../contract/file_types.ts';
 import { decoded } from '../files/decoded.ts';
 import { plainText } from '../plain_text.ts';
 import { mostBytes, mostLetters } from './bounds.ts';
-import type { Read } from './result.ts';
+import type { ExtractedText } from './result.ts';
 
 /** `data`: where pdf.js finds its character maps. */
-export async function wordsOf(path: string, data: string): Promise<Read> {
+export async function extractText(path: string, data: string): Promise<ExtractedText> {
   const { size } = await stat(path);
   const ending = endingOf(path);
   const format = formatOf(path);

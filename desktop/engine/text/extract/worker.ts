@@ -2,20 +2,21 @@
 // the syntax that Node runs without a build.
 
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Read } from './result.ts';
-import { wordsOf } from './words_of.ts';
+import type { ExtractedText } from './result.ts';
+import { extractText } from './words_of.ts';
 
-export interface Asked {
+export interface ExtractRequest {
   readonly path: string;
 }
 
-export type Told = Read | { readonly why: string };
+export type ExtractReply = ExtractedText | { readonly why: string };
 
 const { data } = workerData as { data: string };
 
-parentPort?.on('message', ({ path }: Asked) => {
-  wordsOf(path, data).then(
-    (read) => parentPort?.postMessage(read satisfies Told),
-    (problem: unknown) => parentPort?.postMessage({ why: problem instanceof Error ? problem.message : String(problem) } satisfies Told),
+parentPort?.on('message', ({ path }: ExtractRequest) => {
+  extractText(path, data).then(
+    (read) => parentPort?.postMessage(read satisfies ExtractReply),
+    (problem: unknown) =>
+      parentPort?.postMessage({ why: problem instanceof Error ? problem.message : String(problem) } satisfies ExtractReply),
   );
 });

@@ -2,9 +2,9 @@
 
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { Reading } from './reader';
+import type { ReaderOptions } from './reader';
 
-export function usualReading(): Reading {
+export function usualReading(): ReaderOptions {
   const pdfjs = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
   return { program: new URL('./worker.ts', import.meta.url), data: join(pdfjs, 'cmaps') };
 }

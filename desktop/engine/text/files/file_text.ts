@@ -8,7 +8,7 @@ import { escaped, highlighted } from './code';
 import { decoded } from './decoded';
 import { markdown } from './markdown';
 import { notebook } from './notebook';
-import { table } from './table';
+import { tableHtml } from './table';
 
 /** More than a user reads here; larger files are opened in another program. */
 const mostBytes = 1_500_000;
@@ -38,7 +38,7 @@ export async function fileText(path: string, leads: Leads, idOf: (address: strin
       case 'html':
         return text.replace(/<head[\s>][\s\S]*?<\/head>/i, '');
       case 'table':
-        return table(text, endingOf(path) === 'tsv' ? '\t' : undefined);
+        return tableHtml(text, endingOf(path) === 'tsv' ? '\t' : undefined);
       case 'code':
         return `<div class="wide code"><pre><code>${highlighted(text, endingOf(path))}</code></pre></div>`;
       case 'plain':

@@ -37,7 +37,7 @@ interface Notebook {
 
 const mostOutput = 100_000;
 
-export function cellsOf(text: string): readonly Cell[] {
+function cellsOf(text: string): readonly Cell[] {
   const { cells, worksheets } = JSON.parse(text) as Notebook;
   return cells ?? (worksheets ?? []).flatMap((sheet) => sheet.cells ?? []);
 }

@@ -15,7 +15,7 @@ export const rowsOf = (text: string, separator?: string): string[][] =>
     skipEmptyLines: true,
   }).data;
 
-export function table(text: string, separator?: string): string {
+export function tableHtml(text: string, separator?: string): string {
   const [head = [], ...rows] = rowsOf(text.replace(/^\uFEFF/, ''), separator);
   const cells = (row: readonly string[], tag: 'td' | 'th') =>
     row.map((cell) => `<${tag}${tag === 'th' ? ' scope="col"' : ''}>${escaped(cell)}</${tag}>`).join('');

@@ -1,6 +1,6 @@
 // Changes caused by pages, files and folders.
 
-import { context, holders, type Source } from './source.ts';
+import { context, holders, type TriggerSource } from './source.ts';
 
 // `0` follows `/` in ASCII: a range, so that the index on paths is used.
 const isBelow =
@@ -18,7 +18,7 @@ const isRestricting = `exists (select 1 from folders r where r.context_type = $.
 /** The version is updated in the same statement as the change it counts, which is already logged. */
 const isNoVersion = 'new.version is old.version';
 
-export const ofContent: readonly Source[] = [
+export const ofContent: readonly TriggerSource[] = [
   { table: 'pages', kind: 'page', item: '$.id', scope: context },
   { table: 'pages', kind: 'module', columns: ['title', 'url', 'workflow_state', 'front_page', 'publish_at'], ...holders('Page') },
   // Account files belong to jobs and are not in any feed.

@@ -1,17 +1,17 @@
 // Changes caused by groups: to themselves, their members, and items that name them.
 
-import { eventsOf, me, type Source, toParticipants } from './source.ts';
+import { eventRowsOf, me, type TriggerSource, toParticipants } from './source.ts';
 
 const itself = "'group_' || $.id";
 /** Groups whose course or account has changed its name or state. */
-const standingIn = (type: 'Course' | 'Account'): Pick<Source, 'select'> => ({
+const standingIn = (type: 'Course' | 'Account'): Pick<TriggerSource, 'select'> => ({
   select: `select 'group_' || g.id, 'group', g.id from groups g where g.context_type = '${type}' and g.context_id = $.id and g.workflow_state = 'available'`,
 });
-const whose = (column: string): Pick<Source, 'select'> => ({
+const whose = (column: string): Pick<TriggerSource, 'select'> => ({
   select: `select 'group_' || g.id, 'group', g.id from groups g where g.${column} = $.id and g.workflow_state = 'available'`,
 });
 
-export const ofGroups: readonly Source[] = [
+export const ofGroups: readonly TriggerSource[] = [
   { table: 'groups', kind: 'group', item: '$.id', scope: itself },
   // Name, sort keys and copied columns are not part of a membership's JSON.
   {
@@ -29,7 +29,7 @@ export const ofGroups: readonly Source[] = [
     select:
       "select 'group_' || $.id, 'group_membership', m.id from group_memberships m where m.group_id = $.id and m.workflow_state not in ('deleted', 'rejected')",
   },
-  { table: 'groups', kind: 'calendar_event', events: ['update'], columns: ['name'], select: eventsOf(itself) },
+  { table: 'groups', kind: 'calendar_event', events: ['update'], columns: ['name'], select: eventRowsOf(itself) },
   {
     table: 'groups',
     kind: 'conversation',

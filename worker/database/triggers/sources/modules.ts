@@ -1,7 +1,7 @@
 // Changes caused by modules: to themselves, and to content that they lock.
 
 import { everyEvent } from '../trigger.ts';
-import { course, me, type Source } from './source.ts';
+import { courseScope, me, type TriggerSource } from './source.ts';
 
 // In brackets, as every `case` of a trigger: tools that split a migration into statements count unbracketed ones, and miscount `end,`.
 const kindOfItem =
@@ -22,13 +22,16 @@ const contentOfModule = (module_ids: string) => contentIn("'course_' || $.course
 /** A row for a module without prerequisites that a student may start changes nothing: clients assume that state without a row. */
 const tellsMore =
   "$.state <> 'unlocked' or exists (select 1 from modules m where m.id = $.module_id and m.prerequisite_module_ids <> '[]')";
-const progressions = (of: Pick<Source, 'item' | 'scope' | 'select' | 'as' | 'logs'>, columns: readonly string[]): Source[] => [
+const progressions = (
+  of: Pick<TriggerSource, 'item' | 'scope' | 'select' | 'as' | 'logs'>,
+  columns: readonly string[],
+): TriggerSource[] => [
   { table: 'module_progressions', kind: 'module', ...of, events: ['insert'], when: tellsMore },
   { table: 'module_progressions', kind: 'module', ...of, events: ['update', 'delete'], columns },
 ];
 
-export const ofModules: readonly Source[] = [
-  { table: 'modules', kind: 'module', item: '$.id', scope: course },
+export const ofModules: readonly TriggerSource[] = [
+  { table: 'modules', kind: 'module', item: '$.id', scope: courseScope },
   {
     table: 'modules',
     kind: 'module',
@@ -49,12 +52,12 @@ export const ofModules: readonly Source[] = [
       'select m.id from modules m, json_each(m.prerequisite_module_ids) p where m.course_id = $.course_id and p.value = $.id',
     ),
   },
-  { table: 'module_items', kind: 'module', item: '$.module_id', scope: course },
+  { table: 'module_items', kind: 'module', item: '$.module_id', scope: courseScope },
   {
     table: 'module_items',
     kind: 'module',
     item: '$.module_id',
-    scope: course,
+    scope: courseScope,
     events: ['update'],
     columns: ['module_id'],
     isBefore: true,
@@ -70,7 +73,7 @@ export const ofModules: readonly Source[] = [
   },
   // A lock names the module's requirements.
   ...[false, true].map(
-    (isBefore): Source => ({
+    (isBefore): TriggerSource => ({
       table: 'module_items',
       kind: 'module',
       as: 'content_of_module',
@@ -82,7 +85,7 @@ export const ofModules: readonly Source[] = [
       select: contentOfModule('$.module_id'),
     }),
   ),
-  { table: 'module_overrides', kind: 'module', item: '$.module_id', scope: course },
+  { table: 'module_overrides', kind: 'module', item: '$.module_id', scope: courseScope },
   { table: 'module_overrides', kind: 'module', as: 'content', logs: 'the content of the module', select: contentOfModule('$.module_id') },
   ...progressions({ item: '$.module_id', scope: me }, ['state', 'requirements_met', 'current_position']),
   ...progressions({ as: 'content', logs: 'the content of the module', select: contentIn("'user_' || $.user_id", '$.module_id') }, [

@@ -1,11 +1,11 @@
 // Changes caused by users, courses and enrollments: to themselves, and to items that name them.
 
-import { eventsOf, me, type Source, scopeOf, toParticipants } from './source.ts';
+import { contextScope, eventRowsOf, me, type TriggerSource, toParticipants } from './source.ts';
 
 /** Authors are embedded in what they have written. */
 const display = ['name', 'short_name', 'pronouns', 'avatar_url'];
 
-const named = (kind: string, select: string, columns: readonly string[] = display, as?: string): Source => ({
+const named = (kind: string, select: string, columns: readonly string[] = display, as?: string): TriggerSource => ({
   table: 'users',
   kind,
   ...(as && { as }),
@@ -44,11 +44,11 @@ const threadsAmong = `select 'user_' || w.user_id, 'conversation', w.conversatio
     where mine.user_id = $.user_id`;
 
 /** Account notifications contain their author and the names of their roles. */
-const announcing = (where: string): Pick<Source, 'select'> => ({
+const announcing = (where: string): Pick<TriggerSource, 'select'> => ({
   select: `select 'accounts', 'account_notification', n.id from account_notifications n where ${where}`,
 });
 
-export const ofPeople: readonly Source[] = [
+export const ofPeople: readonly TriggerSource[] = [
   { table: 'account_notifications', kind: 'account_notification', item: '$.id', scope: "'accounts'" },
   { table: 'closed_account_notifications', kind: 'account_notification', item: '$.account_notification_id', scope: me },
   { table: 'users', kind: 'account_notification', events: ['update'], columns: ['name'], ...announcing('n.user_id = $.id') },
@@ -60,12 +60,15 @@ export const ofPeople: readonly Source[] = [
     ...announcing('exists (select 1 from json_each(n.role_ids) j where j.value = $.id)'),
   },
   { table: 'users', kind: 'user', item: '$.id', scope: "'user_' || $.id" },
-  named('calendar_event', eventsOf("'user_' || $.id")),
+  named('calendar_event', eventRowsOf("'user_' || $.id")),
   named(
     'discussion_topic',
-    `select ${scopeOf('t')}, 'discussion_topic', t.id from discussion_topics t where t.user_id = $.id and t.workflow_state <> 'deleted'`,
+    `select ${contextScope('t')}, 'discussion_topic', t.id from discussion_topics t where t.user_id = $.id and t.workflow_state <> 'deleted'`,
   ),
-  named('page', `select ${scopeOf('p')}, 'page', p.id from pages p where p.last_edited_by_id = $.id and p.workflow_state <> 'deleted'`),
+  named(
+    'page',
+    `select ${contextScope('p')}, 'page', p.id from pages p where p.last_edited_by_id = $.id and p.workflow_state <> 'deleted'`,
+  ),
   named(
     'submission',
     "select 'user_' || s.user_id, 'submission', s.id from submissions s where s.id in (select c.submission_id from submission_comments c where c.author_id = $.id and c.workflow_state = 'active')",
@@ -95,7 +98,7 @@ export const ofPeople: readonly Source[] = [
     kind: 'calendar_event',
     events: ['update'],
     columns: ['name', 'friendly_name'],
-    select: eventsOf("'course_' || $.id"),
+    select: eventRowsOf("'course_' || $.id"),
   },
   {
     table: 'courses',
@@ -109,7 +112,7 @@ export const ofPeople: readonly Source[] = [
     kind: 'calendar_event',
     events: ['update'],
     columns: ['name'],
-    select: `${eventsOf("'course_section_' || $.id")}
+    select: `${eventRowsOf("'course_section_' || $.id")}
       union all select o.context_code, 'calendar_event', o.id from calendar_events o where o.workflow_state <> 'deleted' and o.id in (select e.parent_event_id from calendar_events e where e.context_code = 'course_section_' || $.id and e.workflow_state <> 'deleted')`,
   },
   {

@@ -1,18 +1,18 @@
 // Changes caused by calendars and planners.
 
-import { me, type Source } from './source.ts';
+import { me, type TriggerSource } from './source.ts';
 
 const eventScope = 'coalesce($.effective_context_code, $.context_code)';
 
 /** A planner override contains the state of its item. */
-const marksOn = (table: string, plannable: string): Source => ({
+const marksOn = (table: string, plannable: string): TriggerSource => ({
   table,
   kind: 'planner_override',
   columns: ['workflow_state'],
   select: `select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in (${plannable}) and p.plannable_id = $.id`,
 });
 
-export const ofPlans: readonly Source[] = [
+export const ofPlans: readonly TriggerSource[] = [
   { table: 'calendar_events', kind: 'calendar_event', item: '$.id', scope: eventScope },
   {
     table: 'calendar_events',

@@ -1,12 +1,12 @@
 // Changes caused by discussions and conversations.
 
-import { context, holders, me, type Source, scopeOf } from './source.ts';
+import { context, contextScope, holders, me, type TriggerSource } from './source.ts';
 
-const rootOf = (id: string) => `select ${scopeOf('r')}, 'discussion_topic', r.id from discussion_topics r where r.id = ${id}`;
+const rootOf = (id: string) => `select ${contextScope('r')}, 'discussion_topic', r.id from discussion_topics r where r.id = ${id}`;
 const ownRootOf = (topic: string) =>
   `select 'user_' || $.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where ${topic} and t.root_topic_id is not null`;
 
-export const ofTalk: readonly Source[] = [
+export const ofTalk: readonly TriggerSource[] = [
   { table: 'discussion_topics', kind: 'discussion_topic', item: '$.id', scope: context },
   {
     table: 'discussion_topics',

@@ -1,11 +1,11 @@
 // Changes caused by assignments and submissions. Items that embed an assignment are found when the change is sent (sync/window.ts).
 
-import { course, me, type Source } from './source.ts';
+import { courseScope, me, type TriggerSource } from './source.ts';
 
-export const ofWork: readonly Source[] = [
-  { table: 'assignment_groups', kind: 'assignment_group', item: '$.id', scope: course },
-  { table: 'assignments', kind: 'assignment', item: '$.id', scope: course },
-  { table: 'assignment_overrides', kind: 'assignment', item: '$.assignment_id', scope: course },
+export const ofWork: readonly TriggerSource[] = [
+  { table: 'assignment_groups', kind: 'assignment_group', item: '$.id', scope: courseScope },
+  { table: 'assignments', kind: 'assignment', item: '$.id', scope: courseScope },
+  { table: 'assignment_overrides', kind: 'assignment', item: '$.assignment_id', scope: courseScope },
   {
     table: 'assignment_override_students',
     kind: 'assignment',
@@ -26,7 +26,7 @@ export const ofWork: readonly Source[] = [
     table: 'submissions',
     kind: 'assignment',
     item: '$.assignment_id',
-    scope: course,
+    scope: courseScope,
     columns: ['submission_type', 'graded_at', 'posted_at', 'workflow_state'],
     when: `($.submission_type is not null and not exists (select 1 from submissions s where s.assignment_id = $.assignment_id and s.id <> $.id and s.submission_type is not null))
       or ($.graded_at is not null and not exists (select 1 from submissions s where s.assignment_id = $.assignment_id and s.id <> $.id and s.graded_at is not null))`,

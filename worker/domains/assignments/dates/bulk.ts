@@ -1,25 +1,25 @@
 // Bulk update of the dates of assignments and overrides: all or nothing (reference 03 §1.1).
 
-import { bool, group, idField, list, maybe, optional, read, type Shape, time } from '@carrel/shared/wire/fields';
+import { bool, idField, listOf, maybe, object, optional, read, type Shape, time } from '@carrel/shared/wire/fields';
 import { eq, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../../database/open';
 import { badParameter, notFound, problem } from '../../../http/problem';
 import { changeAssignments } from '../../../rules/graded_topics';
 import type { OverrideRow } from '../overrides/json';
-import { disorder, type Ground } from '../overrides/judgement';
+import { disorder, type OverrideContext } from '../overrides/judgement';
 import { assignment_overrides } from '../table';
 import { untilEndOfDay } from './midnight';
 
 const dates = { due_at: optional(maybe(time)), unlock_at: optional(maybe(time)), lock_at: optional(maybe(time)) };
 export const bulkDates = {
-  assignments: list(
-    group({
+  assignments: listOf(
+    object({
       id: optional(idField('assignment')),
-      all_dates: optional(list(group({ ...dates, base: optional(bool), id: optional(idField('assignment_override')) }))),
+      all_dates: optional(listOf(object({ ...dates, base: optional(bool), id: optional(idField('assignment_override')) }))),
     }),
   ),
 };
-export type Sent = Shape<typeof bulkDates>['assignments'];
+type Sent = Shape<typeof bulkDates>['assignments'];
 type Dates = NonNullable<Sent[number]['all_dates']>[number];
 
 /** @throws Problem 400 for anything but a list of assignments with ids */
@@ -33,7 +33,7 @@ export function readSent(array: readonly unknown[] | undefined): Sent {
 }
 
 type Refusal = Record<string, unknown> & { readonly assignment_id: number };
-export interface Outcome {
+interface Outcome {
   /** One list per change. */
   readonly changes: Statement[][];
   readonly refusals: Refusal[];
@@ -59,7 +59,7 @@ const merged = (given: Partial<Span>, base: Span): Span => ({
   lock_at: or(given.lock_at, base.lock_at),
 });
 
-function changeBase(db: Database, now: string, base: Ground['assignments'][number], given: Partial<Span>): Outcome {
+function changeBase(db: Database, now: string, base: OverrideContext['assignments'][number], given: Partial<Span>): Outcome {
   const wrong = disorder(merged(given, base));
   if (wrong) return { changes: [], refusals: [{ assignment_id: base.id, [wrong.field]: [wrong.message] }] };
   return {
@@ -88,7 +88,7 @@ function changeOverride(db: Database, now: string, base: Span, row: OverrideRow,
 }
 
 /** @throws Problem 404 for an unknown assignment or override */
-export function judgeBulk(db: Database, now: string, sent: Sent, ground: Ground): Outcome {
+export function judgeBulk(db: Database, now: string, sent: Sent, ground: OverrideContext): Outcome {
   const outcomes = sent.flatMap(({ id, all_dates = [] }) => {
     const base = ground.assignments.find((one) => one.id === id);
     if (!base) throw notFound();

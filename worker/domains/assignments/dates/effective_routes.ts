@@ -1,7 +1,7 @@
 // Effective due dates of a course's assignments, per student.
 
 import { EffectiveDueDates } from '@carrel/shared/resources/effective_due_dates';
-import { list as listOf, optional, referenceTo } from '@carrel/shared/wire/fields';
+import { listOf, optional, referenceTo } from '@carrel/shared/wire/fields';
 import { sql } from 'drizzle-orm';
 import { isEnrolledStudent } from '../../../contexts/predicates';
 import { inSectionLimit } from '../../../contexts/section_limit';
@@ -10,7 +10,7 @@ import { get } from '../../../http/endpoint';
 import { Problem } from '../../../http/problem';
 import { answer } from '../../../http/reply';
 import { assignedTo, effectiveDate, reaching } from '../../../rules/assigned';
-import { present } from '../policy';
+import { presentAssignments } from '../policy';
 
 export const about = { title: 'Effective due dates', description: 'The due date of each assignment for each student.' };
 
@@ -38,16 +38,16 @@ export const effectiveDueDateRoutes = [
         db.build.all<Row>(
           sql`select assignments.id as assignment_id, seats.user_id, ${effectiveDate('due_at', reaching(sql.raw('= assignments.id'), student), now)} as due_at
             from assignments cross join (select distinct user_id from enrollments where course_id = ${course.id} and ${isEnrolledStudent()}${inSectionLimit(course)}) seats
-            where assignments.course_id = ${course.id} and ${present}${asked ? sql` and assignments.id in (${theIds(asked.map(Number))})` : sql``} and ${assignedTo(student)}
+            where assignments.course_id = ${course.id} and ${presentAssignments}${asked ? sql` and assignments.id in (${theIds(asked.map(Number))})` : sql``} and ${assignedTo(student)}
             order by assignments.id, seats.user_id`,
         ),
       ]);
-      const told: Record<string, Record<string, object>> = {};
+      const result: Record<string, Record<string, object>> = {};
       for (const { assignment_id, user_id, due_at } of rows) {
-        told[assignment_id] ??= {};
-        told[assignment_id][user_id] = { due_at, grading_period_id: null, in_closed_grading_period: false };
+        result[assignment_id] ??= {};
+        result[assignment_id][user_id] = { due_at, grading_period_id: null, in_closed_grading_period: false };
       }
-      return answer(told);
+      return answer(result);
     },
   ),
 ];

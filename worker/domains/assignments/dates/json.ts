@@ -2,7 +2,7 @@
 
 import { DateDetails } from '@carrel/shared/resources/date_details';
 import { and, sql } from 'drizzle-orm';
-import { within } from '../../../database/ids';
+import { isInSelect } from '../../../database/ids';
 import { type RowOf, rows } from '../../../http/listing';
 import { embed, serializer } from '../../../http/serializer';
 import { users } from '../../users/table';
@@ -14,19 +14,22 @@ export const dateDetails = serializer({
   resource: DateDetails,
   table: assignments,
   also: (ids, call) => {
-    const ofThese = sql`select id from assignment_overrides where ${within(sql`assignment_id`, ids)} and workflow_state = 'active'`;
+    const ofThese = sql`select id from assignment_overrides where ${isInSelect(sql`assignment_id`, ids)} and workflow_state = 'active'`;
     return {
       overrides: call.course
         ? embed(
             assignmentOverride,
-            rows(assignment_overrides, { where: and(within(assignment_overrides.assignment_id, ids), seen(call.course, call)) }),
+            rows(assignment_overrides, { where: and(isInSelect(assignment_overrides.assignment_id, ids), seen(call.course, call)) }),
           )
         : undefined,
       people: call.db.build
         .select({ id: users.id, name: users.name })
         .from(users)
         .where(
-          within(users.id, sql`select user_id from assignment_override_students where ${within(sql`assignment_override_id`, ofThese)}`),
+          isInSelect(
+            users.id,
+            sql`select user_id from assignment_override_students where ${isInSelect(sql`assignment_override_id`, ofThese)}`,
+          ),
         ),
     };
   },

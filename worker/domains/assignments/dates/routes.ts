@@ -7,17 +7,17 @@ import { theIds } from '../../../database/ids';
 import { get, put } from '../../../http/endpoint';
 import { rows } from '../../../http/listing';
 import { found } from '../../../http/problem';
-import { answer, one, page, write } from '../../../http/reply';
-import { progress as progressJson } from '../../progress/json';
+import { answer, one, pageOfRows, write } from '../../../http/reply';
+import { progressJson } from '../../progress/json';
 import { progress } from '../../progress/table';
 import { datesAfter, readBefore } from '../change_rules';
 import { valuesOf } from '../input';
 import { overrideList } from '../overrides/input';
-import { zoneOf } from '../overrides/json';
-import { readGround } from '../overrides/precondition';
-import { replaceOverrides } from '../overrides/whole_set';
+import { contextZoneOf } from '../overrides/json';
+import { readOverridePrecondition } from '../overrides/precondition';
+import { replaceAssignmentOverrides } from '../overrides/whole_set';
 import { conflicts } from '../overrides/writes';
-import { present, visible } from '../policy';
+import { presentAssignments, visibleAssignments } from '../policy';
 import { matesOf } from '../submissions/teams';
 import { assignments } from '../table';
 import { update } from '../writes';
@@ -43,7 +43,7 @@ export const dateDetailsRoutes = [
     ({ course, path, ...call }) =>
       one(
         rows(assignments, {
-          where: and(visible(course, { ...call, path }), sql`${assignments.id} = (${idOf('assignment', path.assignment_id)})`),
+          where: and(visibleAssignments(course, { ...call, path }), sql`${assignments.id} = (${idOf('assignment', path.assignment_id)})`),
         }),
       ),
   ),
@@ -61,9 +61,9 @@ export const dateDetailsRoutes = [
       const { course, params, path } = call;
       const sent = params.assignment_overrides;
       const { before, ground } = await readBefore(call, course, idOf('assignment', path.assignment_id), sent ?? []);
-      const values = valuesOf(params, course, zoneOf(call), before);
+      const values = valuesOf(params, course, contextZoneOf(call), before);
       const dates = datesAfter(values, before);
-      const overrides = sent ? replaceOverrides(call, sent, ground, before.id, dates, sql`${before.id}`) : [];
+      const overrides = sent ? replaceAssignmentOverrides(call, sent, ground, before.id, dates, sql`${before.id}`) : [];
       return write([...update(call, before.id, values, params), ...overrides], answer(null), conflicts);
     },
   ),
@@ -74,7 +74,7 @@ export const dateDetailsRoutes = [
     async (call) => {
       const { db, course, me, now, array } = call;
       const sent = readSent(array);
-      const ground = await readGround(call, course, theIds(sent.map((one) => one.id as number)), []);
+      const ground = await readOverridePrecondition(call, course, theIds(sent.map((one) => one.id as number)), []);
       const { changes, refusals } = judgeBulk(db, now, sent, ground);
       const failed = refusals.length > 0;
       const work = {
@@ -107,14 +107,20 @@ export const dateDetailsRoutes = [
         db.build
           .select({ id: assignments.id })
           .from(assignments)
-          .where(and(eq(assignments.course_id, course.id), present, sql`${assignments.id} = (${idOf('assignment', path.assignment_id)})`)),
+          .where(
+            and(
+              eq(assignments.course_id, course.id),
+              presentAssignments,
+              sql`${assignments.id} = (${idOf('assignment', path.assignment_id)})`,
+            ),
+          ),
         db.build.all<{ id: number; name: string }>(
           sql`select users.id, users.name from assignments cross join users where assignments.id = (${idOf('assignment', path.assignment_id)})
             and (users.id = ${user.id} or users.id in (${matesOf(sql`${user.id}`)})) order by users.sortable_name, users.id`,
         ),
       ]);
       found(there[0]);
-      return page(members);
+      return pageOfRows(members);
     },
   ),
 ];

@@ -1,11 +1,11 @@
 // What clients send for an override.
 
-import { bool, group, idField, list, maybe, optional, type Shape, text, time } from '@carrel/shared/wire/fields';
+import { bool, idField, listOf, maybe, object, optional, type Shape, text, time } from '@carrel/shared/wire/fields';
 
 export const overrideFields = {
   id: optional(idField('assignment_override')),
   assignment_id: optional(idField('assignment')),
-  student_ids: optional(list(idField('user'))),
+  student_ids: optional(listOf(idField('user'))),
   group_id: optional(idField('group')),
   course_section_id: optional(idField('section')),
   course_id: optional(idField('course')),
@@ -17,4 +17,4 @@ export const overrideFields = {
 };
 
 export type OverrideGiven = Shape<typeof overrideFields>;
-export const overrideList = list(group(overrideFields));
+export const overrideList = listOf(object(overrideFields));

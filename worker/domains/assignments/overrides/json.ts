@@ -2,7 +2,7 @@
 
 import { AssignmentOverride } from '@carrel/shared/resources/assignment_override';
 import { asc, type SQL } from 'drizzle-orm';
-import { within } from '../../../database/ids';
+import { isInSelect } from '../../../database/ids';
 import type { Database } from '../../../database/open';
 import type { Call } from '../../../http/call';
 import type { RowOf } from '../../../http/listing';
@@ -17,11 +17,15 @@ export const namedBy = (db: Database, ids: SQL) =>
   db.build
     .select({ assignment_override_id: assignment_override_students.assignment_override_id, user_id: assignment_override_students.user_id })
     .from(assignment_override_students)
-    .where(within(assignment_override_students.assignment_override_id, ids))
+    .where(isInSelect(assignment_override_students.assignment_override_id, ids))
     .orderBy(asc(assignment_override_students.user_id));
 
 /** Days are in the course's time zone. */
-export const zoneOf = ({ course, group, institution }: Pick<Call, 'course' | 'institution'> & { readonly group?: Call['group'] }): string =>
+export const contextZoneOf = ({
+  course,
+  group,
+  institution,
+}: Pick<Call, 'course' | 'institution'> & { readonly group?: Call['group'] }): string =>
   (course ?? group?.course)?.time_zone ?? institution.root.default_time_zone;
 
 const targets = {
@@ -35,7 +39,7 @@ const targets = {
   Course: (id: number) => ({ course_id: id }),
 };
 
-export const overrideJson = (row: OverrideRow, student_ids: readonly number[], zone: string) => ({
+export const assignmentOverrideJson = (row: OverrideRow, student_ids: readonly number[], zone: string) => ({
   id: row.id,
   assignment_id: row.assignment_id,
   title: row.title,
@@ -51,9 +55,9 @@ export const assignmentOverride = serializer({
   table: assignment_overrides,
   also: (ids, { db }) => ({ named: namedBy(db, ids) }),
   json: (row: OverrideRow, call, { named }) =>
-    overrideJson(
+    assignmentOverrideJson(
       row,
       named.filter((one) => one.assignment_override_id === row.id).map((one) => one.user_id),
-      zoneOf(call),
+      contextZoneOf(call),
     ),
 });

@@ -4,7 +4,7 @@ import { untilEndOfDay } from '../dates/midnight';
 import type { OverrideGiven } from './input';
 import type { OverrideRow } from './json';
 
-export interface Ground {
+export interface OverrideContext {
   readonly zone: string;
   readonly assignments: readonly {
     readonly id: number;
@@ -89,7 +89,7 @@ function misdated(values: OverrideValues, base: Span): Judgement | undefined {
   return wrong && { kind: 'refused', errors: [`${wrong.field} ${wrong.message}`], field: wrong.field };
 }
 
-function misnamed(student_ids: readonly number[], assignment_id: number, ground: Ground, except?: number): string | undefined {
+function misnamed(student_ids: readonly number[], assignment_id: number, ground: OverrideContext, except?: number): string | undefined {
   if (student_ids.length === 0) return 'student_ids must not be empty';
   const unknown = student_ids.filter((id) => !ground.studentIds.includes(id));
   if (unknown.length > 0) return `unknown student ids: ${unknown.join(', ')}`;
@@ -99,7 +99,7 @@ function misnamed(student_ids: readonly number[], assignment_id: number, ground:
   return taken && `student ${taken.user_id} already belongs to an override of this assignment`;
 }
 
-function targetOf(given: OverrideGiven, ground: Ground, set: number | null): { target: Target; title: string } | string {
+function targetOf(given: OverrideGiven, ground: OverrideContext, set: number | null): { target: Target; title: string } | string {
   if (given.student_ids !== undefined) {
     const title = given.title || titleFor(new Set(given.student_ids).size);
     return { target: { set_type: 'ADHOC', set_id: null }, title };
@@ -118,7 +118,7 @@ function targetOf(given: OverrideGiven, ground: Ground, set: number | null): { t
   return { target: { set_type: 'Course', set_id: ground.course.id }, title: ground.course.name };
 }
 
-export function judgeNew(given: OverrideGiven, assignment_id: number, ground: Ground): Judgement {
+export function judgeNew(given: OverrideGiven, assignment_id: number, ground: OverrideContext): Judgement {
   const base = ground.assignments.find(({ id }) => id === assignment_id);
   if (!base) return refused('assignment not found');
   const chosen = targetOf(given, ground, base.group_category_id);
@@ -141,7 +141,7 @@ export function judgeNew(given: OverrideGiven, assignment_id: number, ground: Gr
   return misdated(values, base) ?? { kind: 'create', assignment_id, target, values, student_ids };
 }
 
-export function judgeChange(given: OverrideGiven, row: OverrideRow, ground: Ground): Judgement {
+export function judgeChange(given: OverrideGiven, row: OverrideRow, ground: OverrideContext): Judgement {
   const base = ground.assignments.find(({ id }) => id === row.assignment_id);
   if (!base) return refused('assignment not found');
   const student_ids = row.set_type === 'ADHOC' && given.student_ids ? [...new Set(given.student_ids)] : undefined;

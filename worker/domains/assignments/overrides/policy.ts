@@ -4,9 +4,9 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../../contexts/course';
 import type { Call } from '../../../http/call';
 import { reaching } from '../../../rules/assigned';
-import { visible } from '../policy';
+import { visibleAssignments } from '../policy';
 import { assignment_overrides } from '../table';
-import { eyes, seesAsStaff } from '../viewpoint';
+import { seesAsStaff, viewingUser } from '../viewpoint';
 
 type Looking = Pick<Call, 'me' | 'user' | 'path'>;
 
@@ -21,7 +21,10 @@ const inSections = (limit: readonly number[]): SQL => {
 
 /** Live overrides of visible assignments that apply to the caller. */
 export const seen = (course: CourseContext, call: Looking): SQL | undefined =>
-  and(sql`assignment_overrides.assignment_id in (select id from assignments where ${visible(course, call)})`, concerning(course, call));
+  and(
+    sql`assignment_overrides.assignment_id in (select id from assignments where ${visibleAssignments(course, call)})`,
+    concerning(course, call),
+  );
 
 /** Live overrides that apply to the caller, for assignments already known to be visible: D1 limits expression depth to 100. */
 export function concerning(course: CourseContext, call: Looking): SQL | undefined {
@@ -34,6 +37,6 @@ export function concerning(course: CourseContext, call: Looking): SQL | undefine
       ? limit === null
         ? undefined
         : inSections(limit)
-      : sql`assignment_overrides.id in (select id from (${reaching(sql.raw('= assignment_overrides.assignment_id'), eyes(within))}))`,
+      : sql`assignment_overrides.id in (select id from (${reaching(sql.raw('= assignment_overrides.assignment_id'), viewingUser(within))}))`,
   );
 }

@@ -3,18 +3,18 @@
 import { and, eq, inArray, type SQL } from 'drizzle-orm';
 import type { CourseContext } from '../../../contexts/course';
 import { isStudent } from '../../../contexts/predicates';
-import { among, within } from '../../../database/ids';
+import { among, isInSelect } from '../../../database/ids';
 import type { ResultOf } from '../../../database/open';
 import type { Call } from '../../../http/call';
 import { enrollments } from '../../enrollments/table';
 import { group_categories } from '../../group_categories/table';
 import { groups } from '../../groups/table';
 import { sections } from '../../sections/table';
-import { visible } from '../policy';
+import { visibleAssignments } from '../policy';
 import { assignment_override_students, assignment_overrides, assignments } from '../table';
 import type { OverrideGiven } from './input';
-import { zoneOf } from './json';
-import type { Ground } from './judgement';
+import { contextZoneOf } from './json';
+import type { OverrideContext } from './judgement';
 import { seen } from './policy';
 
 type ResultsOf<S extends readonly unknown[]> = { readonly [K in keyof S]: ResultOf<S[K]> };
@@ -29,7 +29,13 @@ const ofCourse = (table: typeof groups | typeof group_categories, course: Course
  * @param ids a select of the assignments' ids
  * @param set the group set sent with the assignment
  */
-export function groundFor(call: Asking, course: CourseContext, ids: SQL, given: readonly OverrideGiven[], set?: number | null) {
+export function overridePreconditionFor(
+  call: Asking,
+  course: CourseContext,
+  ids: SQL,
+  given: readonly OverrideGiven[],
+  set?: number | null,
+) {
   const { build } = call.db;
   const limit = course.sectionLimit;
   const students = given.flatMap((one) => one.student_ids ?? []);
@@ -39,12 +45,12 @@ export function groundFor(call: Asking, course: CourseContext, ids: SQL, given: 
     build
       .select()
       .from(assignments)
-      .where(and(visible(course, call), within(assignments.id, ids))),
+      .where(and(visibleAssignments(course, call), isInSelect(assignments.id, ids))),
     build
       .select()
       .from(assignment_overrides)
-      .where(and(seen(course, call), within(assignment_overrides.assignment_id, ids))),
-    build.select().from(assignment_override_students).where(within(assignment_override_students.assignment_id, ids)),
+      .where(and(seen(course, call), isInSelect(assignment_overrides.assignment_id, ids))),
+    build.select().from(assignment_override_students).where(isInSelect(assignment_override_students.assignment_id, ids)),
     build
       .select({ id: sections.id, name: sections.name })
       .from(sections)
@@ -77,8 +83,8 @@ export function groundFor(call: Asking, course: CourseContext, ids: SQL, given: 
       .from(group_categories)
       .where(and(eq(group_categories.id, set ?? 0), ofCourse(group_categories, course))),
   ] as const;
-  const ground = (results: ResultsOf<typeof statements>): Ground => ({
-    zone: zoneOf({ ...call, course }),
+  const ground = (results: ResultsOf<typeof statements>): OverrideContext => ({
+    zone: contextZoneOf({ ...call, course }),
     assignments: results[0],
     overrides: results[1],
     named: results[2],
@@ -91,13 +97,13 @@ export function groundFor(call: Asking, course: CourseContext, ids: SQL, given: 
   return { statements, ground };
 }
 
-export async function readGround(
+export async function readOverridePrecondition(
   call: Asking,
   course: CourseContext,
   ids: SQL,
   given: readonly OverrideGiven[],
   set?: number | null,
-): Promise<Ground> {
-  const { statements, ground } = groundFor(call, course, ids, given, set);
+): Promise<OverrideContext> {
+  const { statements, ground } = overridePreconditionFor(call, course, ids, given, set);
   return ground(await call.db.perform(statements));
 }

@@ -1,6 +1,6 @@
 // Assignment overrides: every endpoint, in the order of the API reference.
 
-import { group, idField, list as listOf, optional } from '@carrel/shared/wire/fields';
+import { idField, listOf, object, optional } from '@carrel/shared/wire/fields';
 import { and, eq, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../../contexts/course';
 import { idOf } from '../../../contexts/references';
@@ -10,14 +10,14 @@ import { del, get, post, put } from '../../../http/endpoint';
 import { ascending, rows } from '../../../http/listing';
 import { found, invalid, Problem } from '../../../http/problem';
 import { all, answer, judged, list, one, write } from '../../../http/reply';
-import { visible } from '../policy';
+import { visibleAssignments } from '../policy';
 import { assignment_overrides, assignments } from '../table';
 import { overrideFields, overrideList } from './input';
-import { assignmentOverride, namedBy, overrideJson, zoneOf } from './json';
+import { assignmentOverride, assignmentOverrideJson, contextZoneOf, namedBy } from './json';
 import { type Judgement, judgeChange, judgeNew } from './judgement';
 import { seen } from './policy';
-import { readGround } from './precondition';
-import { change, conflicts, create, createdOverride, remove } from './writes';
+import { readOverridePrecondition } from './precondition';
+import { conflicts, createdOverride, createOverride, deleteOverrides, updateOverride } from './writes';
 
 export const about = { title: 'Assignment overrides', description: 'Dates of an assignment for some students, a group or a section.' };
 
@@ -62,7 +62,7 @@ function mayAllBe(judged: readonly Judgement[]): Change[] {
 }
 
 const statementsOf = ({ db, now }: Pick<Call, 'db' | 'now'>, course: CourseContext, made: Change) =>
-  made.kind === 'create' ? create(db, made, course.id, now) : change(db, made, now);
+  made.kind === 'create' ? createOverride(db, made, course.id, now) : updateOverride(db, made, now);
 
 const byIds = (ids: readonly number[]) =>
   rows(assignment_overrides, {
@@ -75,10 +75,10 @@ const byIds = (ids: readonly number[]) =>
 
 const pairs = {
   assignment_overrides: optional(
-    listOf(group({ id: optional(idField('assignment_override')), assignment_id: optional(idField('assignment')) })),
+    listOf(object({ id: optional(idField('assignment_override')), assignment_id: optional(idField('assignment')) })),
   ),
 };
-const whole = { assignment_override: optional(group(overrideFields)) };
+const whole = { assignment_override: optional(object(overrideFields)) };
 const many = { assignment_overrides: optional(overrideList) };
 
 const refuse = (message: string) => new Problem(400, { errors: [message] });
@@ -89,7 +89,7 @@ export const assignmentOverrideRoutes = [
       call.db.build
         .select({ id: assignments.id })
         .from(assignments)
-        .where(and(visible(course, { ...call, path }), eq(assignments.id, sql`(${assignmentOf(path)})`))),
+        .where(and(visibleAssignments(course, { ...call, path }), eq(assignments.id, sql`(${assignmentOf(path)})`))),
       (there) => found(there[0]),
       list(rows(assignment_overrides, { where: and(onAssignment(path), seen(course, { ...call, path })) })),
     ),
@@ -119,7 +119,7 @@ export const assignmentOverrideRoutes = [
     { can: 'manage_assignments_edit', params: whole, returns: assignmentOverride, status: 201, summary: 'Create an assignment override' },
     async (call) => {
       const given = call.params.assignment_override ?? {};
-      const ground = await readGround(call, call.course, assignmentOf(call.path), [given]);
+      const ground = await readOverridePrecondition(call, call.course, assignmentOf(call.path), [given]);
       const made = mayBe(judgeNew(given, found(ground.assignments[0]).id, ground));
       const read = eq(assignment_overrides.id, made.kind === 'create' ? createdOverride(made) : sql`0`);
       return write(statementsOf(call, call.course, made), one(rows(assignment_overrides, { where: read })), conflicts);
@@ -131,7 +131,7 @@ export const assignmentOverrideRoutes = [
     { can: 'manage_assignments_edit', params: whole, returns: assignmentOverride, summary: 'Update an assignment override' },
     async (call) => {
       const given = call.params.assignment_override ?? {};
-      const ground = await readGround(call, call.course, assignmentOf(call.path), [given]);
+      const ground = await readOverridePrecondition(call, call.course, assignmentOf(call.path), [given]);
       const made = mayBe(judgeChange(given, found(ground.overrides.find(({ id }) => id === call.id)), ground));
       return write(statementsOf(call, call.course, made), one(byIds([call.id])), conflicts);
     },
@@ -150,7 +150,7 @@ export const assignmentOverrideRoutes = [
       ]);
       const former = found(gone[0]);
       const students = named.map((one) => one.user_id);
-      return write(remove(db, [id], now), answer(overrideJson(former, students, zoneOf({ ...call, course }))));
+      return write(deleteOverrides(db, [id], now), answer(assignmentOverrideJson(former, students, contextZoneOf({ ...call, course }))));
     },
   ),
 
@@ -174,7 +174,7 @@ export const assignmentOverrideRoutes = [
         wanted.map(({ id, assignment_id }) => {
           const row = present.find((one) => one.id === id && one.assignment_id === assignment_id);
           const students = named.filter((one) => one.assignment_override_id === id).map((one) => one.user_id);
-          return row ? overrideJson(row, students, zoneOf({ ...call, course })) : null;
+          return row ? assignmentOverrideJson(row, students, contextZoneOf({ ...call, course })) : null;
         }),
       );
     },
@@ -187,7 +187,7 @@ export const assignmentOverrideRoutes = [
       const given = call.params.assignment_overrides ?? [];
       if (given.length === 0) throw refuse('no assignment overrides values present');
       const ids = given.flatMap((one) => one.assignment_id ?? []);
-      const ground = await readGround(call, call.course, theIds(ids), given);
+      const ground = await readOverridePrecondition(call, call.course, theIds(ids), given);
       const made = mayAllBe(
         given.map((one) =>
           one.id === undefined
@@ -211,7 +211,7 @@ export const assignmentOverrideRoutes = [
       const given = call.params.assignment_overrides ?? [];
       if (given.length === 0) throw refuse('no assignment overrides values present');
       const ids = given.flatMap((one) => one.assignment_id ?? []);
-      const ground = await readGround(call, call.course, theIds(ids), given);
+      const ground = await readOverridePrecondition(call, call.course, theIds(ids), given);
       const made = mayAllBe(
         given.map((one): Judgement => {
           if (one.id === undefined) return { kind: 'refused', errors: ['must specify an override id'] };

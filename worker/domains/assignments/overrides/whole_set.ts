@@ -5,8 +5,8 @@ import type { CourseContext } from '../../../contexts/course';
 import type { Database, Statement } from '../../../database/open';
 import { Problem } from '../../../http/problem';
 import type { OverrideGiven } from './input';
-import { type Ground, judgeChange, judgeNew } from './judgement';
-import { change, create, remove } from './writes';
+import { judgeChange, judgeNew, type OverrideContext } from './judgement';
+import { createOverride, deleteOverrides, updateOverride } from './writes';
 
 interface Dates {
   readonly due_at: string | null;
@@ -28,10 +28,10 @@ interface Around {
  * @param id the assignment's id as SQL
  * @throws Problem 400 with the reasons
  */
-export function replaceOverrides(
+export function replaceAssignmentOverrides(
   { db, course, now }: Around,
   given: readonly OverrideGiven[],
-  ground: Ground,
+  ground: OverrideContext,
   assignment: number,
   dates: Dates,
   id: SQL,
@@ -39,7 +39,7 @@ export function replaceOverrides(
   const own = ground.overrides.filter((one) => one.assignment_id === assignment);
   const kept = own.filter((one) => given.some((sent) => sent.id === one.id));
   const gone = own.filter((one) => !kept.includes(one)).map((one) => one.id);
-  const left: Ground = {
+  const left: OverrideContext = {
     ...ground,
     assignments: [{ id: assignment, ...dates }],
     overrides: ground.overrides.filter((one) => !gone.includes(one.id)),
@@ -52,8 +52,8 @@ export function replaceOverrides(
   const errors = judged.flatMap((one) => (one.kind === 'refused' ? one.errors : []));
   if (errors.length > 0) throw new Problem(400, { errors: { assignment_overrides: errors.map((message) => ({ message })) } });
   return [
-    ...(gone.length > 0 ? remove(db, gone, now) : []),
-    ...judged.flatMap((one) => (one.kind === 'update' ? change(db, one, now) : [])),
-    ...judged.flatMap((one) => (one.kind === 'create' ? create(db, one, course.id, now, id) : [])),
+    ...(gone.length > 0 ? deleteOverrides(db, gone, now) : []),
+    ...judged.flatMap((one) => (one.kind === 'update' ? updateOverride(db, one, now) : [])),
+    ...judged.flatMap((one) => (one.kind === 'create' ? createOverride(db, one, course.id, now, id) : [])),
   ];
 }

@@ -27,7 +27,7 @@ const name = (db: Database, override: SQL, assignment: SQL, student_ids: readonl
   );
 
 /** @param assignment an SQL id, when the assignment is created in the same batch */
-export const create = (
+export const createOverride = (
   db: Database,
   made: Made,
   course_id: number,
@@ -45,7 +45,7 @@ export const create = (
   ...(made.student_ids.length > 0 ? [name(db, newest, assignment, made.student_ids)] : []),
 ];
 
-export const change = (db: Database, { row, values, student_ids }: Changed, now: string): Statement[] => [
+export const updateOverride = (db: Database, { row, values, student_ids }: Changed, now: string): Statement[] => [
   db.build
     .update(assignment_overrides)
     .set({ ...values, updated_at: now })
@@ -65,7 +65,7 @@ export const change = (db: Database, { row, values, student_ids }: Changed, now:
     : []),
 ];
 
-export const remove = (db: Database, ids: readonly number[], now: string): Statement[] => [
+export const deleteOverrides = (db: Database, ids: readonly number[], now: string): Statement[] => [
   db.build.delete(assignment_override_students).where(among(assignment_override_students.assignment_override_id, ids)),
   db.build.update(assignment_overrides).set({ workflow_state: 'deleted', updated_at: now }).where(among(assignment_overrides.id, ids)),
 ];

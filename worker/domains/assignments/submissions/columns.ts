@@ -20,7 +20,7 @@ export interface AssignmentFacts {
 }
 
 /** A submission row with the columns that the serializer needs. */
-export type ToldRow = SubmissionRow & {
+export type SubmissionWithColumns = SubmissionRow & {
   readonly facts: string;
   readonly attached: string;
   readonly versions: string | null;
@@ -38,7 +38,7 @@ export function factsFor(student: SQL, now: string): SQL<string> {
   return sql<string>`json_object('due_at', ${due_at}, 'submission_types', json(assignments.submission_types), 'post_manually', assignments.post_manually)`;
 }
 
-export const factsOf = (row: { readonly facts: string }): AssignmentFacts => {
+export const assignmentFactsOf = (row: { readonly facts: string }): AssignmentFacts => {
   const { due_at, submission_types, post_manually } = JSON.parse(row.facts) as Record<string, unknown>;
   return { due_at: due_at as string | null, submission_types: submission_types as string[], post_manually: post_manually === 1 };
 };
@@ -66,7 +66,7 @@ function attached({ include }: Pick<Call, 'include'>): SQL<string> {
 export const wantsComments = ({ include }: Pick<Call, 'include'>) =>
   include.has('submission_comments') || include.has('submission_html_comments');
 
-export function told(call: Pick<Call, 'now' | 'include' | 'me'>): Record<string, SQLWrapper> {
+export function submissionColumns(call: Pick<Call, 'now' | 'include' | 'me'>): Record<string, SQLWrapper> {
   const { include, me, now } = call;
   const versions = sql`(select json_group_array(json(version)) from (select submission_versions.version from submission_versions where submission_versions.submission_id = submissions.id order by submission_versions.attempt))`;
   const isRead = sql`(select min(submission_reads.read) from submission_reads where submission_reads.submission_id = submissions.id and submission_reads.user_id = ${me.id})`;

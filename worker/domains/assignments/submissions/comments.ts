@@ -1,7 +1,7 @@
 // Comments on submissions, read with a page of submissions.
 
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
-import { within } from '../../../database/ids';
+import { isInSelect } from '../../../database/ids';
 import type { Database, ResultOf } from '../../../database/open';
 import type { Call } from '../../../http/call';
 import { submission_comments } from '../../submissions/table';
@@ -28,7 +28,7 @@ export const commentsOn = (db: Database, ids: SQL) =>
     })
     .from(submission_comments)
     .innerJoin(users, eq(users.id, submission_comments.author_id))
-    .where(and(within(submission_comments.submission_id, ids), eq(submission_comments.workflow_state, 'active')))
+    .where(and(isInSelect(submission_comments.submission_id, ids), eq(submission_comments.workflow_state, 'active')))
     .orderBy(asc(submission_comments.id));
 
 export type CommentRow = ResultOf<ReturnType<typeof commentsOn>>[number];

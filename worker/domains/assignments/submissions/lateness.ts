@@ -11,7 +11,7 @@ export interface Timed {
   readonly grader_id: number | null;
 }
 
-export interface Expected {
+interface Expected {
   readonly due_at: string | null;
   readonly submission_types: readonly string[];
 }

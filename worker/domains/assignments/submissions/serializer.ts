@@ -6,7 +6,7 @@ import { cut } from '@carrel/shared/resources/resource';
 import { Submission, SubmissionAttempt } from '@carrel/shared/resources/submission';
 import { type SQL, sql } from 'drizzle-orm';
 import { rowsOfJson } from '../../../database/bundle';
-import { within } from '../../../database/ids';
+import { isInSelect } from '../../../database/ids';
 import { withHost } from '../../../html/addresses';
 import type { Call } from '../../../http/call';
 import { rows } from '../../../http/listing';
@@ -22,7 +22,14 @@ import { user } from '../../users/json';
 import { users } from '../../users/table';
 import type { ComputedRow } from '../computed_columns';
 import { assignments } from '../table';
-import { type AssignmentFacts, factsOf, type SubmissionRow, type ToldRow, told, wantsComments } from './columns';
+import {
+  type AssignmentFacts,
+  assignmentFactsOf,
+  type SubmissionRow,
+  type SubmissionWithColumns,
+  submissionColumns,
+  wantsComments,
+} from './columns';
 import { commentJson, commentsOn, readsComment } from './comments';
 import { lateness } from './lateness';
 import { looksAsGrader } from './policy';
@@ -80,12 +87,15 @@ type TellsAssignments = Serializer<ComputedRow, typeof Assignment>;
  * @param assignment for `include[]=assignment`
  * @param always includes that apply without being requested
  */
-export const telling = (assignment?: TellsAssignments, always: readonly string[] = []): Serializer<ToldRow, typeof Submission> => {
+export const submissionSerializer = (
+  assignment?: TellsAssignments,
+  always: readonly string[] = [],
+): Serializer<SubmissionWithColumns, typeof Submission> => {
   const asked = (call: Call): Call => (always.length > 0 ? { ...call, include: new Set([...call.include, ...always]) } : call);
   return serializer({
     resource: Submission,
     table: submissions,
-    columns: (call) => told(asked(call)),
+    columns: (call) => submissionColumns(asked(call)),
     also(ids, given) {
       const call = asked(given);
       const { include } = call;
@@ -93,11 +103,11 @@ export const telling = (assignment?: TellsAssignments, always: readonly string[]
         comments: when(wantsComments(call), commentsOn(call.db, ids)),
         assignments:
           assignment && include.has('assignment')
-            ? embed(assignment, rows(assignments, { where: within(assignments.id, partsOf(ids, 'assignment')) }))
+            ? embed(assignment, rows(assignments, { where: isInSelect(assignments.id, partsOf(ids, 'assignment')) }))
             : undefined,
-        people: include.has('user') ? embed(user, rows(users, { where: within(users.id, partsOf(ids, 'user')) })) : undefined,
+        people: include.has('user') ? embed(user, rows(users, { where: isInSelect(users.id, partsOf(ids, 'user')) })) : undefined,
         mates: include.has('all_submissions')
-          ? embed(ownSubmission, rows(submissions, { where: within(submissions.id, ofTheSameTeam(ids)) }))
+          ? embed(ownSubmission, rows(submissions, { where: isInSelect(submissions.id, ofTheSameTeam(ids)) }))
           : undefined,
         courses:
           include.has('course') && call.course
@@ -105,10 +115,10 @@ export const telling = (assignment?: TellsAssignments, always: readonly string[]
             : undefined,
       };
     },
-    json(row: ToldRow, given, { comments, assignments: all, people, courses: those, mates }) {
+    json(row: SubmissionWithColumns, given, { comments, assignments: all, people, courses: those, mates }) {
       const call = asked(given);
       const { include } = call;
-      const of = factsOf(row);
+      const of = assignmentFactsOf(row);
       const showsGrade = looksAsGrader(call, row.user_id) || !isHidden(row, of.post_manually);
       const attachments = attachmentsOf(rowsOfJson(files, row.attached), call);
       const said = comments
@@ -143,4 +153,4 @@ export const telling = (assignment?: TellsAssignments, always: readonly string[]
 };
 
 /** As embedded in its assignment. */
-export const ownSubmission: Serializer<ToldRow, typeof Submission> = telling();
+export const ownSubmission: Serializer<SubmissionWithColumns, typeof Submission> = submissionSerializer();

@@ -1,9 +1,9 @@
 // Writing appointment groups: contexts, slots, and the time span.
 
-import { bool, group, int, json, list, maybe, optional, read, referenceTo, text, time, word } from '@carrel/shared/wire/fields';
+import { bool, int, json, listOf, maybe, object, optional, read, referenceTo, text, time, word } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { type SQL, sql } from 'drizzle-orm';
-import { standingRows, standings } from '../../../contexts/course_standings';
+import { loadedCourseRows, loadedCourses } from '../../../contexts/loaded_courses';
 import type { Statement } from '../../../database/open';
 import type { Call } from '../../../http/call';
 import { invalid, notFound, unauthorized } from '../../../http/problem';
@@ -15,11 +15,11 @@ import { mayManage } from '../target';
 import { batchOf } from './json';
 
 const limit = optional(maybe(int));
-export const writable = {
+export const appointmentGroupFields = {
   appointment_group: optional(
-    group({
-      context_codes: optional(list(referenceTo('context'))),
-      sub_context_codes: optional(list(referenceTo('context'))),
+    object({
+      context_codes: optional(listOf(referenceTo('context'))),
+      sub_context_codes: optional(listOf(referenceTo('context'))),
       title: optional(text),
       description: optional(maybe(text)),
       location_name: optional(maybe(text)),
@@ -72,7 +72,7 @@ export async function coursesGiven(codes: readonly string[], subCodes: readonly 
   const { build } = call.db;
   const isSet = subCodes.some((code) => code.startsWith('group_category_'));
   const [standing, found, parts, sets] = await call.db.perform([
-    standingRows(ids, call),
+    loadedCourseRows(ids, call),
     build.select().from(courses).where(sql`${courses.id} in (${ids}) and ${courses.workflow_state} <> 'deleted'`),
     build
       .select({ id: sections.id })
@@ -86,7 +86,7 @@ export async function coursesGiven(codes: readonly string[], subCodes: readonly 
       ),
   ]);
   if (found.length === 0) throw notFound();
-  const at = standings(standing, call);
+  const at = loadedCourses(standing, call);
   if (!found.every((course) => mayManage(at(course).context))) throw unauthorized();
   if (isSet) {
     if (subCodes.length > 1 || found.length > 1) throw invalid('sub_context_codes', 'invalid', 'must be one group category of one course');

@@ -3,7 +3,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Call } from '../../../http/call';
 import { codesHeldBy } from './participants';
-import { manages, reserves } from './policy';
+import { managesAppointmentGroup, reserves } from './policy';
 
 /**
  * A select of slot codes. Its cost depends on the open appointment groups of a course, not on their slots.
@@ -12,7 +12,7 @@ import { manages, reserves } from './policy';
 export const slotCodes = (courses: SQL, from: string, call: Pick<Call, 'me'>): SQL =>
   sql`select 'appointment_group_' || here.appointment_group_id as code from appointment_group_contexts here
     where here.course_id in (${courses}) and here.ends_at >= ${from} and here.ends_at > ''
-      and (${manages(sql.raw('here.appointment_group_id'), call)} or ${reserves(sql.raw('here.appointment_group_id'), call)})`;
+      and (${managesAppointmentGroup(sql.raw('here.appointment_group_id'), call)} or ${reserves(sql.raw('here.appointment_group_id'), call)})`;
 
 /**
  * A select of the ids of a user's reservations.

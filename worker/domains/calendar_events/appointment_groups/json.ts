@@ -9,8 +9,8 @@ import { embed, serializer } from '../../../http/serializer';
 import { calendarEvent } from '../json';
 import { startsAt } from '../listing';
 import { calendar_events } from '../table';
-import { codesHeldBy, limitOf } from './participants';
-import { codeOf, manages, reserves } from './policy';
+import { codesHeldBy, participantLimit } from './participants';
+import { appointmentGroupCode, managesAppointmentGroup, reserves } from './policy';
 import { appointment_groups } from './table';
 
 type GroupRow = RowOf<typeof appointment_groups> & {
@@ -27,10 +27,10 @@ const typeOf = ({ sub_context_codes: [first] }: { readonly sub_context_codes: re
   first?.startsWith('group_category_') ? 'Group' : 'User';
 
 const group = sql.raw('appointment_groups.id');
-const slots = sql`calendar_events s where s.context_code = ${codeOf(group)} and s.workflow_state <> 'deleted'`;
+const slots = sql`calendar_events s where s.context_code = ${appointmentGroupCode(group)} and s.workflow_state <> 'deleted'`;
 const taken = sql.raw("(select count(*) from calendar_events r where r.parent_event_id = s.id and r.workflow_state <> 'deleted')");
 
-const limit = limitOf(sql.raw('s'), sql.raw('appointment_groups'));
+const limit = participantLimit(sql.raw('s'), sql.raw('appointment_groups'));
 
 const computed = (call: Call) => ({
   codes:
@@ -38,7 +38,7 @@ const computed = (call: Call) => ({
     from appointment_group_contexts x where x.appointment_group_id = ${group})`.as('codes'),
   appointments_count: sql<number>`(select count(*) from ${slots})`.as('appointments_count'),
   participant_count: sql<number>`(select coalesce(sum(${taken}), 0) from ${slots})`.as('participant_count'),
-  is_manager: manages(group, call).as('is_manager'),
+  is_manager: managesAppointmentGroup(group, call).as('is_manager'),
   may_reserve: reserves(group, call).as('may_reserve'),
   own_times:
     sql<string>`(select json_group_array(json_object('id', r.id, 'start_at', r.start_at, 'end_at', r.end_at)) from calendar_events r

@@ -19,7 +19,7 @@ function placesOf(scope: Scope, { me }: Call): SQL {
 type Scope = 'reservable' | 'manageable';
 
 /** The groups of a scope, walked by course and only as far as the page needs; for administrators of the institution, walked by group. */
-export function groupsOf(scope: Scope, chosen: SQL, codes: readonly string[] | undefined, call: Call) {
+export function appointmentGroupsOf(scope: Scope, chosen: SQL, codes: readonly string[] | undefined, call: Call) {
   const { me, page: asked, institution } = call;
   const most = asked.per_page * (asked.number ?? 1) + 1;
   const after = startAfter(asked, 1)?.[0] ?? 0;

@@ -27,5 +27,5 @@ export const isInSet = (offer: SQL, user: SQL): SQL =>
     where m.user_id = ${user} and m.workflow_state = 'accepted' and team.workflow_state = 'available' and team.group_category_id = ${setOf(offer)})`;
 
 /** Participants per slot: the slot's own limit, else the group's; null means no limit. */
-export const limitOf = (slot: SQL, offer: SQL): SQL =>
+export const participantLimit = (slot: SQL, offer: SQL): SQL =>
   sql`coalesce(json_extract(${slot}.details, '$.participants_per_appointment'), ${offer}.participants_per_appointment)`;

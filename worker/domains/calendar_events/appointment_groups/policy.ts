@@ -8,10 +8,10 @@ import { isForGroups, isInSet, setOf } from './participants';
 
 type Asking = Pick<Call, 'me'>;
 
-export const codeOf = (group: SQL): SQL => sql`('appointment_group_' || ${group})`;
+export const appointmentGroupCode = (group: SQL): SQL => sql`('appointment_group_' || ${group})`;
 
 /** Whether the caller teaches or administers a course of the group. The aliases `x`, `e` and `offer` are taken. */
-export const manages = (
+export const managesAppointmentGroup = (
   group: SQL,
   call: Asking,
 ): SQL => sql`exists (select 1 from appointment_group_contexts x where x.appointment_group_id = ${group} and (
@@ -36,5 +36,5 @@ export const isEligibleCode = (group: SQL, code: SQL): SQL => sql`case when subs
 export const reserves = (group: SQL, { me }: Asking): SQL => isEligible(group, sql`${me.id}`);
 
 /** The appointment group of a slot or reservation, by the given alias of `calendar_events`. */
-export const groupOf = (event: SQL): SQL => sql`(select cast(substr(slot.context_code, 19) as integer) from calendar_events slot
+export const appointmentGroupOf = (event: SQL): SQL => sql`(select cast(substr(slot.context_code, 19) as integer) from calendar_events slot
   where slot.id = case when ${event}.parent_event_id is null then ${event}.id else ${event}.parent_event_id end and substr(slot.context_code, 1, 18) = 'appointment_group_')`;

@@ -9,8 +9,8 @@ import { one, type Reply, write } from '../../../http/reply';
 import { planListing } from '../../../http/serializer';
 import { calendarEvent } from '../json';
 import { calendar_events } from '../table';
-import { groupCodeIn, isForGroups, limitOf } from './participants';
-import { isEligibleCode, manages, reserves } from './policy';
+import { groupCodeIn, isForGroups, participantLimit } from './participants';
+import { isEligibleCode, managesAppointmentGroup, reserves } from './policy';
 
 interface Given {
   /** A user, or a group when groups reserve; defaults to the caller or their group. */
@@ -39,7 +39,7 @@ const taken = sql`(select count(*) from calendar_events r where r.parent_event_i
 const ownIn = (code: SQL, slots: SQL) =>
   sql`(select count(*) from calendar_events r where r.context_code = ${code} and ${live('r')} and r.parent_event_id in (${slots}))`;
 const slotsBeside = sql`select o.id from calendar_events o where o.context_code = s.context_code and o.workflow_state <> 'deleted'`;
-const room = limitOf(sql.raw('s'), sql.raw('g'));
+const room = participantLimit(sql.raw('s'), sql.raw('g'));
 const hasRoom = sql`(${room} is null or ${taken} < ${room})`;
 
 /** The context code of a reservation by the given participant, or the caller. */
@@ -69,7 +69,7 @@ async function readSlot(id: number, participant: number | undefined, call: Call)
   const group = sql.raw('g.id');
   const code = sql.raw('f.code');
   const [[state], [event], ...reserved] = await db.perform([
-    db.build.all<State>(sql`select g.id as group_id, f.code, ${codeFor(undefined, call)} as own_code, coalesce(s.end_at, '') as ends, ${manages(group, call)} as is_manager, ${reserves(group, call)} as may_reserve,
+    db.build.all<State>(sql`select g.id as group_id, f.code, ${codeFor(undefined, call)} as own_code, coalesce(s.end_at, '') as ends, ${managesAppointmentGroup(group, call)} as is_manager, ${reserves(group, call)} as may_reserve,
         ${isEligibleCode(group, code)} as is_eligible, g.max_appointments_per_participant as most_each, ${ownIn(code, slotsBeside)} as own, ${ownIn(code, sql`select s.id`)} as own_here, ${hasRoom} as has_room
       from (select ${codeFor(participant, call)} as code from ${slot}) f, ${slot}`),
     db.build.all<{ id: number }>(sql`select s.id from calendar_events s where s.id = ${id} and ${live('s')}`),

@@ -1,9 +1,9 @@
 // Appointment groups: every endpoint, in the order of the API reference.
 
-import { bool, choice, int, list as listOf, optional, referenceTo, text } from '@carrel/shared/wire/fields';
+import { bool, choice, int, listOf, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
 import { isActiveStaff } from '../../../contexts/predicates';
-import { kept } from '../../../html/kept';
+import { storableHtml } from '../../../html/kept';
 import type { Call } from '../../../http/call';
 import { del, get, post, put } from '../../../http/endpoint';
 import { ascending, collated, rows } from '../../../http/listing';
@@ -18,11 +18,11 @@ import { calendarEvent } from '../json';
 import { startsAt } from '../listing';
 import { idsIn } from '../readable_contexts';
 import { calendar_events } from '../table';
-import { addSlots, coursesGiven, limitsOf, type Slot, slotsGiven, writable } from './group_rows';
+import { addSlots, appointmentGroupFields, coursesGiven, limitsOf, type Slot, slotsGiven } from './group_rows';
 import { appointmentGroup, shownAppointmentGroup } from './json';
-import { groupsOf, registrationIn } from './listing';
+import { appointmentGroupsOf, registrationIn } from './listing';
 import { codesHeldBy, isForGroups, setOf } from './participants';
-import { manages, reserves } from './policy';
+import { managesAppointmentGroup, reserves } from './policy';
 import { appointment_group_contexts, appointment_groups } from './table';
 
 export const about = { title: 'Appointment groups', description: 'Time slots that students or groups can reserve.' };
@@ -33,7 +33,7 @@ const include = ['appointments', 'child_events', 'participant_count', 'reserved_
 const seen = (id: number, call: Call, then: Reply): Reply =>
   judged(
     call.db.build.all<{ allowed: number }>(
-      sql`select (${manages(sql.raw('g.id'), call)} or ${reserves(sql.raw('g.id'), call)}) as allowed from appointment_groups g where g.id = ${id} and g.workflow_state <> 'deleted'`,
+      sql`select (${managesAppointmentGroup(sql.raw('g.id'), call)} or ${reserves(sql.raw('g.id'), call)}) as allowed from appointment_groups g where g.id = ${id} and g.workflow_state <> 'deleted'`,
     ),
     (states) => {
       if (!found((states as { allowed: number }[])[0]).allowed) throw unauthorized();
@@ -47,7 +47,7 @@ async function managed(id: number, call: Call) {
   const [[row], slots] = await call.db.perform([
     build
       .select({
-        is_manager: manages(sql.raw('appointment_groups.id'), call).as('is_manager'),
+        is_manager: managesAppointmentGroup(sql.raw('appointment_groups.id'), call).as('is_manager'),
         workflow_state: appointment_groups.workflow_state,
         sub_context_codes: appointment_groups.sub_context_codes,
       })
@@ -94,15 +94,22 @@ export const appointmentGroupRoutes = [
       const isCurrent = include_past_appointments ? sql`1` : sql`g.end_at >= ${call.now}`;
       const chosen =
         scope === 'manageable'
-          ? sql`(g.end_at is null or ${isCurrent}) and ${manages(sql.raw('g.id'), call)}`
+          ? sql`(g.end_at is null or ${isCurrent}) and ${managesAppointmentGroup(sql.raw('g.id'), call)}`
           : sql`${isCurrent} and ${reserves(sql.raw('g.id'), call)}`;
-      return list(groupsOf(scope ?? 'reservable', chosen, context_codes, call));
+      return list(appointmentGroupsOf(scope ?? 'reservable', chosen, context_codes, call));
     },
   ),
 
   post(
     '/appointment_groups',
-    { can: 'user', params: writable, include, returns: shownAppointmentGroup, status: 201, summary: 'Create an appointment group' },
+    {
+      can: 'user',
+      params: appointmentGroupFields,
+      include,
+      returns: shownAppointmentGroup,
+      status: 201,
+      summary: 'Create an appointment group',
+    },
     async (call) => {
       const { db, now } = call;
       const given = call.params.appointment_group ?? {};
@@ -117,7 +124,7 @@ export const appointmentGroupRoutes = [
         [
           db.build.insert(appointment_groups).values({
             title,
-            description: kept(given.description, call),
+            description: storableHtml(given.description, call),
             location_name: given.location_name,
             location_address: given.location_address,
             ...limits,
@@ -167,16 +174,16 @@ export const appointmentGroupRoutes = [
 
   put(
     '/appointment_groups/:id',
-    { can: 'user', params: writable, include, returns: shownAppointmentGroup, summary: 'Update an appointment group' },
+    { can: 'user', params: appointmentGroupFields, include, returns: shownAppointmentGroup, summary: 'Update an appointment group' },
     async (call) => {
       const { db, now } = call;
       const { id } = call;
       const given = call.params.appointment_group ?? {};
       const { row, slots } = await managed(id, call);
       const added = slotsGiven(given.new_appointments, slots);
-      const told = {
+      const result = {
         title: titleOf(given.title) || undefined,
-        description: kept(given.description, call),
+        description: storableHtml(given.description, call),
         location_name: given.location_name,
         location_address: given.location_address,
         updated_at: now,
@@ -188,7 +195,7 @@ export const appointmentGroupRoutes = [
           db.build
             .update(appointment_groups)
             .set({
-              ...told,
+              ...result,
               ...limitsOf(given),
               participant_visibility: visibility(given.participant_visibility),
               allow_observer_signup: given.allow_observer_signup,
@@ -197,7 +204,7 @@ export const appointmentGroupRoutes = [
             .where(eq(appointment_groups.id, id)),
           db.build
             .update(calendar_events)
-            .set(told)
+            .set(result)
             .where(
               sql`workflow_state <> 'deleted' and id in (${slotsOf(id)} union all select r.id from calendar_events r where r.parent_event_id in (${slotsOf(id)}))`,
             ),

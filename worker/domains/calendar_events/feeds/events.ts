@@ -7,7 +7,7 @@ import { planListing } from '../../../http/serializer';
 import { ownCourseIds } from '../../courses/own_courses';
 import { planAssignmentEvents } from '../assignment_events';
 import { calendarEvent } from '../json';
-import { eventsOf } from '../listing';
+import { eventListing } from '../listing';
 import { calendarCodes, visibleCalendars } from '../readable_contexts';
 import type { FeedEvent } from './icalendar';
 
@@ -72,7 +72,7 @@ export async function feedEvents(feed: Pick<NamedFeed, 'kind' | 'id'>, asking: C
   const [from, to] = [at(-92), at(366)];
   const { codes, courses, beside } = placesOf(feed, call);
   // An event with section events is shown as those.
-  const listing = eventsOf(
+  const listing = eventListing(
     // D1 allows five terms in a compound select.
     sql`select code from (${calendarCodes(codes, courses, call.me.id, call)}) union select code from (${beside})`,
     (event) =>

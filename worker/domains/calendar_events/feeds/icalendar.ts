@@ -1,6 +1,6 @@
 // Writes events as iCalendar (RFC 5545): UTC times, all-day events as dates, folded lines. Each event of a series is written separately. Pure.
 
-import { plain } from '../../../html/plain';
+import { htmlToText } from '../../../html/plain';
 
 export interface FeedEvent {
   readonly uid: string;
@@ -58,7 +58,7 @@ const eventLines = (event: FeedEvent): string[] => [
         ...(event.end_at && event.end_at >= event.start_at ? [`DTEND:${compact(event.end_at)}`] : []),
       ]),
   'CLASS:PUBLIC',
-  ...(event.description ? [`DESCRIPTION:${escaped(plain(event.description))}`] : []),
+  ...(event.description ? [`DESCRIPTION:${escaped(htmlToText(event.description))}`] : []),
   `LAST-MODIFIED:${compact(event.updated_at)}`,
   ...(event.location ? [`LOCATION:${escaped(event.location)}`] : []),
   'SEQUENCE:0',

@@ -1,11 +1,11 @@
 // iCalendar feeds at secret URLs that need no token (reference 05 §8.4, 06 §13.8).
 
 import { sql } from 'drizzle-orm';
-import { feedNamed, isSealed } from '../../../crypto/feed_address';
+import { feedNamed, isSealedFeed } from '../../../crypto/feed_address';
 import type { Call } from '../../../http/call';
 import { absolute, get } from '../../../http/endpoint';
 import { notFound } from '../../../http/problem';
-import { respond } from '../../../http/reply';
+import { rawResponse } from '../../../http/reply';
 import { unlessKnown } from '../../../http/unless_known';
 import { feedEvents } from './events';
 import { iCalendar } from './icalendar';
@@ -17,7 +17,7 @@ const uuidOf = (name: string): string => /^course_(\w{1,64})\.ics$/.exec(name)?.
 /** The calendar of a feed URL and its name; 404 when the URL is invalid. */
 function opened(name: string, { me, course, group }: Call) {
   const named = feedNamed(name);
-  if (named && !(me.isKnown && isSealed(name, named, me.user))) throw notFound();
+  if (named && !(me.isKnown && isSealedFeed(name, named, me.user))) throw notFound();
   if (named?.kind === 'user') return { feed: named, title: me.user.name };
   if (named?.kind === 'group' && group?.canRead) return { feed: named, title: group.name };
   if (named?.kind !== 'group' && course?.canRead) return { feed: { kind: 'course' as const, id: course.id }, title: course.name };
@@ -47,7 +47,7 @@ export const calendarFeedRoutes = absolute(
     async (narrow) => {
       const call = narrow;
       const { feed, title } = opened(narrow.path.feed, call);
-      return respond(await unlessKnown(iCalendar(title, await feedEvents(feed, call)), headers, call.request));
+      return rawResponse(await unlessKnown(iCalendar(title, await feedEvents(feed, call)), headers, call.request));
     },
   ),
 );

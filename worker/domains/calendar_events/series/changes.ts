@@ -206,7 +206,7 @@ export function deleteOfSeries(target: EventRow, series: readonly EventRow[], wh
 }
 
 /** The events of a series after an update. */
-export const toldSeries = ({ ids, series_uuid, added }: SeriesChange, target: EventRow): Reply =>
+export const seriesJson = ({ ids, series_uuid, added }: SeriesChange, target: EventRow): Reply =>
   all(
     rows(calendar_events, {
       where:

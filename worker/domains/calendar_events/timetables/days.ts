@@ -1,10 +1,10 @@
 // Course timetables: weekly meetings of a course or section, expanded into events. Pure.
 
 import { dateOn, fromClock } from '@carrel/shared/wire/clock';
-import { group, list, mapOf, maybe, optional, read, text, time } from '@carrel/shared/wire/fields';
+import { listOf, mapOf, maybe, object, optional, read, text, time } from '@carrel/shared/wire/fields';
 import { Problem } from '../../../http/problem';
 
-const meeting = group({
+const meeting = object({
   weekdays: optional(text),
   start_time: optional(text),
   end_time: optional(text),
@@ -13,9 +13,9 @@ const meeting = group({
   course_end_at: optional(maybe(text)),
 });
 /** By section id, or `all` for the whole course. */
-export const timetables = mapOf(list(meeting), 'section');
+export const timetables = mapOf(listOf(meeting), 'section');
 
-export const lesson = group({
+export const lesson = object({
   start_at: optional(maybe(time)),
   end_at: optional(maybe(time)),
   location_name: optional(maybe(text)),
@@ -23,7 +23,7 @@ export const lesson = group({
   title: optional(maybe(text)),
 });
 
-export interface Meeting {
+interface Meeting {
   readonly weekdays?: string;
   readonly start_time?: string;
   readonly end_time?: string;
@@ -104,10 +104,10 @@ function readMeeting(given: Meeting, term: Term): Read | string[] {
  * @throws Problem 400 with every error in it
  */
 export function lessonsOf(meetings: readonly Meeting[], term: Term): Lesson[] {
-  const told = meetings.map((one) => readMeeting(one, term));
-  const wrong = told.filter((one) => Array.isArray(one)).flat();
+  const result = meetings.map((one) => readMeeting(one, term));
+  const wrong = result.filter((one) => Array.isArray(one)).flat();
   if (wrong.length > 0) throw refused(wrong);
-  const lessons = (told as Read[]).flatMap(({ days, from, to, first, last }, at) => {
+  const lessons = (result as Read[]).flatMap(({ days, from, to, first, last }, at) => {
     const [start, end] = [Date.parse(first), Date.parse(last)];
     if ((end - start) / day > 7 * mostLessons) throw tooMany();
     return Array.from({ length: Math.max(0, (end - start) / day + 1) }, (_, n) => new Date(start + n * day))

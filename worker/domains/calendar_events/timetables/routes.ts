@@ -1,6 +1,6 @@
 // Course timetables: the weekly schedule is stored, and its meetings are kept as calendar events.
 
-import { idField, list, maybe, optional } from '@carrel/shared/wire/fields';
+import { idField, listOf, maybe, optional } from '@carrel/shared/wire/fields';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../../contexts/course';
 import type { Statement } from '../../../database/open';
@@ -10,7 +10,7 @@ import { answer, write } from '../../../http/reply';
 import { notifyOfInsert } from '../../../rules/notify';
 import { sections } from '../../sections/table';
 import { calendar_events, course_timetables } from '../table';
-import { zoneOf } from '../window';
+import { userZoneOf } from '../window';
 import { type Lesson, lesson, lessonsGiven, lessonsOf, mostLessons, sectionNamed, type Term, timetables } from './days';
 
 type Asking = Pick<Call, 'db' | 'me' | 'now' | 'institution'> & { readonly course: CourseContext };
@@ -23,7 +23,7 @@ const isDone = answer({ status: 'ok' });
 const termOf = ({ course, ...call }: Asking): Term => ({
   start_at: course.start_at ?? course.term.start_at,
   end_at: course.end_at ?? course.term.end_at,
-  zone: course.time_zone ?? zoneOf(call),
+  zone: course.time_zone ?? userZoneOf(call),
 });
 
 /** The course's sections and its current timetable. */
@@ -107,7 +107,7 @@ export const timetableRoutes = [
     '/courses/:course_id/calendar_events/timetable_events',
     {
       can,
-      params: { course_section_id: optional(maybe(idField('section'))), events: optional(list(lesson)) },
+      params: { course_section_id: optional(maybe(idField('section'))), events: optional(listOf(lesson)) },
       returns: json,
       summary: 'Set course timetable events',
     },

@@ -18,7 +18,7 @@ export interface NamedContext {
   readonly part: RosterPart | undefined;
 }
 
-export interface Named {
+export interface NamedRecipients {
   readonly ids: readonly number[];
   readonly contexts: readonly NamedContext[];
 }
@@ -31,19 +31,19 @@ export function contextNamed(code: string): NamedContext | undefined {
 }
 
 /** Unknown codes are ignored, as the reference requires. */
-export const named = (codes: readonly string[]): Named => ({
+export const recipientsNamed = (codes: readonly string[]): NamedRecipients => ({
   ids: [...new Set(codes.filter((code) => /^\d{1,15}$/.test(code)).map(Number))],
   contexts: codes.flatMap((code) => contextNamed(code) ?? []),
 });
 
-export const typesOf = (part: RosterPart | undefined): readonly string[] => (part ? parts[part] : Object.values(parts).flat());
+export const rosterTypesOf = (part: RosterPart | undefined): readonly string[] => (part ? parts[part] : Object.values(parts).flat());
 
 /** Context codes as rows: D1 limits the terms of a compound select. */
 const asRows = (contexts: readonly NamedContext[], kind: NamedContext['kind']) =>
-  sql`json_each(${JSON.stringify(contexts.filter((one) => one.kind === kind).flatMap(({ id, part }) => typesOf(part).map((type) => ({ id, type }))))})`;
+  sql`json_each(${JSON.stringify(contexts.filter((one) => one.kind === kind).flatMap(({ id, part }) => rosterTypesOf(part).map((type) => ({ id, type }))))})`;
 
 /** A select of the ids of all recipients. */
-export const everyoneNamed = ({ ids, contexts }: Named): SQL =>
+export const everyoneNamed = ({ ids, contexts }: NamedRecipients): SQL =>
   sql`select value as user_id from json_each(${JSON.stringify(ids)})
     union select e.user_id from ${asRows(contexts, 'course')} c cross join enrollments e on e.course_id = c.value ->> 'id' and e.type = c.value ->> 'type'
       where e.enrollment_state in ('active', 'invited')
@@ -56,7 +56,7 @@ export const groupsNamed = (contexts: readonly NamedContext[]): string =>
   JSON.stringify(contexts.filter(({ kind, part }) => kind === 'group' && part === undefined).map(({ id }) => id));
 
 /** Courses of the contexts. */
-export const coursesNamed = ({ contexts }: Named, contextCode: NamedContext | undefined): SQL => {
+export const coursesOfRecipients = ({ contexts }: NamedRecipients, contextCode: NamedContext | undefined): SQL => {
   const all = [...contexts, ...(contextCode ? [contextCode] : [])];
   const of = (kind: NamedContext['kind']) => JSON.stringify(all.filter((one) => one.kind === kind).map(({ id }) => id));
   return sql`select value from json_each(${of('course')}) union select course_id from sections where id in (select value from json_each(${of('section')}))`;

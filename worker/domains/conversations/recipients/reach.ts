@@ -15,7 +15,7 @@ import { courses } from '../../courses/table';
 const c = alias(courses, 'c');
 
 /** Plain data, so that it can be sent to a Durable Object. */
-export interface Reach {
+export interface RecipientReach {
   readonly me: number;
   /** Accounts whose rosters the user may read. */
   readonly accounts: readonly number[];
@@ -23,7 +23,7 @@ export interface Reach {
   readonly isEverybody: boolean;
 }
 
-export function reachOf({ me, institution }: Pick<Call, 'me' | 'institution'>): Reach {
+export function recipientReachOf({ me, institution }: Pick<Call, 'me' | 'institution'>): RecipientReach {
   const accounts = me.adminLinks
     .filter((link) => roleHolds('read_roster', link.role, chainOf(link.account_id, institution), institution.overrides))
     .map((link) => link.account_id);
@@ -45,7 +45,7 @@ const meet = (id: number, who = 'theirs'): SQL => {
   )`;
 };
 
-export interface Meeting {
+interface Meeting {
   readonly user_id: number;
   readonly course_id: number;
   readonly type: string;
@@ -74,11 +74,11 @@ export const teamsWith = (user: SQL, me: number): SQL =>
   sql`(select json_group_array(theirs.group_id) from ${memberships} where theirs.user_id = ${user} and ${inOneGroup(sql.raw(String(me)))})`;
 
 /** Ids of the members of the caller's account groups, who need not share a course. */
-export const inAccountGroups = ({ me }: Reach): SQL =>
+export const inAccountGroups = ({ me }: RecipientReach): SQL =>
   sql`select theirs.user_id as found from group_memberships mine cross join groups g cross join group_memberships theirs where g.context_type = 'Account' and ${inOneGroup(sql.raw(String(me)))}`;
 
 /** The ids that the user may write to. */
-export const reachable = ({ me, accounts, isEverybody }: Reach, userIds: SQL): SQL =>
+export const reachable = ({ me, accounts, isEverybody }: RecipientReach, userIds: SQL): SQL =>
   isEverybody
     ? userIds
     : sql`select theirs.user_id from enrollments theirs join enrollments mine on mine.course_id = theirs.course_id join courses c on c.id = theirs.course_id
@@ -95,11 +95,11 @@ export const metWith = (user: SQL, me: number): SQL =>
       where theirs.user_id = ${user} and ${meet(me)} order by theirs.course_id, theirs.type))`;
 
 /** Whether a user is in a course of the accounts whose rosters the caller may read. */
-export const isInAccounts = ({ accounts }: Reach, user: SQL): SQL =>
+export const isInAccounts = ({ accounts }: RecipientReach, user: SQL): SQL =>
   sql`exists (select 1 from enrollments e join courses c on c.id = e.course_id where e.user_id = ${user} and e.enrollment_state not in ('deleted', 'rejected') and ${isBelow(c.account_id, named(accounts))})`;
 
 /** Whether the caller may write to a user; only for callers who may not write to everyone. */
-export const reaches = (reach: Reach, user: SQL): SQL =>
+export const reaches = (reach: RecipientReach, user: SQL): SQL =>
   sql`(${user} = ${reach.me} or exists (select 1 from enrollments theirs cross join enrollments mine on mine.course_id = theirs.course_id cross join courses c on c.id = theirs.course_id
       where theirs.user_id = ${user} and ${meet(reach.me)})
     or exists (select 1 from ${memberships} where theirs.user_id = ${user} and ${inOneGroup(sql.raw(String(reach.me)))})${reach.accounts.length === 0 ? sql`` : sql` or ${isInAccounts(reach, user)}`})`;
@@ -113,7 +113,7 @@ interface Span {
  * Ids of the first classmates by name in each of the caller's courses; each roster is walked at most one page deep. Observers have few contacts, who
  * are queried directly.
  */
-export function firstMet({ me }: Reach, chosen: SQL, { after, limit }: Span): SQL {
+export function firstMet({ me }: RecipientReach, chosen: SQL, { after, limit }: Span): SQL {
   const beyond = after ? sql` and (theirs.sortable_name, theirs.user_id) > (${after[0]}, ${after[1]})` : sql``;
   // The unary plus stops SQLite from walking a roster to find one user.
   const beyondThem = after ? sql` and (+theirs.sortable_name, theirs.user_id) > (${after[0]}, ${after[1]})` : sql``;
@@ -132,7 +132,7 @@ export function firstMet({ me }: Reach, chosen: SQL, { after, limit }: Span): SQ
 }
 
 /** Whether the caller may write to the user of an enrollment because of its course. */
-export const meetsIn = ({ me, accounts }: Reach, who: 'theirs' | 'twin' = 'theirs'): SQL =>
+export const meetsIn = ({ me, accounts }: RecipientReach, who: 'theirs' | 'twin' = 'theirs'): SQL =>
   sql`(exists (select 1 from enrollments mine cross join courses c on c.id = mine.course_id where mine.course_id = ${sql.raw(who)}.course_id and ${meet(me, who)})
       or exists (select 1 from courses c where c.id = ${sql.raw(who)}.course_id and ${isBelow(c.account_id, named(accounts))}))`;
 

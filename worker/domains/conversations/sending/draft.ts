@@ -3,21 +3,29 @@
 import { and, ne, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../../contexts/course';
 import { isActiveOrInvitedGrader } from '../../../contexts/predicates';
-import { courseStatements, coursesOf } from '../../../contexts/several';
+import { courseContextsOf, courseStatements } from '../../../contexts/several';
 import { theIds } from '../../../database/ids';
 import type { Call } from '../../../http/call';
 import { users } from '../../users/table';
-import { contextNamed, coursesNamed, everyoneNamed, groupsNamed, type Named, type NamedContext, named } from '../recipients/named';
-import { reachable, reachOf } from '../recipients/reach';
+import {
+  contextNamed,
+  coursesOfRecipients,
+  everyoneNamed,
+  groupsNamed,
+  type NamedContext,
+  type NamedRecipients,
+  recipientsNamed,
+} from '../recipients/named';
+import { reachable, recipientReachOf } from '../recipients/reach';
 import { type Message, sendable } from '../thread/add_message';
 import { mostParticipants, privateKey } from '../thread/changes';
-import { refusal } from '../thread/turn';
+import { conversationProblem } from '../thread/turn';
 import { type PeopleRows, type ThreadRows, threadStatements } from '../thread/writes';
 
 /** One group conversation, one private conversation with each, or a new one with each. */
-export type Form = 'group' | 'each' | 'each_new';
+type Form = 'group' | 'each' | 'each_new';
 
-export interface Letter extends Message {
+export interface DraftMessage extends Message {
   readonly recipients: readonly string[];
   readonly subject: string | null;
   readonly context_code: string | undefined;
@@ -26,7 +34,7 @@ export interface Letter extends Message {
 }
 
 /** A message with its recipients resolved and permitted. */
-export interface Parcel extends Message {
+export interface OutgoingMessage extends Message {
   readonly form: Form;
   readonly subject: string | null;
   readonly context_type: string | null;
@@ -38,7 +46,7 @@ export interface Parcel extends Message {
 }
 
 /** What a batch stores beside subject, body and recipients. */
-export type BatchOptions = Pick<Parcel, 'form' | 'context_type' | 'context_id' | 'attachment_ids' | 'media_comment'>;
+export type BatchOptions = Pick<OutgoingMessage, 'form' | 'context_type' | 'context_id' | 'attachment_ids' | 'media_comment'>;
 
 /** `privateKey` in SQL. Casts, because numbers are bound as reals and would be printed with a decimal point. */
 const keysWith = (me: number, who: SQL) =>
@@ -46,33 +54,33 @@ const keysWith = (me: number, who: SQL) =>
     from (${who}) p, (select cast(${me} as integer) as id) me`;
 
 /** Reads everything needed to validate a message, in one round trip. */
-async function read(call: Call, letter: Letter, who: Named, context: NamedContext | undefined) {
+async function read(call: Call, message: DraftMessage, who: NamedRecipients, context: NamedContext | undefined) {
   const { db, me } = call;
   const everyone = everyoneNamed(who);
   const existing =
-    letter.form === 'each' ? sql`select id from conversations where private_key in (${keysWith(me.id, everyone)})` : theIds([]);
-  const fellows = sql`select user_id from conversation_participants where conversation_id = ${letter.from_conversation_id ?? 0} and exists (select 1 from conversation_participants me where me.conversation_id = ${letter.from_conversation_id ?? 0} and me.user_id = ${me.id})`;
+    message.form === 'each' ? sql`select id from conversations where private_key in (${keysWith(me.id, everyone)})` : theIds([]);
+  const fellows = sql`select user_id from conversation_participants where conversation_id = ${message.from_conversation_id ?? 0} and exists (select 1 from conversation_participants me where me.conversation_id = ${message.from_conversation_id ?? 0} and me.user_id = ${me.id})`;
   const [allowed, attachments, threads, people, staff, groups, ...courses] = await db.perform([
     db.build
       .select({ id: users.id })
       .from(users)
       .where(
         and(
-          sql`(${users.id} in (${reachable(reachOf(call), everyone)}) or (${users.id} in (${everyone}) and ${users.id} in (${fellows})))`,
+          sql`(${users.id} in (${reachable(recipientReachOf(call), everyone)}) or (${users.id} in (${everyone}) and ${users.id} in (${fellows})))`,
           ne(users.workflow_state, 'deleted'),
         ),
       )
       .orderBy(users.id),
-    sendable(db, letter.attachment_ids, me.id),
+    sendable(db, message.attachment_ids, me.id),
     ...threadStatements(db, existing),
     db.build.all<{ user_id: number; course_id: number }>(
-      sql`select user_id, course_id from enrollments where user_id in (${everyone}) and course_id in (${coursesNamed(who, context)}) and ${isActiveOrInvitedGrader()}`,
+      sql`select user_id, course_id from enrollments where user_id in (${everyone}) and course_id in (${coursesOfRecipients(who, context)}) and ${isActiveOrInvitedGrader()}`,
     ),
     db.build.all<{ group_id: number }>(
       sql`select m.group_id from group_memberships m join groups g on g.id = m.group_id where m.user_id = ${me.id} and m.workflow_state = 'accepted' and g.workflow_state = 'available'
         and m.group_id in (select value from json_each(${groupsNamed([...(context ? [context] : []), ...who.contexts])})) order by m.group_id`,
     ),
-    ...courseStatements(db, coursesNamed(who, context), me),
+    ...courseStatements(db, coursesOfRecipients(who, context), me),
   ]);
   return {
     allowed: allowed.map(({ id }) => id),
@@ -81,20 +89,20 @@ async function read(call: Call, letter: Letter, who: Named, context: NamedContex
     people,
     staff,
     groups: groups.map(({ group_id }) => group_id),
-    courses: coursesOf(courses, me, call.institution, call.now),
+    courses: courseContextsOf(courses, me, call.institution, call.now),
   };
 }
 
 const studentsMayNot = new Set(['students', 'observers', undefined]);
 
-const ended = () => refusal('Course concluded', 'Unable to send messages');
+const ended = () => conversationProblem('Course concluded', 'Unable to send messages');
 
 /** Reference 05 §6.3: the reason why the sender may not write to these recipients in this course, if any. */
 function refusalIn(course: CourseContext, recipientIds: readonly number[], staffIds: readonly number[]) {
   // Teachers may still write after the course is concluded.
   if (course.isConcluded) return course.readsAsAdmin ? undefined : ended();
   const isFree = recipientIds.every((id) => staffIds.includes(id) || course.observedIds.includes(id));
-  if (!course.can('send_messages') && !isFree) return refusal(`Unable to send messages to users in ${course.name}`, '');
+  if (!course.can('send_messages') && !isFree) return conversationProblem(`Unable to send messages to users in ${course.name}`, '');
   return undefined;
 }
 
@@ -107,7 +115,7 @@ type Facts = Awaited<ReturnType<typeof read>>;
 function contextGiven(code: string | undefined): NamedContext | undefined {
   if (code === undefined) return undefined;
   const context = contextNamed(code);
-  if (!context && !/^account_\d+$/.test(code)) throw refusal('context_code', 'invalid');
+  if (!context && !/^account_\d+$/.test(code)) throw conversationProblem('context_code', 'invalid');
   return context;
 }
 
@@ -115,17 +123,17 @@ function contextGiven(code: string | undefined): NamedContext | undefined {
  * The courses through which the message is sent: the one that it names as its context, or those among its recipients.
  * @throws Problem 400 for a context that the sender cannot reach
  */
-function coursesUsed(context: NamedContext | undefined, who: Named, { courses, groups }: Facts): readonly CourseContext[] {
+function coursesUsed(context: NamedContext | undefined, who: NamedRecipients, { courses, groups }: Facts): readonly CourseContext[] {
   const course = context?.kind === 'course' ? courses.find(({ id }) => id === context.id) : undefined;
-  if (context?.kind === 'course' && !course?.canRead) throw refusal('context_code', 'invalid');
-  if (context?.kind === 'group' && !groups.includes(context.id)) throw refusal('context_code', 'invalid');
+  if (context?.kind === 'course' && !course?.canRead) throw conversationProblem('context_code', 'invalid');
+  if (context?.kind === 'group' && !groups.includes(context.id)) throw conversationProblem('context_code', 'invalid');
   if (course) return [course];
   const named = new Set(who.contexts.filter(({ kind }) => kind === 'course').map(({ id }) => id));
   return courses.filter(({ id }) => named.has(id));
 }
 
 /** Whether the sender addresses a whole course, or all its students or observers, without permission to. */
-const isRestricted = (who: Named, courses: readonly CourseContext[]): boolean =>
+const isRestricted = (who: NamedRecipients, courses: readonly CourseContext[]): boolean =>
   who.contexts.some(
     ({ kind, id, part }) =>
       kind === 'course' && studentsMayNot.has(part) && courses.find((one) => one.id === id)?.can('send_messages_all') === false,
@@ -146,33 +154,33 @@ function contextOf(
   context: NamedContext | undefined,
   [course]: readonly CourseContext[],
   groups: readonly number[],
-): Pick<Parcel, 'context_type' | 'context_id'> {
+): Pick<OutgoingMessage, 'context_type' | 'context_id'> {
   const group_id = context?.kind === 'group' ? context.id : course ? undefined : groups[0];
   if (group_id !== undefined) return { context_type: 'Group', context_id: group_id };
   return course ? { context_type: 'Course', context_id: course.id } : { context_type: null, context_id: null };
 }
 
 /** @throws Problem 400 with the attribute that prevents sending */
-export async function address(call: Call, letter: Letter): Promise<Parcel> {
-  const who = named(letter.recipients);
-  if (letter.recipients.length === 0) throw refusal('recipients', 'blank');
-  if (letter.body.trim() === '') throw refusal('body', 'blank');
+export async function address(call: Call, letter: DraftMessage): Promise<OutgoingMessage> {
+  const who = recipientsNamed(letter.recipients);
+  if (letter.recipients.length === 0) throw conversationProblem('recipients', 'blank');
+  if (letter.body.trim() === '') throw conversationProblem('body', 'blank');
   const context = contextGiven(letter.context_code);
   const facts = await read(call, letter, who, context);
   const { attachments, threads, people, staff, groups } = facts;
   const courses = coursesUsed(context, who, facts);
-  if (isRestricted(who, facts.courses)) throw refusal('recipients', 'restricted by role');
+  if (isRestricted(who, facts.courses)) throw conversationProblem('recipients', 'restricted by role');
   // Checked first: a recipient known only from a concluded course cannot be written to.
   if (courses.some((course) => course.isConcluded && !course.readsAsAdmin)) throw ended();
   const recipientIds = recipientsOf(facts.allowed, call.me.id);
-  if (recipientIds.length === 0) throw refusal('recipients', 'invalid');
+  if (recipientIds.length === 0) throw conversationProblem('recipients', 'invalid');
   for (const course of courses) {
     const staffIds = staff.filter((one) => one.course_id === course.id).map((one) => one.user_id);
     const problem = refusalIn(course, recipientIds, staffIds);
     if (problem) throw problem;
   }
-  if (isTooMany(letter.form, recipientIds.length)) throw refusal('recipients', 'too many for group conversation');
-  if (attachments.length < new Set(letter.attachment_ids).size) throw refusal('attachment_ids', 'invalid');
+  if (isTooMany(letter.form, recipientIds.length)) throw conversationProblem('recipients', 'too many for group conversation');
+  if (attachments.length < new Set(letter.attachment_ids).size) throw conversationProblem('attachment_ids', 'invalid');
   const keys = new Set(recipientIds.map((id) => privateKey(call.me.id, id)));
   return {
     ...letter,

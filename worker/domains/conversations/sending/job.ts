@@ -8,7 +8,7 @@ import type { Job, Platform } from '../../../platform';
 import { conversation_batches } from '../table';
 import { privateKey } from '../thread/changes';
 import { isBegun, threadStatements } from '../thread/writes';
-import { send } from './deliver';
+import { sendParcel } from './deliver';
 import type { BatchOptions } from './draft';
 
 const atOnce = 50;
@@ -33,7 +33,7 @@ export async function sendBatch({ ids }: Job, env: Platform): Promise<void> {
     const sent = batch.sent_count + recipientIds.length;
     const part = (name: string) => ({ key: `batch ${batch.id} ${name}`, fingerprint: '' });
     try {
-      await send(
+      await sendParcel(
         { db, env, meter: newMeter(), now, me: { id: me } },
         { ...options, subject: batch.subject, body: batch.body, recipientIds, threads, people },
         part(''),

@@ -6,12 +6,12 @@ import type { Call } from '../../../http/call';
 import { found } from '../../../http/problem';
 import { answer, type Reply, settled } from '../../../http/reply';
 import { conversation_batches } from '../table';
-import { address, type BatchOptions, type Letter } from './draft';
+import { address, type BatchOptions, type DraftMessage } from './draft';
 
 /** Returns the batch's id in a header; a retry with the same idempotency key gets the same id. */
-export async function postpone(call: Call, letter: Letter): Promise<Reply> {
+export async function postpone(call: Call, message: DraftMessage): Promise<Reply> {
   const { db, env, me, now, idempotency } = call;
-  const { recipientIds, body, subject, form, context_type, context_id, attachment_ids, media_comment } = await address(call, letter);
+  const { recipientIds, body, subject, form, context_type, context_id, attachment_ids, media_comment } = await address(call, message);
   const options = { form, context_type, context_id, attachment_ids, media_comment } satisfies BatchOptions;
   const header = 'X-Conversation-Batch-Id';
   const [[batch]] = await db.perform([

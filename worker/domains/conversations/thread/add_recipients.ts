@@ -7,24 +7,24 @@ import { Problem } from '../../../http/problem';
 import { notifyOfInsert } from '../../../rules/notify';
 import { users } from '../../users/table';
 import { conversationOfMessage } from '../json';
-import { everyoneNamed, named } from '../recipients/named';
-import { type Reach, reachable } from '../recipients/reach';
+import { everyoneNamed, recipientsNamed } from '../recipients/named';
+import { type RecipientReach, reachable } from '../recipients/reach';
 import { conversation_messages } from '../table';
-import { joining, mostParticipants } from './changes';
-import { claim, inIt, only, readBack, refusal, settle, type Told, type Turn, theMessage, timeOf } from './turn';
+import { joiningParticipants, mostParticipants } from './changes';
+import { claim, conversationProblem, inIt, onlyThread, readBack, settleTurn, type Turn, type TurnRows, theMessage, timeOf } from './turn';
 import { giveMessages, messageAt, openToAll, saveParticipants, threadStatements, threadsOf, unlessMoved } from './writes';
 
 export interface Invitation extends Turn {
   readonly recipients: readonly string[];
-  readonly reach: Reach;
+  readonly reach: RecipientReach;
 }
 
 const listed = (names: readonly string[]) =>
   names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)} were` : `${names[0]} was`;
 
-export async function addRecipients(db: Database, given: Invitation): Promise<Told> {
+export async function addRecipients(db: Database, given: Invitation): Promise<TurnRows> {
   const { conversation_id, me } = given;
-  const who = everyoneNamed(named(given.recipients));
+  const who = everyoneNamed(recipientsNamed(given.recipients));
   const load = [
     ...threadStatements(db, theIds([conversation_id])),
     db.build
@@ -34,13 +34,13 @@ export async function addRecipients(db: Database, given: Invitation): Promise<To
       .orderBy(users.id),
     openToAll(db, conversation_id),
   ] as const;
-  return settle(db, load, ([threads, people, known, earlier]) => {
-    const thread = only(threadsOf(threads, people));
+  return settleTurn(db, load, ([threads, people, known, earlier]) => {
+    const thread = onlyThread(threadsOf(threads, people));
     inIt(thread, me);
     const newcomers = known.filter(({ id }) => !thread.participants.some((one) => one.user_id === id));
     if (thread.private || newcomers.length === 0) throw new Problem(400, {});
     if (thread.participants.length + newcomers.length > mostParticipants)
-      throw refusal('recipients', 'too many participants for group conversation');
+      throw conversationProblem('recipients', 'too many participants for group conversation');
     const ids = newcomers.map(({ id }) => id);
     const position = thread.position + 1;
     const created_at = timeOf(thread, given.now);
@@ -58,7 +58,7 @@ export async function addRecipients(db: Database, given: Invitation): Promise<To
           thread.participants.map((one) => one.user_id),
         ),
         giveMessages(db, conversation_id, toAll, ids),
-        saveParticipants(db, conversation_id, joining(ids, earlier, created_at)),
+        saveParticipants(db, conversation_id, joiningParticipants(ids, earlier, created_at)),
       ],
       tell: readBack(db, given, conversationOfMessage, theMessage(conversation_id, position)),
       claim: claim(db, given, sql`(select json_group_array(id) from (${messageAt(conversation_id, position)}))`),

@@ -3,20 +3,20 @@
 import { describe, expect, test } from 'vitest';
 import {
   afterMessage,
-  afterWish,
-  joining,
-  type Kept,
-  newcomer,
+  afterParticipantChange,
+  joiningParticipants,
+  type KeptMessage,
+  newParticipant,
   type Participant,
   preview,
   privateKey,
-  type Said,
+  type ThreadMessage,
   withOnly,
 } from './changes';
 
 const [t1, t2, t3] = ['2026-11-20T10:00:00Z', '2026-11-20T11:00:00Z', '2026-11-20T12:00:00Z'] as const;
 
-const saying = (author_id: number, created_at: string, more: Partial<Said> = {}): Said => ({
+const saying = (author_id: number, created_at: string, more: Partial<ThreadMessage> = {}): ThreadMessage => ({
   author_id,
   body: `said at ${created_at}`,
   created_at,
@@ -25,7 +25,7 @@ const saying = (author_id: number, created_at: string, more: Partial<Said> = {})
   ...more,
 });
 
-const after = (participants: readonly Participant[], said: Said, to: readonly number[]) =>
+const after = (participants: readonly Participant[], said: ThreadMessage, to: readonly number[]) =>
   new Map(afterMessage({ private: false, position: 1, participants }, said, to).map((one) => [one.user_id, one]));
 
 const begun = () => [...after([], saying(1, t1), [2, 3]).values()];
@@ -79,7 +79,7 @@ describe('a message', () => {
 });
 
 describe('a copy', () => {
-  const kept = (author_id: number, created_at: string, generated = false): Kept => ({
+  const kept = (author_id: number, created_at: string, generated = false): KeptMessage => ({
     author_id,
     generated,
     preview: `said at ${created_at}`,
@@ -103,12 +103,17 @@ describe('a copy', () => {
   });
 
   test("is unread for a participant who is added, and keeps the owner's settings", () => {
-    expect(joining([9], [kept(1, t1)], t2)[0]).toMatchObject({ user_id: 9, workflow_state: 'unread', message_count: 1, joined_at: t2 });
-    expect(joining([9], [], t2)[0]).toEqual(newcomer(9, t2));
+    expect(joiningParticipants([9], [kept(1, t1)], t2)[0]).toMatchObject({
+      user_id: 9,
+      workflow_state: 'unread',
+      message_count: 1,
+      joined_at: t2,
+    });
+    expect(joiningParticipants([9], [], t2)[0]).toEqual(newParticipant(9, t2));
     const unread = of(begun(), 2);
-    expect(afterWish(unread, { subscribed: false }, false)).toMatchObject({ subscribed: false, workflow_state: 'read' });
-    expect(afterWish(unread, { subscribed: false }, true)).toMatchObject({ subscribed: true, workflow_state: 'unread' });
-    expect(afterWish(unread, { subscribed: false, workflow_state: 'archived', starred: true }, false)).toMatchObject({
+    expect(afterParticipantChange(unread, { subscribed: false }, false)).toMatchObject({ subscribed: false, workflow_state: 'read' });
+    expect(afterParticipantChange(unread, { subscribed: false }, true)).toMatchObject({ subscribed: true, workflow_state: 'unread' });
+    expect(afterParticipantChange(unread, { subscribed: false, workflow_state: 'archived', starred: true }, false)).toMatchObject({
       workflow_state: 'archived',
       starred: true,
     });

@@ -17,14 +17,14 @@ export interface Participant {
   readonly joined_at: string;
 }
 
-export interface Thread {
+export interface MessageThread {
   readonly private: boolean;
   /** Position of the newest message; the first is 1. */
   readonly position: number;
   readonly participants: readonly Participant[];
 }
 
-export interface Said {
+export interface ThreadMessage {
   readonly author_id: number;
   readonly body: string;
   readonly created_at: string;
@@ -42,7 +42,7 @@ export const privateKey = (me: number, other: number): string =>
   me === other ? String(me) : `${Math.min(me, other)},${Math.max(me, other)}`;
 
 /** A new participant who has no messages yet. */
-export const newcomer = (user_id: number, joined_at: string): Participant => ({
+export const newParticipant = (user_id: number, joined_at: string): Participant => ({
   user_id,
   workflow_state: 'read',
   subscribed: true,
@@ -58,15 +58,18 @@ export const newcomer = (user_id: number, joined_at: string): Participant => ({
   joined_at,
 });
 
-const carried = (said: Said): string[] => [...(said.hasAttachments ? ['attachments'] : []), ...(said.hasMedia ? ['media_objects'] : [])];
+const carried = (said: ThreadMessage): string[] => [
+  ...(said.hasAttachments ? ['attachments'] : []),
+  ...(said.hasMedia ? ['media_objects'] : []),
+];
 
-const propertiesAfter = (before: readonly string[], said: Said, isAuthor: boolean): string[] => [
+const propertiesAfter = (before: readonly string[], said: ThreadMessage, isAuthor: boolean): string[] => [
   ...(isAuthor ? ['last_author'] : []),
   ...new Set([...before.filter((property) => property !== 'last_author'), ...carried(said)]),
 ];
 
 /** The author has read the message; the conversation appears in the author's inbox once another participant writes. */
-function afterSaying(author: Participant, said: Said): Participant {
+function afterSaying(author: Participant, said: ThreadMessage): Participant {
   const isAnswered = author.last_message_at !== null;
   return {
     ...author,
@@ -82,7 +85,7 @@ function afterSaying(author: Participant, said: Said): Participant {
 }
 
 /** A message reactivates the conversation for participants who follow it or had deleted it; others keep their state. */
-function afterHearing(reader: Participant, said: Said): Participant {
+function afterHearing(reader: Participant, said: ThreadMessage): Participant {
   const wakes = reader.subscribed || reader.last_message_at === null;
   return {
     ...reader,
@@ -101,16 +104,16 @@ function afterHearing(reader: Participant, said: Said): Participant {
  * The participants whom a message changes, in their new state. Recipients who are not participants are added.
  * @param to the recipients besides the author
  */
-export function afterMessage(thread: Thread, said: Said, to: readonly number[]): Participant[] {
+export function afterMessage(thread: MessageThread, said: ThreadMessage, to: readonly number[]): Participant[] {
   const standing = new Map(thread.participants.map((participant) => [participant.user_id, participant]));
   return [...new Set([said.author_id, ...to])].map((id) => {
-    const before = standing.get(id) ?? newcomer(id, said.created_at);
+    const before = standing.get(id) ?? newParticipant(id, said.created_at);
     return id === said.author_id ? afterSaying(before, said) : afterHearing(before, said);
   });
 }
 
 /** A message in a participant's copy. */
-export interface Kept {
+export interface KeptMessage {
   readonly author_id: number;
   readonly generated: boolean;
   readonly preview: string;
@@ -120,10 +123,10 @@ export interface Kept {
 }
 
 /** A participant's state with exactly these messages, oldest first. Generated messages alone leave the conversation empty. */
-export function withOnly(before: Participant, kept: readonly Kept[]): Participant {
+export function withOnly(before: Participant, kept: readonly KeptMessage[]): Participant {
   const human = kept.filter((message) => !message.generated);
   const newest = human.at(-1);
-  if (!newest) return { ...newcomer(before.user_id, before.joined_at), subscribed: before.subscribed };
+  if (!newest) return { ...newParticipant(before.user_id, before.joined_at), subscribed: before.subscribed };
   const own = human.filter((message) => message.author_id === before.user_id);
   const isAnswered = own.length < human.length;
   const lastOwn = own.at(-1);
@@ -145,27 +148,27 @@ export function withOnly(before: Participant, kept: readonly Kept[]): Participan
 }
 
 /** New participants, who receive the earlier messages. */
-export const joining = (ids: readonly number[], earlier: readonly Kept[], now: string): Participant[] =>
+export const joiningParticipants = (ids: readonly number[], earlier: readonly KeptMessage[], now: string): Participant[] =>
   ids.map((id) => {
-    const found = withOnly(newcomer(id, now), earlier);
+    const found = withOnly(newParticipant(id, now), earlier);
     return found.message_count === 0 ? found : { ...found, workflow_state: 'unread' };
   });
 
-export interface Wish {
+export interface ParticipantChange {
   readonly workflow_state?: 'read' | 'unread' | 'archived';
   readonly subscribed?: boolean;
   readonly starred?: boolean;
 }
 
 /** A participant's own changes. A private conversation is always subscribed; unstarring or archiving an unread one marks it read. */
-export function afterWish(before: Participant, wish: Wish, isPrivate: boolean): Participant {
-  const subscribed = isPrivate ? true : (wish.subscribed ?? before.subscribed);
+export function afterParticipantChange(before: Participant, wanted: ParticipantChange, isPrivate: boolean): Participant {
+  const subscribed = isPrivate ? true : (wanted.subscribed ?? before.subscribed);
   const leaves = before.subscribed && !subscribed && before.workflow_state === 'unread';
   return {
     ...before,
     subscribed,
-    starred: wish.starred ?? before.starred,
-    workflow_state: wish.workflow_state ?? (leaves ? 'read' : before.workflow_state),
+    starred: wanted.starred ?? before.starred,
+    workflow_state: wanted.workflow_state ?? (leaves ? 'read' : before.workflow_state),
   };
 }
 

@@ -1,6 +1,6 @@
 // A single conversation: every endpoint, in the order of the API reference.
 
-import { bool, commaList, group, int, list as listOf, oneOf, optional, referenceTo, text } from '@carrel/shared/wire/fields';
+import { bool, commaList, int, listOf, object, oneOf, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { type SQL, sql } from 'drizzle-orm';
 import { readId } from '../../../contexts/references';
 import { del, get, post, put } from '../../../http/endpoint';
@@ -8,13 +8,13 @@ import { rows } from '../../../http/listing';
 import { found, Problem } from '../../../http/problem';
 import { answer, settled } from '../../../http/reply';
 import { conversationChanged, conversationOfMessage, conversationRead } from '../json';
-import { reachOf } from '../recipients/reach';
+import { recipientReachOf } from '../recipients/reach';
 import { repliesIn } from '../recipients/replies';
 import { mediaCommentOf, messageParams } from '../sending/input';
 import { conversations } from '../table';
-import { viewOf, viewParams } from '../view';
-import { inTurn, messageTold, threadTold, turnOf } from './call_turnstile';
-import { planned, refusal } from './turn';
+import { inboxViewOf, inboxViewParams } from '../view';
+import { inTurn, messageJson, threadJson, turnOf } from './call_object';
+import { conversationProblem, planned } from './turn';
 
 /** The course of a conversation, for the permissions in it. */
 const inItsCourse = (path: Record<string, string>) => ({
@@ -32,7 +32,7 @@ export const threadRoutes = [
     '/conversations/:id',
     {
       can: 'user',
-      params: { ...viewParams, interleave_submissions: optional(bool), auto_mark_as_read: optional(bool) },
+      params: { ...inboxViewParams, interleave_submissions: optional(bool), auto_mark_as_read: optional(bool) },
       include: avatars,
       within: inItsCourse,
       returns: conversationRead,
@@ -40,7 +40,7 @@ export const threadRoutes = [
     },
     async (call) => {
       const { db, me, id, params } = call;
-      viewOf(params);
+      inboxViewOf(params);
       const plan = planned(conversationRead, rows(conversations, { where: mine(me.id, id) }), call);
       const json = found(plan.tell(await db.perform(plan.statements))[0]?.json);
       if (params.auto_mark_as_read === false || json.workflow_state !== 'unread') return answer(json);
@@ -54,28 +54,28 @@ export const threadRoutes = [
     {
       can: 'user',
       params: {
-        ...viewParams,
+        ...inboxViewParams,
         conversation: optional(
-          group({ workflow_state: optional(oneOf('read', 'unread', 'archived')), subscribed: optional(bool), starred: optional(bool) }),
+          object({ workflow_state: optional(oneOf('read', 'unread', 'archived')), subscribed: optional(bool), starred: optional(bool) }),
         ),
       },
       returns: conversationChanged,
       summary: 'Update a conversation',
     },
     async (call) => {
-      viewOf(call.params);
-      const told = await inTurn(call, call.id, (door) => door.change({ ...turnOf(call, call.id), wish: call.params.conversation ?? {} }));
-      return settled(answer(threadTold(told, call)));
+      inboxViewOf(call.params);
+      const result = await inTurn(call, call.id, (door) => door.change({ ...turnOf(call, call.id), wish: call.params.conversation ?? {} }));
+      return settled(answer(threadJson(result, call)));
     },
   ),
 
   del(
     '/conversations/:id',
-    { can: 'user', params: viewParams, returns: conversationChanged, summary: 'Delete a conversation' },
+    { can: 'user', params: inboxViewParams, returns: conversationChanged, summary: 'Delete a conversation' },
     async (call) => {
-      viewOf(call.params);
+      inboxViewOf(call.params);
       const told = await inTurn(call, call.id, (door) => door.removeMessages({ ...turnOf(call, call.id), ids: 'all' }));
-      return settled(answer(threadTold(told, call)));
+      return settled(answer(threadJson(told, call)));
     },
   ),
 
@@ -85,7 +85,7 @@ export const threadRoutes = [
       can: 'user',
       params: {
         ...messageParams,
-        ...viewParams,
+        ...inboxViewParams,
         body: optional(text),
         recipients: optional(commaList(referenceTo('recipient'))),
         included_messages: optional(commaList(int)),
@@ -96,10 +96,10 @@ export const threadRoutes = [
     },
     async (call) => {
       const { params, course, id } = call;
-      viewOf(params);
-      if (!params.body?.trim()) throw refusal('empty_message', 'Unable to create message without a body');
+      inboxViewOf(params);
+      if (!params.body?.trim()) throw conversationProblem('empty_message', 'Unable to create message without a body');
       const replies = repliesIn(course);
-      if (replies === 'ended') throw refusal('workflow_state', 'Course concluded, unable to send messages', 401);
+      if (replies === 'ended') throw conversationProblem('workflow_state', 'Course concluded, unable to send messages', 401);
       const told = await inTurn(call, id, (door) =>
         door.addMessage({
           ...turnOf(call, id),
@@ -108,11 +108,11 @@ export const threadRoutes = [
           media_comment: mediaCommentOf(params),
           recipients: params.recipients?.length ? params.recipients : null,
           included_ids: params.included_messages ?? [],
-          reach: reachOf(call),
+          reach: recipientReachOf(call),
           onlyStaffOf: replies === 'staff_only' && course ? course.id : null,
         }),
       );
-      return settled(answer(messageTold(told, call)));
+      return settled(answer(messageJson(told, call)));
     },
   ),
 
@@ -120,18 +120,18 @@ export const threadRoutes = [
     '/conversations/:id/add_recipients',
     {
       can: 'user',
-      params: { ...viewParams, recipients: optional(commaList(referenceTo('recipient'))) },
+      params: { ...inboxViewParams, recipients: optional(commaList(referenceTo('recipient'))) },
       returns: conversationOfMessage,
       summary: 'Add recipients',
     },
     async (call) => {
       const { params, id } = call;
-      viewOf(params);
+      inboxViewOf(params);
       if (!params.recipients?.length) throw new Problem(400, {});
       const told = await inTurn(call, id, (door) =>
-        door.addRecipients({ ...turnOf(call, id), recipients: params.recipients ?? [], reach: reachOf(call) }),
+        door.addRecipients({ ...turnOf(call, id), recipients: params.recipients ?? [], reach: recipientReachOf(call) }),
       );
-      return settled(answer(messageTold(told, call)));
+      return settled(answer(messageJson(told, call)));
     },
   ),
 
@@ -139,14 +139,14 @@ export const threadRoutes = [
     '/conversations/:id/remove_messages',
     {
       can: 'user',
-      params: { ...viewParams, remove: optional(listOf(int)) },
+      params: { ...inboxViewParams, remove: optional(listOf(int)) },
       returns: conversationChanged,
       summary: 'Delete messages from a conversation',
     },
     async (call) => {
-      viewOf(call.params);
+      inboxViewOf(call.params);
       const told = await inTurn(call, call.id, (door) => door.removeMessages({ ...turnOf(call, call.id), ids: call.params.remove ?? [] }));
-      return settled(answer(threadTold(told, call)));
+      return settled(answer(threadJson(told, call)));
     },
   ),
 ];

@@ -1,7 +1,7 @@
 // One write to a conversation inside its Durable Object: read, decide, write in one batch, and read the response in the same batch.
 
 import { and, eq, type SQL } from 'drizzle-orm';
-import { nobody } from '../../../contexts/viewer';
+import { anonymousViewer } from '../../../contexts/viewer';
 import type { Database, ResultsOf, Statement } from '../../../database/open';
 import type { Call, Idempotency } from '../../../http/call';
 import { claimRow } from '../../../http/idempotency';
@@ -10,7 +10,7 @@ import { found, Problem } from '../../../http/problem';
 import { planListing, type Serializer } from '../../../http/serializer';
 import { conversation_messages, conversations } from '../table';
 import type { Participant } from './changes';
-import { hasMoved, type Loaded } from './writes';
+import { hasMoved, type LoadedThread } from './writes';
 
 /** Who acts, in which conversation, and when. */
 export interface Turn {
@@ -21,10 +21,10 @@ export interface Turn {
 }
 
 /** Result rows of a plan's statements, serialised by the request. */
-export type Told = readonly unknown[];
+export type TurnRows = readonly unknown[];
 
 /** Error shape 6 of reference 01 A6. */
-export const refusal = (attribute: string, message: string, status = 400) => new Problem(status, [{ attribute, message }]);
+export const conversationProblem = (attribute: string, message: string, status = 400) => new Problem(status, [{ attribute, message }]);
 
 export const theMessage = (conversation_id: number, position: number): Listing =>
   rows(conversation_messages, {
@@ -38,7 +38,7 @@ export const planned = (of: Serializer<any, any>, listing: Listing, call: Call) 
 
 // biome-ignore lint/suspicious/noExplicitAny: serializers of any row.
 export const readBack = (db: Database, { me, now }: Turn, of: Serializer<any, any>, listing: Listing): Statement[] => {
-  const call: Partial<Call> = { db, now, me: { ...nobody, id: me }, include: new Set(), tree: {} };
+  const call: Partial<Call> = { db, now, me: { ...anonymousViewer, id: me }, include: new Set(), tree: {} };
   return planned(of, listing, call as Call).statements;
 };
 
@@ -59,12 +59,12 @@ const mostAttempts = 10;
  * Decides on the state that was read and writes the result; on a conflict it reads and decides again.
  * @param seen the state already read, instead of the first read
  */
-export async function settle<const S extends readonly Statement[]>(
+export async function settleTurn<const S extends readonly Statement[]>(
   db: Database,
   load: S,
   decide: (loaded: ResultsOf<S>) => Decision,
   seen?: ResultsOf<S>,
-): Promise<Told> {
+): Promise<TurnRows> {
   for (let attempt = 1; ; attempt += 1) {
     const decision = decide((attempt === 1 && seen) || (await db.perform(load)));
     try {
@@ -76,8 +76,8 @@ export async function settle<const S extends readonly Statement[]>(
   }
 }
 
-export const only = (threads: readonly Loaded[]): Loaded => found(threads[0]);
+export const onlyThread = (threads: readonly LoadedThread[]): LoadedThread => found(threads[0]);
 /** @throws Problem 404 unless the user is a participant */
-export const inIt = (thread: Loaded, id: number): Participant => found(thread.participants.find((one) => one.user_id === id));
+export const inIt = (thread: LoadedThread, id: number): Participant => found(thread.participants.find((one) => one.user_id === id));
 /** Times within a conversation never decrease. */
-export const timeOf = (thread: Loaded, now: string) => (thread.newest_at > now ? thread.newest_at : now);
+export const timeOf = (thread: LoadedThread, now: string) => (thread.newest_at > now ? thread.newest_at : now);

@@ -4,10 +4,10 @@ import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { among } from '../../../database/ids';
 import type { Database, ResultOf, Statement } from '../../../database/open';
 import { conversation_messages, conversations, conversation_participants as participants } from '../table';
-import type { Participant, Thread } from './changes';
+import type { MessageThread, Participant } from './changes';
 
 /** A conversation as it was read, with the version that detects concurrent changes. */
-export interface Loaded extends Thread {
+export interface LoadedThread extends MessageThread {
   readonly id: number;
   readonly mark: number;
   /** Time of the newest message: times within a conversation never decrease. */
@@ -39,14 +39,14 @@ export const threadStatements = ({ build }: Database, ids: SQL) =>
 export type ThreadRows = ResultOf<ReturnType<typeof threadStatements>[0]>;
 export type PeopleRows = ResultOf<ReturnType<typeof threadStatements>[1]>;
 
-export const threadsOf = (rows: ThreadRows, people: PeopleRows): (Loaded & { readonly private_key: string | null })[] =>
+export const threadsOf = (rows: ThreadRows, people: PeopleRows): (LoadedThread & { readonly private_key: string | null })[] =>
   rows.map((row) => {
     const inThread = people.filter((person) => person.conversation_id === row.id);
     return { ...row, participants: inThread, mark: inThread.reduce((sum, person) => sum + person.version, 0) };
   });
 
 /** Breaks the batch when a participant's row has changed since it was read. */
-export const unlessMoved = ({ build }: Database, { id, mark }: Loaded): Statement =>
+export const unlessMoved = ({ build }: Database, { id, mark }: LoadedThread): Statement =>
   build.all(
     sql`select json(iif((select coalesce(sum(version), 0) from conversation_participants where conversation_id = ${id}) = ${mark}, '1', 'the thread has moved')) as guard`,
   );
@@ -105,7 +105,7 @@ const weighed = {
 };
 
 /** A participant's messages of a conversation: all, or only these. */
-export const keptBy = ({ build }: Database, conversation_id: number, user_id: number, ids?: readonly number[]) =>
+export const keptMessagesOf = ({ build }: Database, conversation_id: number, user_id: number, ids?: readonly number[]) =>
   build
     .select(weighed)
     .from(conversation_messages)

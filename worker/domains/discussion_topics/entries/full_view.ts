@@ -3,7 +3,7 @@
 import { DiscussionView } from '@carrel/shared/resources/discussion_entry';
 import { bool, optional } from '@carrel/shared/wire/fields';
 import { and, eq, sql } from 'drizzle-orm';
-import { within } from '../../../database/ids';
+import { isInSelect } from '../../../database/ids';
 import { withHost } from '../../../html/addresses';
 import type { Call } from '../../../http/call';
 import { answer, type Reply } from '../../../http/reply';
@@ -13,12 +13,12 @@ import { displayColumns, userDisplay } from '../../users/display';
 import { users } from '../../users/table';
 import { type Entering, listener, selectTopic, selectTopicLocks } from '../gate';
 import { withChildren } from '../group_topics/children';
-import { isGroup, tellingCall } from '../place';
+import { isGroup, topicJsonCall } from '../place';
 import { discussion_entry_reads } from '../table';
-import { entriesOf, type KeptEntry, lags, peopleIn, putDown, selectFresh, selectParts } from './kept_view';
+import { type KeptEntry, lags, peopleIn, putDown, selectFresh, selectParts, viewEntriesOf } from './kept_view';
 import { type Nested, nest } from './threading';
 
-export const viewParams = {
+export const fullViewParams = {
   params: { include_new_entries: optional(bool), include_enrollment_state: optional(bool) },
   returns: { json: DiscussionView },
 } as const;
@@ -46,7 +46,7 @@ export async function viewTopic(call: Viewing, id: number, params: { include_enr
   const attachments = planListing(
     file,
     filesByIds(sql`select attachment_id from discussion_entries where discussion_topic_id in (${all}) and attachment_id is not null`),
-    tellingCall(call),
+    topicJsonCall(call),
   );
   const [topicRows, locks, parts, fresh, marks, people, ...files] = await db.perform([
     selectTopic(call, id),
@@ -56,7 +56,7 @@ export async function viewTopic(call: Viewing, id: number, params: { include_enr
     db.build
       .select()
       .from(discussion_entry_reads)
-      .where(and(within(discussion_entry_reads.discussion_topic_id, all), eq(discussion_entry_reads.user_id, me.id))),
+      .where(and(isInSelect(discussion_entry_reads.discussion_topic_id, all), eq(discussion_entry_reads.user_id, me.id))),
     db.build
       .select({
         ...displayColumns,
@@ -66,12 +66,12 @@ export async function viewTopic(call: Viewing, id: number, params: { include_enr
           ),
       })
       .from(users)
-      .where(within(users.id, peopleIn(all)))
+      .where(isInSelect(users.id, peopleIn(all)))
       .orderBy(users.id),
     ...attachments.statements,
   ]);
   const { topic } = listener(topicRows, locks, call);
-  const entries = entriesOf(parts, fresh);
+  const entries = viewEntriesOf(parts, fresh);
   const { aside } = db;
   if (lags(fresh)) call.afterwards(() => aside.perform(putDown(aside, all)));
   const isNameless = topic.anonymous_state === 'full_anonymity';

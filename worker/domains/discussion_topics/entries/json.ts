@@ -4,7 +4,7 @@ import { DiscussionEntry } from '@carrel/shared/resources/discussion_entry';
 import { type SQL, sql } from 'drizzle-orm';
 import { readId } from '../../../contexts/references';
 import { atMost } from '../../../database/at_most';
-import { within } from '../../../database/ids';
+import { isInSelect } from '../../../database/ids';
 import { withHost } from '../../../html/addresses';
 import type { Call } from '../../../http/call';
 import { descending, type RowOf, rows } from '../../../http/listing';
@@ -13,7 +13,7 @@ import { verifiersIn } from '../../../rules/file_verifiers';
 import { file, filesByIds } from '../../files/json';
 import { userDisplay } from '../../users/display';
 import { personColumn, personOf } from '../author_column';
-import { topicsHeard } from '../group_topics/children';
+import { groupTopicsVisible } from '../group_topics/children';
 import { discussion_entries } from '../table';
 
 export type EntryRow = RowOf<typeof discussion_entries>;
@@ -49,7 +49,7 @@ const attachments = (call: Call) =>
   embed(
     file,
     filesByIds(
-      sql`select attachment_id from discussion_entries where discussion_topic_id in (${topicsHeard(call, readId(call.path.topic_id ?? '') ?? 0)}) and attachment_id is not null`,
+      sql`select attachment_id from discussion_entries where discussion_topic_id in (${groupTopicsVisible(call, readId(call.path.topic_id ?? '') ?? 0)}) and attachment_id is not null`,
     ),
   );
 
@@ -99,7 +99,7 @@ export const discussionEntryListed = serializer({
     files: attachments(call),
     replies: embed(
       discussionEntry,
-      rows(discussion_entries, { where: within(discussion_entries.id, recentUnder(ids)), order: descending(discussion_entries.id) }),
+      rows(discussion_entries, { where: isInSelect(discussion_entries.id, recentUnder(ids)), order: descending(discussion_entries.id) }),
     ),
   }),
   json(entry: ToldEntry, { origin }, { files, replies }) {

@@ -2,7 +2,7 @@
 // statement, so the view is never outdated.
 
 import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
-import { within } from '../../../database/ids';
+import { isInSelect } from '../../../database/ids';
 import type { Database, ResultOf, Statement } from '../../../database/open';
 import { discussion_entries, discussion_view_changes, discussion_view_parts } from '../table';
 import { type EntryRow, verifiersOfEntry } from './json';
@@ -16,7 +16,7 @@ const mostParts = 40;
 /** In bytes: a row in D1 holds 2 MB, and escaped quotes take twice their size. */
 const longestPart = 800_000;
 
-const told = sql.raw(
+const result = sql.raw(
   Object.keys(getTableColumns(discussion_entries))
     .map((name) => `'${name}', discussion_entries.${name}`)
     .join(', '),
@@ -31,7 +31,7 @@ export const selectParts = ({ build }: Database, topics: SQL) =>
   build
     .select({ entries: discussion_view_parts.entries })
     .from(discussion_view_parts)
-    .where(within(discussion_view_parts.discussion_topic_id, topics));
+    .where(isInSelect(discussion_view_parts.discussion_topic_id, topics));
 
 /** Entries that changed since the parts were written; null for deleted ones. */
 export const selectFresh = ({ build }: Database, topics: SQL) =>
@@ -43,7 +43,7 @@ export const selectFresh = ({ build }: Database, topics: SQL) =>
     })
     .from(discussion_view_changes)
     .leftJoin(discussion_entries, eq(discussion_entries.id, discussion_view_changes.discussion_entry_id))
-    .where(within(discussion_view_changes.discussion_topic_id, topics));
+    .where(isInSelect(discussion_view_changes.discussion_topic_id, topics));
 
 /** Users who posted entries or edited those of others. */
 export const peopleIn = (topics: SQL): SQL => sql`
@@ -53,7 +53,7 @@ export const peopleIn = (topics: SQL): SQL => sql`
   union select e.editor_id from discussion_view_changes c join discussion_entries e on e.id = c.discussion_entry_id where c.discussion_topic_id in (${topics})`;
 
 /** All current entries, oldest first. */
-export function entriesOf(
+export function viewEntriesOf(
   parts: ResultOf<ReturnType<typeof selectParts>>,
   fresh: ResultOf<ReturnType<typeof selectFresh>>,
 ): readonly KeptEntry[] {
@@ -81,7 +81,7 @@ export function putDown({ build }: Database, topics: SQL): Statement[] {
     build.run(sql`delete from discussion_view_parts where ${isChanged(sql`part`)}`),
     build.run(sql`insert into discussion_view_parts (discussion_topic_id, part, people, editors, entries)
       select seen.topic_id, seen.part, json_group_array(distinct user_id),
-        json_group_array(distinct editor_id) filter (where editor_id is not null), json_group_array(json_object(${told}, 'file_verifiers', ${verifiersOfEntry} || ''))
+        json_group_array(distinct editor_id) filter (where editor_id is not null), json_group_array(json_object(${result}, 'file_verifiers', ${verifiersOfEntry} || ''))
       from ${changed} seen cross join discussion_entries on ${inPart} group by seen.topic_id, seen.part`),
     build.run(sql`delete from discussion_view_changes where ${isChanged(partOf('discussion_entry_id'))}`),
   ];

@@ -5,20 +5,20 @@ import { eq, getTableColumns, Subquery, sql } from 'drizzle-orm';
 import { readId } from '../../../contexts/references';
 import { atMost } from '../../../database/at_most';
 import { among } from '../../../database/ids';
-import { kept } from '../../../html/kept';
+import { storableHtml } from '../../../html/kept';
 import type { Call } from '../../../http/call';
 import { del, get, post, put } from '../../../http/endpoint';
 import { ascending, descending, rows } from '../../../http/listing';
 import { startAfter } from '../../../http/page';
 import { found, notFound, problem, unauthorized } from '../../../http/problem';
 import { answer, judged, list, one, type Reply, write } from '../../../http/reply';
-import { heard, participant, selectTopic, topicId } from '../gate';
-import { childrenHeard } from '../group_topics/children';
+import { asParticipant, notifyReaders, selectTopic, topicId } from '../gate';
+import { childTopicsVisible } from '../group_topics/children';
 import { forumPlace, inForum } from '../place';
 import { markEntry, rate } from '../read_state/writes';
 import { discussion_entries } from '../table';
 import { discussionEntry, discussionEntryListed } from './json';
-import { forChange, isHeardIn, type Posting, say, selectEntry } from './posting';
+import { forChange, type Posting, postEntry, readsEntries, selectEntry } from './posting';
 
 const read = ['read_forum', 'read_announcements'] as const;
 const sent = { message: optional(text), attachment: optional(json) };
@@ -40,7 +40,7 @@ function newestOf(call: Call, topic_id: number, { per_page, number, after }: Cal
   const start = startAfter({ after }, 1);
   const shown = sql`e.parent_id is null and e.workflow_state = 'active'${start ? sql` and e.id < ${start[0]}` : sql``}`;
   const own = sql`select ${names} from discussion_entries e where e.discussion_topic_id = ${topic_id} and ${shown}`;
-  const inGroups = childrenHeard(forumPlace(call), topic_id, call.me.id);
+  const inGroups = childTopicsVisible(forumPlace(call), topic_id, call.me.id);
   const theirs = sql` union all select ${names} from (${inGroups}) child cross join discussion_entries e where e.discussion_topic_id = child.id and ${shown}`;
   return new Subquery(
     sql`select * from (${own}${inGroups ? theirs : sql``}) order by id desc limit ${atMost(per_page * (number ?? 1) + 1)}`,
@@ -60,11 +60,15 @@ export const discussionEntryRoutes = places.flatMap((place) => {
     get(entries, { can: read, returns: [discussionEntryListed], summary: 'List top-level entries' }, (call) => {
       const id = topicId(call.path);
       const from = newestOf(call, id, call.page);
-      return heard(inForum(call), id, list(rows(discussion_entries, { from, where: undefined, order: descending(discussion_entries.id) })));
+      return notifyReaders(
+        inForum(call),
+        id,
+        list(rows(discussion_entries, { from, where: undefined, order: descending(discussion_entries.id) })),
+      );
     }),
 
     post(entries, { can: read, params: sent, returns: discussionEntry, status: 201, summary: 'Post an entry' }, (call) =>
-      say(inForum(call), call.params, topicId(call.path)),
+      postEntry(inForum(call), call.params, topicId(call.path)),
     ),
 
     get(`${entry}/replies`, { can: read, returns: [discussionEntry], summary: 'List replies' }, (call) => {
@@ -75,7 +79,7 @@ export const discussionEntryRoutes = places.flatMap((place) => {
       const its = sql`(select e.discussion_topic_id from discussion_entries e where e.id = ${above})`;
       const below = sql`with recursive below(id) as (select id from discussion_entries where discussion_topic_id = ${its} and parent_id = ${above}
         union all select e.id from discussion_entries e join below on e.discussion_topic_id = ${its} and e.parent_id = below.id) select id from below`;
-      return heard(
+      return notifyReaders(
         inForum(call),
         id,
         judged(
@@ -92,7 +96,7 @@ export const discussionEntryRoutes = places.flatMap((place) => {
     }),
 
     post(`${entry}/replies`, { can: read, params: sent, returns: discussionEntry, status: 201, summary: 'Post a reply' }, (call) =>
-      say(inForum(call), call.params, topicId(call.path), entryId(call.path)),
+      postEntry(inForum(call), call.params, topicId(call.path), entryId(call.path)),
     ),
 
     get(
@@ -101,8 +105,8 @@ export const discussionEntryRoutes = places.flatMap((place) => {
       (call) => {
         const id = topicId(call.path);
         const ids = [...new Set(call.params.ids ?? [])];
-        const which = sql`${isHeardIn(inForum(call), id)} and ${among(discussion_entries.id, ids)}`;
-        return heard(
+        const which = sql`${readsEntries(inForum(call), id)} and ${among(discussion_entries.id, ids)}`;
+        return notifyReaders(
           inForum(call),
           id,
           judged(
@@ -126,7 +130,7 @@ export const discussionEntryRoutes = places.flatMap((place) => {
         const { db, me, now, params } = call;
         const id = entryId(call.path);
         const attached = await forChange(inForum(call), topicId(call.path), id, params.attachment);
-        const message = params.message === undefined ? undefined : kept(params.message, call);
+        const message = params.message === undefined ? undefined : storableHtml(params.message, call);
         const changesFile = attached !== undefined || params.remove_attachment !== undefined;
         return write(
           [
@@ -190,7 +194,7 @@ export const discussionEntryRoutes = places.flatMap((place) => {
           selectTopic(inForum(call), id),
           selectEntry(inForum(call), id, entryId(call.path)),
         ]);
-        const { topic: here, forum } = participant(topicRows, inForum(call));
+        const { topic: here, forum } = asParticipant(topicRows, inForum(call));
         const { rating } = call.params;
         if (rating !== '0' && rating !== '1') throw problem(400, 'Invalid rating given');
         if (rated?.workflow_state !== 'active') throw notFound();
@@ -203,7 +207,7 @@ export const discussionEntryRoutes = places.flatMap((place) => {
 
 async function mark(call: Posting, topic_id: number, id: number, isRead: boolean, forced: boolean | undefined): Promise<Reply> {
   const [topicRows, [entry]] = await call.db.perform([selectTopic(call, topic_id), selectEntry(call, topic_id, id)]);
-  participant(topicRows, call);
+  asParticipant(topicRows, call);
   const { id: entry_id, discussion_topic_id } = found(entry);
   return write([markEntry(call, discussion_topic_id, entry_id, isRead, forced)], nothing);
 }

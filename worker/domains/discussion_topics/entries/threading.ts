@@ -4,7 +4,10 @@ import type { TopicRow } from '../rights';
 import type { EntryRow } from './json';
 
 /** The parent of a new entry; null at the top level. */
-export function parentOf(type: TopicRow['discussion_type'], answered: Pick<EntryRow, 'id' | 'root_entry_id'> | undefined): number | null {
+export function parentEntryOf(
+  type: TopicRow['discussion_type'],
+  answered: Pick<EntryRow, 'id' | 'root_entry_id'> | undefined,
+): number | null {
   if (!answered || type === 'flat') return null;
   return type === 'threaded' ? answered.id : (answered.root_entry_id ?? answered.id);
 }

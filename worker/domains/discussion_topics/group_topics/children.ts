@@ -34,7 +34,7 @@ export const childColumns = ({ me }: Pick<Call, 'me'>) => ({
   ).as('own_child'),
 });
 
-export interface Told {
+export interface ChildColumns {
   readonly children?: string | null;
   readonly own_child?: string | null;
 }
@@ -45,29 +45,29 @@ export interface OwnChild {
   readonly hasPosted: boolean;
 }
 
-export function ownChildOf({ own_child }: Told): OwnChild | undefined {
+export function ownChildOf({ own_child }: ChildColumns): OwnChild | undefined {
   if (!own_child) return undefined;
   const [id, subscribed, hasPosted] = JSON.parse(own_child) as [number, number | null, number];
   return { id, subscribed: subscribed === null ? null : subscribed === 1, hasPosted: hasPosted === 1 };
 }
 
-export const childrenOf = ({ children }: Told) =>
+export const childrenOf = ({ children }: ChildColumns) =>
   (JSON.parse(children ?? '[]') as [number, number, number][]).map(([id, group_id, entries]) => ({ id, group_id, entries }));
 
 /** A select of the group topics that the caller may read; staff read all. */
-export const childrenHeard = (place: ForumPlace, id: number, me: number): SQL | undefined =>
+export const childTopicsVisible = (place: ForumPlace, id: number, me: number): SQL | undefined =>
   isGroup(place)
     ? undefined
     : sql`select child.id from discussion_topics child where child.root_topic_id = ${id} and child.context_type = 'Group' and child.workflow_state <> 'deleted'${place.readsAsAdmin ? sql`` : sql` and ${isIn(me)}`}`;
 
 /** A select of the topic and of its readable group topics. */
 export function withChildren(place: ForumPlace, id: number, me: number): SQL {
-  const children = childrenHeard(place, id, me);
+  const children = childTopicsVisible(place, id, me);
   return children ? sql`select ${id} as id union all ${children}` : sql`select ${id} as id`;
 }
 
 /** The same for serializers, outside of a forum's context. */
-export const topicsHeard = ({ course, group, me }: Pick<Call, 'course' | 'group' | 'me'>, id: number): SQL =>
+export const groupTopicsVisible = ({ course, group, me }: Pick<Call, 'course' | 'group' | 'me'>, id: number): SQL =>
   group || !course ? sql`select ${id} as id` : withChildren(course, id, me.id);
 
 /** Whether a group set exists: one row, or none. */
@@ -77,7 +77,7 @@ export const selectSet = ({ db }: Pick<Call, 'db'>, course: ForumPlace, set: num
   );
 
 /** @throws Problem 400 for an unknown group set, for an announcement, and for a topic with entries */
-export function checkSet(
+export function checkTopicGroupCategory(
   set: number | null | undefined,
   there: readonly unknown[],
   { is_announcement, isUsed }: { is_announcement: boolean; isUsed: boolean },

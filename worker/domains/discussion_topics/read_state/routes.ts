@@ -5,11 +5,11 @@ import { sql } from 'drizzle-orm';
 import { del, put } from '../../../http/endpoint';
 import { problem } from '../../../http/problem';
 import { answer, write } from '../../../http/reply';
-import { participant, reader, selectTopic, topicId } from '../gate';
+import { asParticipant, reader, selectTopic, topicId } from '../gate';
 import { isRoot, ownChildOf, withChildren } from '../group_topics/children';
 import { inForum, progressed } from '../place';
 import { holdOf } from '../rights';
-import { markRead } from '../writes';
+import { markTopicRead } from '../writes';
 import { markAll, subscribe } from './writes';
 
 const read = ['read_forum', 'read_announcements'] as const;
@@ -26,7 +26,7 @@ export const discussionReadRoutes = places.flatMap((place) => {
       const id = topicId(call.path);
       const [topicRows] = await call.db.perform([selectTopic(call, id)]);
       const { topic } = reader(topicRows, call);
-      return write([...progressed(call, call.course, topic, 'read'), markRead(call, id)], nothing);
+      return write([...progressed(call, call.course, topic, 'read'), markTopicRead(call, id)], nothing);
     }),
 
     del(`${address}/read`, { can: read, returns: { json: null }, status: 204, summary: 'Mark a topic as unread' }, async (asked) => {
@@ -53,7 +53,7 @@ export const discussionReadRoutes = places.flatMap((place) => {
         const call = inForum(asked);
         const id = topicId(call.path);
         const [topicRows] = await call.db.perform([selectTopic(call, id)]);
-        const { topic } = participant(topicRows, call);
+        const { topic } = asParticipant(topicRows, call);
         const all = withChildren(call.course, id, call.me.id);
         return write(
           [...progressed(call, call.course, topic, 'read'), ...markAll(call, id, all, true, call.params.forced_read_state)],
@@ -75,7 +75,7 @@ export const discussionReadRoutes = places.flatMap((place) => {
         const call = inForum(asked);
         const id = topicId(call.path);
         const [topicRows] = await call.db.perform([selectTopic(call, id)]);
-        participant(topicRows, call);
+        asParticipant(topicRows, call);
         const all = withChildren(call.course, id, call.me.id);
         return write(markAll(call, id, all, false, call.params.forced_read_state), nothing);
       },
@@ -85,7 +85,7 @@ export const discussionReadRoutes = places.flatMap((place) => {
       const call = inForum(asked);
       const id = topicId(call.path);
       const [topicRows] = await call.db.perform([selectTopic(call, id)]);
-      const { topic: followed, forum, hasPosted } = participant(topicRows, call);
+      const { topic: followed, forum, hasPosted } = asParticipant(topicRows, call);
       const child = ownChildOf(followed);
       if (isRoot(followed) && !child) throw problem(400, 'not_in_group_set');
       const hold = holdOf(followed, forum, hasPosted);

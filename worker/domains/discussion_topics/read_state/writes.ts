@@ -3,7 +3,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Statement } from '../../../database/open';
 import { discussion_entry_reads, discussion_topic_reads } from '../table';
-import { type Around, markRead } from '../writes';
+import { type Around, markTopicRead } from '../writes';
 
 type Reading = Omit<Around, 'course'>;
 
@@ -25,7 +25,7 @@ export function markAll(around: Reading, topic_id: number, topics: SQL, read: bo
       forced === undefined ? db.build.run(sql`update discussion_entry_reads set read = 0 where ${mine}`) : every(0),
       db.build.run(sql`update discussion_topic_reads set read = 0 where discussion_topic_id = ${topic_id} and user_id = ${me.id}`),
     ];
-  return [every(1), markRead(around as Around, topic_id)];
+  return [every(1), markTopicRead(around as Around, topic_id)];
 }
 
 export const subscribe = ({ db, me }: Reading, topic_id: number, subscribed: boolean): Statement =>

@@ -5,11 +5,11 @@ import { eq, sql } from 'drizzle-orm';
 import { above } from '../../../contexts/account_tree';
 import { idOf } from '../../../contexts/references';
 import { newMeter, open } from '../../../database/open';
-import type { Passage } from '../../../live/passage';
+import type { ObjectCallResult } from '../../../live/call_result';
 import type { Job, Platform } from '../../../platform';
 import { advanceProgress, completeProgress } from '../../progress/progress';
 import { progress } from '../../progress/table';
-import type { EnrollErrand, Outcome } from '../roster/roster';
+import type { EnrollRequest, RosterOutcome } from '../roster/roster';
 import type { BulkEnrollment } from './input';
 
 /** Enrolling an enrolled user again has no effect, so interrupted work starts from the beginning. */
@@ -32,7 +32,7 @@ export async function enrollMany({ progress_id = 0 }: Job, env: Platform): Promi
     }
     const roster = env.COURSE_ROSTER.get(env.COURSE_ROSTER.idFromName(String(course_id)));
     for (const user_id of user_ids) {
-      const errand: EnrollErrand = {
+      const request: EnrollRequest = {
         course_id,
         actor_id: work.user_id ?? 0,
         now: wireTime(Date.now()),
@@ -56,8 +56,8 @@ export async function enrollMany({ progress_id = 0 }: Job, env: Platform): Promi
         held,
         wanted: { logins: false, emails: false, observed: false },
       };
-      const passage = (await roster.enroll(errand)) as Passage<Outcome>;
-      if (passage.outcome === 'refused') refused.push(`user ${user_id} in course ${course_id}`);
+      const callResult = (await roster.enroll(request)) as ObjectCallResult<RosterOutcome>;
+      if (callResult.outcome === 'refused') refused.push(`user ${user_id} in course ${course_id}`);
     }
     await db.perform([advanceProgress(db, progress_id, ((at + 1) / course_ids.length) * 100, wireTime(Date.now()))]);
   }

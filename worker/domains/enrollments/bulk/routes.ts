@@ -1,11 +1,11 @@
 // Bulk enrollment: many users, many courses.
 
-import { idField, list, optional, referenceTo, text } from '@carrel/shared/wire/fields';
+import { idField, listOf, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { runsTheService } from '../../../contexts/institution';
 import { permissions } from '../../../contexts/permissions';
 import { post } from '../../../http/endpoint';
 import { Problem, unauthorized } from '../../../http/problem';
-import { progress } from '../../progress/json';
+import { progressJson } from '../../progress/json';
 import { queued } from '../../progress/queue';
 import { permissionToAdd } from '../roster/lifecycle';
 import { enrollmentTypes } from '../table';
@@ -27,12 +27,12 @@ export const bulkEnrollmentRoutes = [
     {
       can: 'manager',
       params: {
-        user_ids: optional(list(referenceTo('user'))),
-        course_ids: optional(list(referenceTo('course'))),
+        user_ids: optional(listOf(referenceTo('user'))),
+        course_ids: optional(listOf(referenceTo('course'))),
         enrollment_type: optional(text),
         enrollment_role_id: optional(idField('role')),
       },
-      returns: progress,
+      returns: progressJson,
       summary: 'Enroll users in courses',
     },
     (call) => {

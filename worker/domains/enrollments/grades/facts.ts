@@ -2,12 +2,12 @@
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../../database/open';
-import { named } from '../../../database/together';
+import { withColumns } from '../../../database/together';
 import { assignedTo } from '../../../rules/assigned';
 import { isHidden } from '../../../rules/posted';
 import { defaultScheme, gradeNameOf } from '../../../rules/score_to_grade';
 import type { DropRules } from '../../assignment_groups/table';
-import { type CourseScores, courseScores, type Work } from './scores';
+import { type CourseScores, courseScores, type ScoredWork } from './scores';
 
 /** Assignments with restricted visibility; all others are for everyone and need no check. */
 const forSome = (course: SQL): SQL => sql`select assignment_id from assignment_overrides where course_id = ${course}
@@ -36,7 +36,7 @@ interface GroupRow {
 
 /** Assignment groups with their counted assignments; ids as a select, or undefined when no scores are returned. */
 export const countedGroups = ({ build }: Database, courseIds: SQL) =>
-  named(
+  withColumns(
     build.all<GroupRow>(sql`select g.course_id, g.group_weight, g.rules,
       (select json_group_array(json_array(a.id, coalesce(a.points_possible, 0), a.post_manually)) from assignments a
         where a.assignment_group_id = g.id and a.workflow_state <> 'deleted' and a.workflow_state = 'published' and a.omit_from_final_grade = 0 and a.grading_type <> 'not_graded') as members
@@ -58,15 +58,15 @@ type Told = readonly [
   posted_at: string | null,
 ];
 
-/** @param told the student's column; null when the caller may not see the scores */
+/** @param result the student's column; null when the caller may not see the scores */
 export function scoresFrom(
-  told: string | null | undefined,
+  result: string | null | undefined,
   rows: readonly GroupRow[],
   course: Graded,
   isConcluded: boolean,
 ): CourseScores | undefined {
-  if (told === null || told === undefined) return undefined;
-  const { work, others } = JSON.parse(told) as { work: Told[]; others: number[] };
+  if (result === null || result === undefined) return undefined;
+  const { work, others } = JSON.parse(result) as { work: Told[]; others: number[] };
   const manual = new Set<number>();
   const groups = rows
     .filter((row) => row.course_id === course.id)
@@ -78,7 +78,7 @@ export function scoresFrom(
         return others.includes(id) ? [] : { id, points_possible };
       }),
     }));
-  const done = new Map<number, Work>(
+  const done = new Map<number, ScoredWork>(
     work.map(([id, score, pending, excused, graded_at, posted_at]) => [
       id,
       { score, isPending: pending === 1, excused: excused === 1, isHidden: isHidden({ graded_at, posted_at }, manual.has(id)) },
@@ -88,5 +88,7 @@ export function scoresFrom(
 }
 
 /** The letter grade of a score if the course uses the built-in grading standard; undefined for an unknown one. */
-export const letterOf = (score: number | null, { grading_standard_id }: { readonly grading_standard_id: number | null }): string | null =>
-  score === null || grading_standard_id !== 0 ? null : gradeNameOf(score, defaultScheme);
+export const letterGradeOf = (
+  score: number | null,
+  { grading_standard_id }: { readonly grading_standard_id: number | null },
+): string | null => (score === null || grading_standard_id !== 0 ? null : gradeNameOf(score, defaultScheme));

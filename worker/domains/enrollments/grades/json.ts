@@ -3,11 +3,11 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../../contexts/course';
 import { isStudent } from '../../../contexts/predicates';
-import { named } from '../../../database/together';
+import { withColumns } from '../../../database/together';
 import type { Call } from '../../../http/call';
 import type { RowOf } from '../../../http/listing';
 import type { enrollments } from '../table';
-import { countedGroups, letterOf, scoresFrom, workColumn } from './facts';
+import { countedGroups, letterGradeOf, scoresFrom, workColumn } from './facts';
 import type { CourseScores } from './scores';
 
 type Row = RowOf<typeof enrollments>;
@@ -44,7 +44,7 @@ export const gradeColumns = (call: Call): Record<string, SQLWrapper> => ({
 
 /** The submissions of observed students, by the id of the observer's enrollment. */
 export const workOfObserved = (ids: SQL, { db }: Call) =>
-  named(
+  withColumns(
     db.build.all<{ id: number; work: string }>(
       sql`select enrollments.id, ${workColumn(sql.raw('enrollments.user_id'), sql.raw('enrollments.course_id'))} as work from enrollments
       where enrollments.type = 'StudentEnrollment' and enrollments.enrollment_state not in ('deleted', 'rejected')
@@ -67,7 +67,7 @@ export function gradesJson(row: Row, course: CourseContext, call: Call, scores: 
   if (!mayRead(row, course, call)) return { html_url };
   const pair = (name: 'current' | 'final' | 'unposted_current' | 'unposted_final') => {
     const score = scores?.[`${name}_score`] ?? null;
-    return { [`${name}_grade`]: letterOf(score, course), [`${name}_score`]: score };
+    return { [`${name}_grade`]: letterGradeOf(score, course), [`${name}_score`]: score };
   };
   const points = call.include.has('current_points');
   return {

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type CountedGroup, courseScores, kept, rounded, type Work } from './scores';
+import { type CountedGroup, courseScores, keptScores, rounded, type ScoredWork } from './scores';
 
 const group = (points: readonly number[], rest: Partial<CountedGroup> = {}, from = 1): CountedGroup => ({
   group_weight: 0,
@@ -10,14 +10,18 @@ const group = (points: readonly number[], rest: Partial<CountedGroup> = {}, from
   assignments: points.map((points_possible, at) => ({ id: from + at, points_possible })),
   ...rest,
 });
-const done = (score: number | null, rest: Partial<Work> = {}): Work => ({
+const done = (score: number | null, rest: Partial<ScoredWork> = {}): ScoredWork => ({
   score,
   isPending: false,
   excused: false,
   isHidden: false,
   ...rest,
 });
-const scores = (groups: readonly CountedGroup[], work: Record<number, Work>, rest: { isWeighted?: boolean; isConcluded?: boolean } = {}) =>
+const scores = (
+  groups: readonly CountedGroup[],
+  work: Record<number, ScoredWork>,
+  rest: { isWeighted?: boolean; isConcluded?: boolean } = {},
+) =>
   courseScores({
     groups,
     work: new Map(Object.entries(work).map(([id, one]) => [Number(id), one])),
@@ -97,7 +101,7 @@ test('no other choice of dropped scores gives a better total', () => {
       const fixed = items.filter((one) => !one.canDrop);
       const stay = droppable.length - Math.min(drop_lowest, droppable.length - 1);
       const best = Math.max(...choices(droppable, stay).map((chosen) => share([...fixed, ...chosen])));
-      expect(share(kept(items, { drop_lowest }))).toBeCloseTo(best, 9);
+      expect(share(keptScores(items, { drop_lowest }))).toBeCloseTo(best, 9);
     }),
   );
 });
@@ -108,5 +112,5 @@ test('drop rules also work where one score is best only in combination: 8 of 5 o
     { id: 2, score: 0, possible: 2, canDrop: false },
     { id: 3, score: 8, possible: 5, canDrop: true },
   ];
-  expect(kept(items, { drop_lowest: 1 }).map(({ id }) => id)).toEqual([2, 3]);
+  expect(keptScores(items, { drop_lowest: 1 }).map(({ id }) => id)).toEqual([2, 3]);
 });

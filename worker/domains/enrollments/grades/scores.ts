@@ -3,7 +3,7 @@
 import type { DropRules } from '../../assignment_groups/table';
 
 /** A published assignment that counts and is assigned to the student. */
-export interface Counted {
+interface Counted {
   readonly id: number;
   readonly points_possible: number;
 }
@@ -14,7 +14,7 @@ export interface CountedGroup {
   readonly assignments: readonly Counted[];
 }
 
-export interface Work {
+export interface ScoredWork {
   readonly score: number | null;
   /** Submitted but not graded. */
   readonly isPending: boolean;
@@ -26,7 +26,7 @@ export interface Work {
 export interface ScoreFacts {
   readonly groups: readonly CountedGroup[];
   /** By assignment id; absent without a submission. */
-  readonly work: ReadonlyMap<number, Work>;
+  readonly work: ReadonlyMap<number, ScoredWork>;
   readonly isWeighted: boolean;
   /** Students who have left are not given zeros for missing work. */
   readonly isConcluded: boolean;
@@ -105,7 +105,7 @@ function choose(items: readonly Item[], fixed: Sum, count: number, isBest: boole
 }
 
 /** The scores of a group that remain after its drop rules. */
-export function kept(items: readonly Item[], { drop_lowest = 0, drop_highest = 0 }: DropRules): readonly Item[] {
+export function keptScores(items: readonly Item[], { drop_lowest = 0, drop_highest = 0 }: DropRules): readonly Item[] {
   const fixed = items.filter((item) => !item.canDrop);
   const others = items.filter((item) => item.canDrop);
   const n = others.length;
@@ -123,7 +123,7 @@ export function kept(items: readonly Item[], { drop_lowest = 0, drop_highest = 0
 }
 
 function total(facts: ScoreFacts, view: View): { percent: number | null; points: number } {
-  const sums = facts.groups.map((group) => ({ ...sum(kept(itemsOf(group, facts, view), group.rules)), weight: group.group_weight }));
+  const sums = facts.groups.map((group) => ({ ...sum(keptScores(itemsOf(group, facts, view), group.rules)), weight: group.group_weight }));
   const points = sums.reduce((all, one) => all + one.score, 0);
   if (facts.isWeighted) {
     const counted = sums.filter((one) => one.possible > 0);

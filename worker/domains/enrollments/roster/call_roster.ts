@@ -5,10 +5,10 @@ import { cut } from '@carrel/shared/resources/resource';
 import { actorOf } from '../../../contexts/acting';
 import type { CourseContext } from '../../../contexts/course';
 import type { Call } from '../../../http/call';
-import { passed } from '../../../live/passage';
+import { objectResult } from '../../../live/call_result';
 import { besideOf } from '../beside';
 import { enrollmentJson } from '../json';
-import type { Errand, Outcome } from './roster';
+import type { RosterOutcome, RosterRequest } from './roster';
 
 type Calling = Pick<Call, 'db' | 'meter' | 'env' | 'me' | 'now' | 'idempotency'>;
 
@@ -16,7 +16,7 @@ type Calling = Pick<Call, 'db' | 'meter' | 'env' | 'me' | 'now' | 'idempotency'>
 export const rosterOf = ({ env }: Pick<Call, 'env'>, course_id: number) =>
   env.COURSE_ROSTER.get(env.COURSE_ROSTER.idFromName(String(course_id)));
 
-export const errandIn = (course_id: number, { me, now, idempotency }: Calling): Errand => ({
+export const rosterRequestIn = (course_id: number, { me, now, idempotency }: Calling): RosterRequest => ({
   course_id,
   actor_id: me.id,
   source: actorOf(me).source,
@@ -24,8 +24,8 @@ export const errandIn = (course_id: number, { me, now, idempotency }: Calling): 
   idempotency,
 });
 
-export const throughRoster = <T>(call: Calling, passage: Promise<unknown>): Promise<T> => passed<T>(call, passage);
+export const throughRoster = <T>(call: Calling, callResult: Promise<unknown>): Promise<T> => objectResult<T>(call, callResult);
 
 /** JSON of an enrollment returned by the roster. */
-export const outcomeJson = ({ row, beside, counted }: Outcome, course: CourseContext, call: Call) =>
+export const outcomeJson = ({ row, beside, counted }: RosterOutcome, course: CourseContext, call: Call) =>
   cut(Enrollment, enrollmentJson(row, course, besideOf(beside), call, counted));

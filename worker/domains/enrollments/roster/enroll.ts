@@ -7,7 +7,7 @@ import type { RoleRow } from '../../../contexts/viewer';
 import type { RowOf } from '../../../http/listing';
 import { notFound, problem, unauthorized } from '../../../http/problem';
 import { type EnrollmentState, type EnrollmentType, type enrollments, enrollmentTypes } from '../table';
-import { type AskedState, stateOnArrival, stateOnReturn } from './lifecycle';
+import { type RequestedState, stateOnArrival, stateOnReturn } from './lifecycle';
 
 type Row = RowOf<typeof enrollments>;
 
@@ -156,7 +156,7 @@ export function planEnrollment(given: Enrolling, facts: EnrollFacts): EnrollPlan
   const observed_user_id = type === 'ObserverEnrollment' ? (facts.observed?.id ?? 0) : 0;
   const state: EnrollmentState = stateOnArrival({
     type,
-    asked: asked.asked as AskedState | undefined,
+    asked: asked.asked as RequestedState | undefined,
     isSelfEnrollment,
     isPublished: course.workflow_state === 'available',
     isRegistered: user.workflow_state === 'registered',

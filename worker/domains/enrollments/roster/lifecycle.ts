@@ -22,7 +22,7 @@ export const moves = {
 
 export type Move = keyof typeof moves;
 
-export type Verdict =
+type Verdict =
   | { readonly kind: 'change'; readonly to: EnrollmentState }
   | { readonly kind: 'stay' }
   | { readonly kind: 'refuse'; readonly status: number; readonly message: string };
@@ -50,11 +50,11 @@ export function decideMove(move: Move, enrollment: { enrollment_state: Enrollmen
   return facts.from.includes(state) ? { kind: 'change', to: facts.to } : refuse(hurdles[move]);
 }
 
-export type AskedState = 'active' | 'invited' | 'inactive';
+export type RequestedState = 'active' | 'invited' | 'inactive';
 
 export interface Arrival {
   readonly type: EnrollmentType;
-  readonly asked: AskedState | undefined;
+  readonly asked: RequestedState | undefined;
   readonly isSelfEnrollment: boolean;
   readonly isPublished: boolean;
   readonly isRegistered: boolean;

@@ -13,9 +13,9 @@ import { happened } from '../../comm_messages/happened';
 import { courses } from '../../courses/table';
 import { role_overrides, roles } from '../../roles/table';
 import { sections } from '../../sections/table';
-import { following, joining } from '../../users/observers/following';
+import { followEnrollments, following } from '../../users/observers/following';
 import { users } from '../../users/table';
-import { besideRows, type Wanted } from '../beside';
+import { besideRows, type EnrollmentExtras } from '../beside';
 import { countedGroups } from '../grades/facts';
 import { anyWork, type CountedBeside } from '../grades/json';
 import type { EndingRights } from '../policy';
@@ -26,7 +26,7 @@ import { decideMove, type Move } from './lifecycle';
 type Row = RowOf<typeof enrollments>;
 
 /** Common to every call: the course, the caller, the time, the idempotency key. */
-export interface Errand {
+export interface RosterRequest {
   readonly course_id: number;
   readonly actor_id: number;
   /** Access token unless stated otherwise. */
@@ -36,23 +36,23 @@ export interface Errand {
 }
 
 /** An enrollment after the call, with what its serializer needs. */
-export interface Outcome {
+export interface RosterOutcome {
   readonly row: Row;
   readonly beside: Record<string, string>[];
   readonly counted: CountedBeside;
 }
 
-const claim = (db: Database, errand: Errand, rest: Pick<Claim, 'response' | 'row_ids'>): Statement[] =>
-  errand.idempotency ? [claimRow(db, { user_id: errand.actor_id, idempotency: errand.idempotency, now: errand.now, ...rest })] : [];
+const claim = (db: Database, request: RosterRequest, rest: Pick<Claim, 'response' | 'row_ids'>): Statement[] =>
+  request.idempotency ? [claimRow(db, { user_id: request.actor_id, idempotency: request.idempotency, now: request.now, ...rest })] : [];
 
 /** The changes, a read of the enrollment, and the claim of the key, in one atomic batch. */
 async function settle(
   db: Database,
   changes: readonly Statement[],
   id: SQL | number,
-  wanted: Wanted,
+  wanted: EnrollmentExtras,
   claims: readonly Statement[],
-): Promise<Outcome> {
+): Promise<RosterOutcome> {
   const ids = typeof id === 'number' ? sql`select ${id}` : id;
   const results = await db.perform([
     ...changes,
@@ -68,17 +68,17 @@ async function settle(
   return { row: found(rows[0]), beside, counted };
 }
 
-export interface EnrollErrand extends Errand {
+export interface EnrollRequest extends RosterRequest {
   readonly asked: Enrolling;
   readonly chain: readonly number[];
   readonly addable: readonly EnrollmentType[];
   /** The caller's permissions in the course: users cannot enroll themselves in a role with more permissions. */
   readonly held: readonly string[];
-  readonly wanted: Wanted;
+  readonly wanted: EnrollmentExtras;
 }
 
 /** Notifies the user, or withdraws a queued notification, when the request says which. Otherwise, invitations alone are notified of. */
-function telling(db: Database, { asked: { notify }, now }: EnrollErrand, state: string | undefined, id: SQL): Statement[] {
+function telling(db: Database, { asked: { notify }, now }: EnrollRequest, state: string | undefined, id: SQL): Statement[] {
   const notification = state === 'active' ? 'enrollment_notification' : state === 'invited' ? 'enrollment_invitation' : undefined;
   if (notify === undefined || notification === undefined) return [];
   if (notify) return [happened(db, { notification, item_id: id, now })];
@@ -90,7 +90,7 @@ const isSectionGone = (error: unknown) =>
   /NOT NULL constraint failed: enrollments\.course_section_id/.test(`${error} ${(error as Error).cause}`);
 
 /** Enrolls a user, or returns the existing enrollment. */
-export async function enroll(db: Database, errand: EnrollErrand): Promise<Outcome> {
+export async function enroll(db: Database, errand: EnrollRequest): Promise<RosterOutcome> {
   const { course_id, actor_id, now, asked } = errand;
   const { build } = db;
   const user = asked.user === 'self' ? sql`select ${actor_id}` : idOf('user', asked.user);
@@ -149,7 +149,7 @@ export async function enroll(db: Database, errand: EnrollErrand): Promise<Outcom
           .update(enrollments)
           .set({ ...plan.set, updated_at: now })
           .where(eq(enrollments.id, plan.row.id)),
-        ...joining(db, sql`select ${plan.row.id}`, now),
+        ...followEnrollments(db, sql`select ${plan.row.id}`, now),
         ...telling(db, errand, plan.set.enrollment_state, sql`${plan.row.id}`),
       ],
       plan.row.id,
@@ -179,7 +179,7 @@ export async function enroll(db: Database, errand: EnrollErrand): Promise<Outcom
           .values({ ...row, course_id, course_section_id: section_id, created_at: now, updated_at: now })
           .onConflictDoNothing(),
         ...(asked.notify === false ? [] : notifyOfInsert(db, enrollments, now)),
-        ...joining(db, made, now),
+        ...followEnrollments(db, made, now),
         ...telling(db, errand, row.enrollment_state, sql`(${made})`),
         claimCourse(db, course_id, row.type, now),
       ].filter((one) => one !== undefined),
@@ -201,18 +201,18 @@ const claimCourse = (db: Database, course_id: number, type: EnrollmentType, now:
         .where(and(eq(courses.id, course_id), eq(courses.workflow_state, 'created')))
     : undefined;
 
-export interface MoveErrand extends Errand {
+export interface MoveRequest extends RosterRequest {
   readonly enrollment_id: number;
   readonly move: Move;
   readonly rights: EndingRights;
-  readonly wanted: Wanted;
+  readonly wanted: EnrollmentExtras;
   /** The response, when it does not depend on the enrollment. */
   readonly response: { readonly json: unknown } | undefined;
 }
 
 const answers = new Set<Move>(['accept', 'reject']);
 
-function refuseStrangers(row: Row, { move, actor_id, rights }: MoveErrand): void {
+function refuseStrangers(row: Row, { move, actor_id, rights }: MoveRequest): void {
   if (answers.has(move)) {
     if (row.user_id !== actor_id) throw unauthorized();
     return;
@@ -224,7 +224,7 @@ function refuseStrangers(row: Row, { move, actor_id, rights }: MoveErrand): void
 }
 
 /** Moves an enrollment to another state. */
-export async function move(db: Database, errand: MoveErrand): Promise<Outcome> {
+export async function moveEnrollment(db: Database, errand: MoveRequest): Promise<RosterOutcome> {
   const { course_id, enrollment_id, now, wanted, response } = errand;
   const it = and(eq(enrollments.id, enrollment_id), eq(enrollments.course_id, course_id), ne(enrollments.enrollment_state, 'deleted'));
   const [rows] = await db.perform([db.build.select().from(enrollments).where(it)]);

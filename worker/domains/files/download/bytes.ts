@@ -4,16 +4,16 @@ import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { newMeter, open } from '../../../database/open';
 import type { Call } from '../../../http/call';
 import { notFound, unauthenticated, unauthorized } from '../../../http/problem';
-import { type Reply, respond } from '../../../http/reply';
+import { type Reply, rawResponse } from '../../../http/reply';
 import { isBound, moduleLockOf, moduleLocks } from '../../modules/locks';
 import { requirementEvent } from '../../modules/progress/record';
 import { module_items } from '../../modules/table';
 import { ancestry, chainOfFolder, lockOf } from '../folders/ancestry';
 import type { FileRow } from '../json';
-import { placeOf } from '../place';
+import { fileContextOf } from '../place';
 import { isSigned } from '../signature';
 import { files } from '../table';
-import { judge, type Verdict } from './conditions';
+import { type DownloadVerdict, evaluateConditions } from './conditions';
 import { contentHeaders } from './content_headers';
 
 /** The signed part of a temporary URL: file and expiry. */
@@ -24,7 +24,7 @@ type Around = Pick<Call, 'db' | 'env' | 'me' | 'course' | 'user' | 'group' | 'tr
 const refused = ({ me }: Around) => (me.isKnown ? unauthorized() : unauthenticated());
 
 /** Without access to the context, a missing file gets the same 401 as an existing one. */
-const missing = (call: Around) => (placeOf(call)?.reads === false ? refused(call) : notFound());
+const missing = (call: Around) => (fileContextOf(call)?.reads === false ? refused(call) : notFound());
 
 /** Reads the file and its blob, the parent folders, the modules that contain it, and whether viewing it is a requirement. */
 async function load(call: Around, where: SQL) {
@@ -65,7 +65,7 @@ async function refuse(call: Around, { file, folders, modules }: Loaded, verifier
   const { env, me, tree, now, course } = call;
   if (typeof tree.signature === 'string' && typeof tree.expires_at === 'string' && tree.expires_at > now)
     if (await isSigned(env.SIGNING_SECRET, addressFor(file.id, tree.expires_at), tree.signature)) return;
-  const place = placeOf(call);
+  const place = fileContextOf(call);
   const isHere = place?.context_type === file.context_type && place.context_id === file.context_id;
   if ((file.context_type === 'User' && file.context_id === me.id) || (isHere && place.seesAll)) return;
   const isOpen = file.visibility_level === 'public' || (file.visibility_level === 'institution' && me.isKnown);
@@ -97,9 +97,9 @@ export interface Stored {
   readonly content_type: string;
 }
 
-const empty = (status: number, headers: Record<string, string>) => respond(new Response(null, { status, headers }));
+const empty = (status: number, headers: Record<string, string>) => rawResponse(new Response(null, { status, headers }));
 
-async function answer(call: Call, file: Stored, verdict: Verdict, headers: Record<string, string>): Promise<Reply> {
+async function answer(call: Call, file: Stored, verdict: DownloadVerdict, headers: Record<string, string>): Promise<Reply> {
   const { env, meter, request } = call;
   switch (verdict.kind) {
     case 'failed':
@@ -121,7 +121,7 @@ async function answer(call: Call, file: Stored, verdict: Verdict, headers: Recor
       meter.r2_calls += 1;
       const object = await env.FILES.get(file.key, isPart ? { range: { offset, length } } : {});
       if (!object) throw notFound();
-      return respond(new Response(object.body, { status: isPart ? 206 : 200, headers: all }));
+      return rawResponse(new Response(object.body, { status: isPart ? 206 : 200, headers: all }));
     }
   }
 }
@@ -143,7 +143,7 @@ export async function downloadable(call: Around, where: SQL, verifier?: unknown)
 }
 
 /** The bytes of the file that the condition finds. */
-export async function download(call: Call, where: SQL, { inline, verifier }: How): Promise<Reply> {
+export async function serveFile(call: Call, where: SQL, { inline, verifier }: How): Promise<Reply> {
   const { file, isRequired } = await downloadable(call, where, verifier);
   const modified_at = file.modified_at ?? file.updated_at;
   if (isRequired && call.request.method === 'GET') noteView(call, file);
@@ -153,7 +153,7 @@ export async function download(call: Call, where: SQL, { inline, verifier }: How
 /** The bytes, or the requested range of them. */
 export function sendBytes(call: Call, file: Stored, modified_at: string, inline: boolean): Promise<Reply> {
   const etag = `"${file.sha256}"`;
-  const verdict = judge(call.request.method, call.request.headers, { size: file.size, etag, modified_at });
+  const verdict = evaluateConditions(call.request.method, call.request.headers, { size: file.size, etag, modified_at });
   return answer(call, file, verdict, {
     ...contentHeaders(file, inline),
     ETag: etag,

@@ -1,7 +1,7 @@
 // Byte ranges and conditional requests for files.
 
 import { expect, test } from 'vitest';
-import { judge, type Verdict } from './conditions';
+import { type DownloadVerdict, evaluateConditions } from './conditions';
 
 const etag = '"abc"';
 
@@ -13,17 +13,17 @@ const before = 'Mon, 31 Aug 2026 08:00:00 GMT';
 
 const later = 'Wed, 02 Sep 2026 08:00:00 GMT';
 
-const whole: Verdict = { kind: 'whole' };
+const whole: DownloadVerdict = { kind: 'whole' };
 
-const part = (offset: number, length: number): Verdict => ({ kind: 'range', offset, length });
+const part = (offset: number, length: number): DownloadVerdict => ({ kind: 'range', offset, length });
 
-const unchanged: Verdict = { kind: 'unchanged' };
+const unchanged: DownloadVerdict = { kind: 'unchanged' };
 
-const failed: Verdict = { kind: 'failed' };
+const failed: DownloadVerdict = { kind: 'failed' };
 
-const unsatisfiable: Verdict = { kind: 'unsatisfiable' };
+const unsatisfiable: DownloadVerdict = { kind: 'unsatisfiable' };
 
-const cases: [Record<string, string>, Verdict, string?][] = [
+const cases: [Record<string, string>, DownloadVerdict, string?][] = [
   [{}, whole],
   [{ range: 'bytes=0-9' }, part(0, 10)],
   [{ range: 'bytes=10-' }, part(10, 90)],
@@ -65,9 +65,9 @@ const cases: [Record<string, string>, Verdict, string?][] = [
 ];
 
 test.each(cases)('%j → %j %s', (headers, verdict, method = 'GET') => {
-  expect(judge(method, new Headers(headers), file)).toEqual(verdict);
+  expect(evaluateConditions(method, new Headers(headers), file)).toEqual(verdict);
 });
 
 test('an empty file has no range', () => {
-  expect(judge('GET', new Headers({ range: 'bytes=0-' }), { ...file, size: 0 })).toEqual(unsatisfiable);
+  expect(evaluateConditions('GET', new Headers({ range: 'bytes=0-' }), { ...file, size: 0 })).toEqual(unsatisfiable);
 });

@@ -8,7 +8,7 @@ export interface Representation {
   readonly modified_at: string;
 }
 
-export type Verdict =
+export type DownloadVerdict =
   | { readonly kind: 'whole' }
   | { readonly kind: 'range'; readonly offset: number; readonly length: number }
   | { readonly kind: 'unchanged' }
@@ -28,7 +28,7 @@ const dateOf = (given: string | null): number | undefined => {
 };
 
 /** The requested range; `whole` for headers to ignore: several ranges, other units, invalid ones. */
-function rangeOf(given: string, size: number): Verdict {
+function rangeOf(given: string, size: number): DownloadVerdict {
   const [, first = '', last = ''] = /^bytes=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(given.trim()) ?? [];
   if (first === '' && last === '') return { kind: 'whole' };
   if (first === '') {
@@ -43,7 +43,11 @@ function rangeOf(given: string, size: number): Verdict {
 }
 
 /** In the order of RFC 9110 §13.2.2. */
-export function judge(method: string, headers: Pick<Headers, 'get'>, { size, etag, modified_at }: Representation): Verdict {
+export function evaluateConditions(
+  method: string,
+  headers: Pick<Headers, 'get'>,
+  { size, etag, modified_at }: Representation,
+): DownloadVerdict {
   const modified = seconds(modified_at);
   const ifMatch = headers.get('if-match');
   const unmodifiedSince = dateOf(headers.get('if-unmodified-since'));

@@ -1,7 +1,7 @@
 // What a folder inherits from its ancestors: being hidden, and locks.
 
 import { type SQL, sql } from 'drizzle-orm';
-import { within } from '../../../database/ids';
+import { isInSelect } from '../../../database/ids';
 import type { Database } from '../../../database/open';
 import { restrictedFolders } from './policy';
 import { folders } from './table';
@@ -26,7 +26,7 @@ const select = (db: Database, ids: SQL) =>
       unlock_at: folders.unlock_at,
     })
     .from(folders)
-    .where(within(folders.id, ids));
+    .where(isInSelect(folders.id, ids));
 
 /** Reads the selected folders and all their ancestors, each once. */
 export const ancestry = (db: Database, ids: SQL) =>
@@ -38,7 +38,7 @@ export const ancestry = (db: Database, ids: SQL) =>
 /** Reads the restricted folders of a context with everything below them: few, while the ancestors of a page may be many. */
 export const restrictions = (db: Database, place: Parameters<typeof restrictedFolders>[0]) => select(db, restrictedFolders(place));
 
-export interface Lock {
+export interface FolderLock {
   readonly manually_locked: boolean;
   /** The latest unlock date; null unless it is in the future. */
   readonly unlock_at: string | null;
@@ -53,7 +53,7 @@ export interface Restrictable {
 }
 
 /** The lock of the first folder of a chain, its own or inherited; undefined when unlocked. */
-export function lockOf(chain: readonly Restrictable[], now: string): Lock | undefined {
+export function lockOf(chain: readonly Restrictable[], now: string): FolderLock | undefined {
   const early = chain.flatMap(({ unlock_at }) => (unlock_at !== null && unlock_at > now ? [unlock_at] : []));
   const late = chain.flatMap(({ lock_at }) => (lock_at !== null && lock_at <= now ? [lock_at] : []));
   const manually_locked = chain.some(({ locked }) => locked);

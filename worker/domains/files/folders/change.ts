@@ -12,11 +12,11 @@ import { module_items } from '../../modules/table';
 import { thePlace } from '../place';
 import { files } from '../table';
 import { folder as folderJson } from './json';
-import { folderAt, folderName, type Holder, heldBy, levelsOf, makePath, unfiled } from './paths';
+import { folderAt, folderLevels, folderName, type Holder, heldBy, makePath, unfiled } from './paths';
 import { subtree } from './policy';
 import { folders } from './table';
 
-export interface Given {
+interface Given {
   readonly name?: string;
   readonly parent_folder_id?: number;
   readonly parent_folder_path?: string;
@@ -53,7 +53,7 @@ export async function makeFolder(call: Making, folder_id?: number): Promise<Repl
   const id = folder_id ?? params.parent_folder_id;
   const path = params.parent_folder_path;
   if (id !== undefined && path) throw problem(400, 'Can not set both parent_folder_id and parent_folder_path');
-  const levels = path ? levelsOf(path, place) : unfiled;
+  const levels = path ? folderLevels(path, place) : unfiled;
   const [[parent]] = await db.perform([
     db.build
       .select({ id: folders.id, for_submissions: folders.for_submissions })

@@ -6,12 +6,12 @@ import { contains } from '../../../database/ids';
 import type { Call } from '../../../http/call';
 import { ascending, collated, descending, type Listing, marksOf, rows } from '../../../http/listing';
 import { notFound, unauthorized } from '../../../http/problem';
-import { page, type Reply } from '../../../http/reply';
+import { pageOfRows, type Reply } from '../../../http/reply';
 import { type Plan, planListing } from '../../../http/serializer';
 import { fileHere } from '../json';
-import { type listParams, narrowed, ordered } from '../listing';
+import { fileFilter, fileListing, type listParams } from '../listing';
 import { thePlace } from '../place';
-import { keptIn, listed } from '../policy';
+import { keptIn, listedFiles } from '../policy';
 import { files } from '../table';
 import { folder } from './json';
 import { listedFolders, shutFolders } from './policy';
@@ -47,7 +47,7 @@ export async function contentsOf(call: Call & { readonly id: number; readonly pa
     ),
     order: orderOfFolders(params),
   });
-  const inside = ordered(and(eq(files.folder_id, id), keptIn(place), listed(place, now), narrowed(params)), sortOfFiles(params));
+  const inside = fileListing(and(eq(files.folder_id, id), keptIn(place), listedFiles(place, now), fileFilter(params)), sortOfFiles(params));
   // A numbered page is cut from everything before it, because the number of folders is not known beforehand.
   const skipped = number === undefined ? 0 : (number - 1) * per_page;
   const limit = skipped + per_page + 1;
@@ -67,7 +67,7 @@ export async function contentsOf(call: Call & { readonly id: number; readonly pa
     ...tell(ofFiles as Plan<unknown>, 'file', inside, results.slice(count)),
   ].slice(skipped);
   const shown = all.slice(0, per_page);
-  return page(
+  return pageOfRows(
     shown.map(({ json }) => json),
     all.length > per_page ? (shown.at(-1)?.mark ?? null) : null,
   );

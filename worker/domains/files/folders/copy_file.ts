@@ -11,11 +11,11 @@ import { badParameter, found, problem, unauthorized } from '../../../http/proble
 import { one, type Reply, write } from '../../../http/reply';
 import { notifyOfUpdate } from '../../../rules/notify';
 import { displayName } from '../names';
-import { type Place, thePlace } from '../place';
+import { type FileContext, thePlace } from '../place';
 import { files } from '../table';
 import { freeName, replaceOlder } from '../upload/complete';
 import { duplicateRule } from '../upload/parameters';
-import { isOpen, openStatements, sourceOf, sourceStatements } from './copy_source';
+import { copySourceOf, isOpen, openStatements, sourceStatements } from './copy_source';
 import { heldBy } from './paths';
 import { folders } from './table';
 
@@ -46,7 +46,7 @@ export async function copyFile(call: Call & { readonly params: FileGiven }, fold
     ...sourceStatements(call, sql`select context_id from files where id = ${source_id} and context_type = 'Course'`),
   ]);
   const original = found(source);
-  const from = sourceOf(call, original, about);
+  const from = copySourceOf(call, original, about);
   if (!from || found(target).for_submissions || !isOpen(from, original, [above, modules], now)) throw unauthorized();
   const uuid = randomText(40);
   const display_name = on_duplicate === 'rename' && params.name ? displayName(params.name) : original.display_name;
@@ -85,7 +85,7 @@ export interface CopyOf {
 /** Rows for copies of the files that a condition finds. */
 export function copyRows(
   { db, me, now }: Pick<Call, 'db' | 'me' | 'now'>,
-  { context_type, context_id, wantsUsageRights }: Place,
+  { context_type, context_id, wantsUsageRights }: FileContext,
   which: SQL,
   as: CopyOf,
 ): Statement {

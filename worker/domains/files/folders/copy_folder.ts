@@ -8,10 +8,10 @@ import type { Call } from '../../../http/call';
 import { rows } from '../../../http/listing';
 import { badParameter, found, problem, unauthorized } from '../../../http/problem';
 import { one, type Reply, write } from '../../../http/reply';
-import { type Place, thePlace } from '../place';
+import { type FileContext, thePlace } from '../place';
 import { freeFolderName } from './change';
 import { copyRows } from './copy_file';
-import { sourceOf, sourceStatements } from './copy_source';
+import { copySourceOf, sourceStatements } from './copy_source';
 import type { FolderRow } from './json';
 import { type Holder, heldBy } from './paths';
 import { subtree } from './policy';
@@ -46,7 +46,7 @@ export async function copyFolder(
   ]);
   const original = found(source);
   const into = found(target);
-  const from = sourceOf(call, original, about)?.place;
+  const from = copySourceOf(call, original, about)?.place;
   // Hidden and locked files are copied too, so the caller must see all files of the source.
   if (!from?.edits || !from.seesAll || into.for_submissions || original.for_submissions) throw unauthorized();
   const isHere = from.context_type === place.context_type && from.context_id === place.context_id;
@@ -80,7 +80,7 @@ interface NewTop {
 }
 
 /** Copies the folders at a given depth below the original; those above already exist. */
-function copyLevel({ db, now }: Pick<Call, 'db' | 'now'>, place: Place, original: FolderRow, top: NewTop, level: number): Statement {
+function copyLevel({ db, now }: Pick<Call, 'db' | 'now'>, place: FileContext, original: FolderRow, top: NewTop, level: number): Statement {
   const { context_type, context_id } = place;
   const path = (text: SQL) => sql`${top.full_name} || substr(${text}, length(${original.full_name}) + 1)`;
   // The parent's full name is the folder's without the last segment; lengths are in characters, as in SQL.

@@ -2,13 +2,13 @@
 
 import { eq, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../../contexts/course';
-import { standingRows, standings } from '../../../contexts/course_standings';
+import { loadedCourseRows, loadedCourses } from '../../../contexts/loaded_courses';
 import type { ResultsOf } from '../../../database/open';
 import type { Call } from '../../../http/call';
 import { courses } from '../../courses/table';
 import { isBound, moduleLockOf, selectLocks } from '../../modules/locks';
 import type { FileRow } from '../json';
-import { type Place, placeOf, thePlace } from '../place';
+import { type FileContext, fileContextOf, thePlace } from '../place';
 import { ancestry, chainOfFolder, lockOf } from './ancestry';
 import type { Holder } from './paths';
 
@@ -19,7 +19,7 @@ export const sourceStatements = (call: Call, course_id: SQL) =>
       .select()
       .from(courses)
       .where(eq(courses.id, sql`(${course_id})`)),
-    standingRows(course_id, call),
+    loadedCourseRows(course_id, call),
   ] as const;
 
 /** Reads whether a file is available to the caller, in the round trip that reads the file. */
@@ -31,22 +31,22 @@ export const openStatements = (call: Call, file_id: number) =>
 
 type Found<S extends (...given: never[]) => readonly unknown[]> = ResultsOf<ReturnType<S>>;
 
-export interface Source {
-  readonly place: Place;
+interface Source {
+  readonly place: FileContext;
   readonly course: CourseContext | undefined;
 }
 
 /** The source's context with the caller's permissions there; undefined without any. */
-export function sourceOf(
+export function copySourceOf(
   call: Call,
   { context_type, context_id }: Holder,
   [[course], standing]: Found<typeof sourceStatements>,
 ): Source | undefined {
-  const here = placeOf(call);
+  const here = fileContextOf(call);
   if (here?.context_type === context_type && here.context_id === context_id) return { place: here, course: call.course };
   if (context_type === 'Course' && course && course.workflow_state !== 'deleted') {
-    const { context } = standings(standing, call)(course);
-    const place = placeOf({ me: call.me, course: context, user: undefined, group: undefined });
+    const { context } = loadedCourses(standing, call)(course);
+    const place = fileContextOf({ me: call.me, course: context, user: undefined, group: undefined });
     return place && { place, course: context };
   }
   if (context_type === 'User' && context_id === call.me.id)

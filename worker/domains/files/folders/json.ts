@@ -5,7 +5,7 @@ import type { Call } from '../../../http/call';
 import type { RowOf } from '../../../http/listing';
 import { serializer } from '../../../http/serializer';
 import { foldersWithLocks } from '../../blueprint_templates/status';
-import { type Place, placeOf } from '../place';
+import { type FileContext, fileContextOf } from '../place';
 import { unlistedFiles } from '../policy';
 import { ancestry, chainOfFolder, lockOf, restrictions } from './ancestry';
 import { unlistedFolders } from './policy';
@@ -17,9 +17,9 @@ const ownPlace = { seesAll: true, adds: true };
 const nowhere = { seesAll: false, adds: false };
 
 /** The caller's permissions in the folder's context. */
-const standingAt = ({ context_type, context_id }: FolderRow, call: Call): Pick<Place, 'seesAll' | 'adds'> => {
+const standingAt = ({ context_type, context_id }: FolderRow, call: Call): Pick<FileContext, 'seesAll' | 'adds'> => {
   if (context_type === 'User' && context_id === call.me.id) return ownPlace;
-  const place = placeOf(call);
+  const place = fileContextOf(call);
   return place?.context_type === context_type && place.context_id === context_id ? place : nowhere;
 };
 
@@ -30,7 +30,7 @@ export const folder = serializer({
   resource: Folder,
   table: folders,
   also: (ids, call) => {
-    const place = placeOf(call);
+    const place = fileContextOf(call);
     const all = place?.seesAll ?? false;
     return {
       above: place ? restrictions(call.db, place) : ancestry(call.db, ids),

@@ -11,7 +11,7 @@ export interface Holder {
 }
 
 /** One level of a path, and the values to create a missing folder with. */
-export interface Level {
+export interface FolderLevel {
   readonly name: string;
   readonly hidden?: boolean;
   readonly for_submissions?: boolean;
@@ -32,35 +32,35 @@ export const folderName = (given: string): string =>
     .trim() || 'New Folder';
 
 /** The levels of a path from a client; a leading root folder name is allowed. */
-export function levelsOf(path: string, { context_type }: Holder): Level[] {
+export function folderLevels(path: string, { context_type }: Holder): FolderLevel[] {
   const names = path.split('/').filter((name) => name.trim() !== '');
   const below = names[0] === rootNames[context_type] ? names.slice(1) : names;
   return below.map((name) => ({ name: folderName(name) }));
 }
 
-export const unfiled: readonly Level[] = [{ name: 'unfiled', unique_type: 'unfiled' }];
+export const unfiled: readonly FolderLevel[] = [{ name: 'unfiled', unique_type: 'unfiled' }];
 /** Whether a user's folder is the one for message attachments, by its name: clients create it through an upload's path. */
-export const isForLetters = (name: SQLWrapper): SQL => sql`lower(${name}) = 'conversation attachments'`;
-export const uploadedMedia: readonly Level[] = [{ name: 'Uploaded Media', unique_type: 'media', hidden: true }];
-export const iconMaker: readonly Level[] = [{ name: 'Icon Maker Icons', unique_type: 'icon maker icons', hidden: true }];
+export const isForAttachments = (name: SQLWrapper): SQL => sql`lower(${name}) = 'conversation attachments'`;
+export const uploadedMedia: readonly FolderLevel[] = [{ name: 'Uploaded Media', unique_type: 'media', hidden: true }];
+export const iconMaker: readonly FolderLevel[] = [{ name: 'Icon Maker Icons', unique_type: 'icon maker icons', hidden: true }];
 /** The folder for a student's submissions to a course, among the student's own files. */
-export const submissionsIn = (course: { name: string }): readonly Level[] => [
+export const submissionsIn = (course: { name: string }): readonly FolderLevel[] => [
   { name: 'Submissions', for_submissions: true, unique_type: 'submissions' },
   { name: folderName(course.name), for_submissions: true },
 ];
 
-export const fullName = ({ context_type }: Holder, levels: readonly Level[]): string =>
+export const fullName = ({ context_type }: Holder, levels: readonly FolderLevel[]): string =>
   [rootNames[context_type], ...levels.map(({ name }) => name)].join('/');
 
 export const heldBy = ({ context_type, context_id }: Holder): SQL =>
   and(eq(folders.context_type, context_type), eq(folders.context_id, context_id), eq(folders.workflow_state, 'visible')) as SQL;
 
 /** A select of the id of the folder at a path. */
-export const folderAt = (holder: Holder, levels: readonly Level[]): SQL =>
+export const folderAt = (holder: Holder, levels: readonly FolderLevel[]): SQL =>
   sql`select id from folders where ${heldBy(holder)} and full_name = ${fullName(holder, levels)}`;
 
 /** Creates the missing folders of a path, including the root. */
-export const makePath = (db: Database, holder: Holder, levels: readonly Level[], now: string): Statement[] =>
+export const makePath = (db: Database, holder: Holder, levels: readonly FolderLevel[], now: string): Statement[] =>
   [undefined, ...levels].map((level, depth) => {
     const above = levels.slice(0, depth - 1);
     return db.build

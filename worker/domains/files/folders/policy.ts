@@ -3,9 +3,9 @@
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { and, type SQL, sql } from 'drizzle-orm';
 import { readId } from '../../../contexts/references';
-import { within } from '../../../database/ids';
+import { isInSelect } from '../../../database/ids';
 import type { Database } from '../../../database/open';
-import type { Place } from '../place';
+import type { FileContext } from '../place';
 import { heldBy } from './paths';
 import { folders } from './table';
 
@@ -14,7 +14,7 @@ const isRestricted = sql`workflow_state = 'visible' and (hidden = 1 or locked = 
 
 const isShut = (now: string) => sql`(hidden = 1 or locked = 1 or unlock_at > ${now} or lock_at <= ${now})`;
 
-type Where = Pick<Place, 'context_type' | 'context_id'>;
+type Where = Pick<FileContext, 'context_type' | 'context_id'>;
 
 /** Ids of folders that are currently hidden or locked, directly or through an ancestor. */
 export const shutFolders = (place: Where, now: string): SQL => below(place, isShut(now));
@@ -31,15 +31,15 @@ export const unlistedFolders = (db: Database, ids: SQL, now: string) =>
   db.build
     .select({ id: sql<number>`parent_folder_id`.as('id'), count: sql<number>`count(*)`.as('count') })
     .from(sql`folders indexed by folders_restricted_in_folder`)
-    .where(and(within(sql`parent_folder_id`, ids), isRestricted, isShut(now)))
+    .where(and(isInSelect(sql`parent_folder_id`, ids), isRestricted, isShut(now)))
     .groupBy(sql`parent_folder_id`);
 
 /** The folders of the context that lists show the caller. */
-export const listedFolders = (place: Place, now: string): SQL =>
+export const listedFolders = (place: FileContext, now: string): SQL =>
   place.seesAll ? heldBy(place) : sql`${heldBy(place)} and ${folders.id} not in (${shutFolders(place, now)})`;
 
-/** For `within`: the context of the folder named by a path parameter. */
-export const keptBy = (name: string) => (path: Readonly<Record<string, string>>) => {
+/** For `isInSelect`: the context of the folder named by a path parameter. */
+export const contextsOfFolder = (name: string) => (path: Readonly<Record<string, string>>) => {
   const holder = (type: string) =>
     sql`select context_id from folders where id = ${readId(lookUp(path, name) ?? '') ?? 0} and context_type = ${type} and workflow_state = 'visible'`;
   return { course: holder('Course'), user: holder('User'), group: holder('Group') };

@@ -10,21 +10,21 @@ import { found, unauthorized } from '../../../http/problem';
 import { all, judged, list, made, one, type Reply, versioned } from '../../../http/reply';
 import { file, fileIncludes } from '../json';
 import { listParams } from '../listing';
-import { here, hereIfSeen, type Place, thePlace } from '../place';
+import { type FileContext, here, hereIfSeen, thePlace } from '../place';
 import { changeFolder, makeFolder, removeFolder } from './change';
 import { contentsOf } from './contents';
 import { copyFile } from './copy_file';
 import { copyFolder } from './copy_folder';
 import { folder } from './json';
-import { folderAt, type Holder, heldBy, iconMaker, type Level, levelsOf, makePath, uploadedMedia } from './paths';
-import { keptBy, listedFolders, shutFolders } from './policy';
+import { type FolderLevel, folderAt, folderLevels, type Holder, heldBy, iconMaker, makePath, uploadedMedia } from './paths';
+import { contextsOfFolder, listedFolders, shutFolders } from './policy';
 import { folders } from './table';
 
 export const about = { title: 'Folders', description: 'Folders of files.' };
 
 const places = ['/courses/:course_id', '/users/:user_id', '/groups/:group_id'] as const;
 
-const ofFolder = keptBy('id');
+const ofFolder = contextsOfFolder('id');
 const sorting = { sort_by: optional(text) };
 const restrictions = {
   lock_at: optional(maybe(time)),
@@ -48,7 +48,7 @@ const orderBy = (sort_by: string | undefined): Listing['order'] =>
     ? ascending(sql`coalesce(${folders.position}, 2147483647)`, collated(folders.name), folders.id)
     : ascending(collated(folders.name), folders.id);
 
-const listedHere = (call: Here & { params: { sort_by?: string } }, place: Place) =>
+const listedHere = (call: Here & { params: { sort_by?: string } }, place: FileContext) =>
   rows(folders, { where: listedFolders(place, call.now), order: orderBy(call.params.sort_by) });
 
 /** The reply, unless the folder is locked for the caller. */
@@ -67,7 +67,7 @@ function unlessShut({ db, now, ...call }: Here, id: number, then: Reply): Reply 
 }
 
 /** A special folder, created on first use. */
-const special = ({ db, now }: Pick<Call, 'db' | 'now'>, holder: Holder, levels: readonly Level[]) =>
+const special = ({ db, now }: Pick<Call, 'db' | 'now'>, holder: Holder, levels: readonly FolderLevel[]) =>
   made(one(rows(folders, { where: sql`${folders.id} = (${folderAt(holder, levels)})` })), makePath(db, holder, levels, now));
 
 /** Callers who may add files to the context use its folder; others use their own. */
@@ -88,7 +88,7 @@ const decoded = (segment: string) => {
 function chain(call: Here & { url: URL }): Reply {
   const { db, url, now } = call;
   const place = thePlace(call);
-  const levels = levelsOf(decoded(url.pathname.split('/by_path')[1] ?? ''), place);
+  const levels = folderLevels(decoded(url.pathname.split('/by_path')[1] ?? ''), place);
   const paths = levels.map((_, at) => levels.slice(0, at + 1));
   const ids = [[], ...paths].map((path) => folderAt(place, path));
   const target = folderAt(place, levels);
@@ -174,7 +174,7 @@ const ofFolders = [
     '/folders/:folder_id/folders',
     {
       can: here('adds'),
-      within: keptBy('folder_id'),
+      within: contextsOfFolder('folder_id'),
       params: creatable,
       returns: folder,
       conditional: 'name',
@@ -203,7 +203,7 @@ const ofFolders = [
     '/folders/:dest_folder_id/copy_file',
     {
       can: hereIfSeen('adds'),
-      within: keptBy('dest_folder_id'),
+      within: contextsOfFolder('dest_folder_id'),
       params: {
         source_file_id: optional(idField('file')),
         source_file: optional(idField('file')),
@@ -219,7 +219,7 @@ const ofFolders = [
     '/folders/:dest_folder_id/copy_folder',
     {
       can: hereIfSeen('adds'),
-      within: keptBy('dest_folder_id'),
+      within: contextsOfFolder('dest_folder_id'),
       params: { source_folder_id: optional(idField('folder')) },
       returns: folder,
       summary: 'Copy a folder to a folder',

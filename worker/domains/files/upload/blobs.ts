@@ -3,7 +3,7 @@
 
 import { randomText } from '../../../database/tokens';
 
-export interface Kept {
+export interface StoredBlob {
   readonly size: number;
   /** Lower-case hex. */
   readonly sha256: string;
@@ -27,13 +27,13 @@ interface Counter {
  * Streams content into R2. The announced length is not trusted, so 8 MiB parts are sent while the next one is read.
  * @throws TooLarge, or the error of the content; R2 then stores nothing under the key
  */
-export async function keep(
+export async function storeBlob(
   bucket: R2Bucket,
   key: string,
   content: AsyncIterable<Uint8Array>,
   limit: number,
   meter: Counter,
-): Promise<Kept> {
+): Promise<StoredBlob> {
   const digest = new crypto.DigestStream('SHA-256');
   const hash = digest.getWriter();
   // Read only at the end; after an abort no one awaits it.

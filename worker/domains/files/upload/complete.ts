@@ -7,14 +7,14 @@ import { changeUnlocked } from '../../../rules/blueprint_locks';
 import { notifyOfUpdate } from '../../../rules/notify';
 import { isLocked } from '../../blueprint_templates/locked';
 import { module_items } from '../../modules/table';
-import { isForLetters } from '../folders/paths';
+import { isForAttachments } from '../folders/paths';
 import { displayName, namesInTurn, storedName } from '../names';
 import { blobs, files, type Upload } from '../table';
-import type { Kept } from './blobs';
+import type { StoredBlob } from './blobs';
 import { bytesFor } from './submission_limits';
 
 /** What the duplicate rules need to know about a new file. */
-export interface Incoming {
+interface Incoming {
   readonly id: number | SQL<number>;
   readonly folder_id: number;
   readonly uuid: string;
@@ -76,7 +76,7 @@ function lookAtCondition(db: Database, { id, folder_id, condition }: Waiting): S
  * Makes a pending file visible with its bytes; under the conflict name if its precondition failed. Does nothing when it is already visible, its
  * folder was deleted, other uploads have used up the quota, or it has no conflict name.
  */
-export function completion(db: Database, file: Waiting, blob: Kept & { readonly id: number }, now: string): Statement[] {
+export function completion(db: Database, file: Waiting, blob: StoredBlob & { readonly id: number }, now: string): Statement[] {
   const used = sql`coalesce((select s.bytes from storage s where s.context_type = p.context_type and s.context_id = p.context_id), 0)`;
   const isWelcome = and(
     file.quota === undefined ? undefined : sql`${used} + ${blob.size} <= ${file.quota}`,
@@ -89,7 +89,7 @@ export function completion(db: Database, file: Waiting, blob: Kept & { readonly 
   );
   // Files locked by a blueprint are never overwritten, nor are attachments of messages.
   const older = sql`(select f.id from files f where f.folder_id = ${file.folder_id} and f.display_name = ${file.display_name} and f.workflow_state = 'available' and f.id <> ${file.id})`;
-  const isKept = sql`(${isLocked('file', older)} or (${older} is not null and exists (select 1 from folders d where d.id = ${file.folder_id} and d.context_type = 'User' and ${isForLetters(sql`d.name`)})))`;
+  const isKept = sql`(${isLocked('file', older)} or (${older} is not null and exists (select 1 from folders d where d.id = ${file.folder_id} and d.context_type = 'User' and ${isForAttachments(sql`d.name`)})))`;
   const name =
     file.on_duplicate === 'rename'
       ? freeName(file.folder_id, file)

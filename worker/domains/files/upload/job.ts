@@ -7,7 +7,7 @@ import type { Job, Platform } from '../../../platform';
 import { fetchPublic, Unfetched } from '../../../web/fetch_public';
 import { advanceProgress, completeProgress, failProgress } from '../../progress/progress';
 import { blobs, files } from '../table';
-import { keep, newBlobKey, TooLarge } from './blobs';
+import { newBlobKey, storeBlob, TooLarge } from './blobs';
 import { completion } from './complete';
 import { bytesFor, roomFor, sizeRefused } from './submission_limits';
 
@@ -78,7 +78,7 @@ export async function fetchUpload({ ids }: Job, env: Platform): Promise<void> {
     const response = await follow(url, AbortSignal.timeout(longest));
     const bytes = told(response, (percent) => db.perform([advanceProgress(db, progress_id, percent, clock())]));
     const room = roomFor(upload, { bytes: used?.bytes ?? 0, stored: stored?.bytes ?? 0 });
-    const kept = await keep(env.FILES, key, bytes, room, meter);
+    const kept = await storeBlob(env.FILES, key, bytes, room, meter);
     const completed = completion(db, { ...file, ...upload }, { ...kept, id: blob.id }, clock());
     const results = await db.perform([
       ...completed,

@@ -1,7 +1,7 @@
 // Multipart bodies, however they are split into chunks.
 
 import { describe, expect, test } from 'vitest';
-import { BrokenMultipart, boundaryOf, partsOf } from './multipart';
+import { BrokenMultipart, boundaryOf, multipartParts } from './multipart';
 
 const encode = (text: string) => new TextEncoder().encode(text);
 
@@ -19,7 +19,7 @@ function inChunks(bytes: Uint8Array, size: number): ReadableStream<Uint8Array> {
 
 async function read(bytes: Uint8Array, size: number, boundary = 'b0undary') {
   const parts: { name: string; filename: string | undefined; text: string }[] = [];
-  for await (const part of partsOf(inChunks(bytes, size), boundary)) {
+  for await (const part of multipartParts(inChunks(bytes, size), boundary)) {
     const all: Uint8Array[] = [];
     for await (const chunk of part.content) all.push(chunk.slice());
     parts.push({ name: part.name, filename: part.filename, text: new TextDecoder('latin1').decode(Buffer.concat(all)) });
@@ -65,7 +65,7 @@ test('bytes that resemble a boundary stay in the file', async () => {
 
 test('a part that is not read to its end is skipped', async () => {
   const names: string[] = [];
-  for await (const part of partsOf(inChunks(body, 5), 'b0undary')) {
+  for await (const part of multipartParts(inChunks(body, 5), 'b0undary')) {
     names.push(part.name);
     for await (const _ of part.content) break;
   }

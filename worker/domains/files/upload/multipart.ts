@@ -1,6 +1,6 @@
 // Parses multipart/form-data as a stream (RFC 7578): no part is buffered completely.
 
-export interface Part {
+export interface MultipartPart {
   readonly name: string;
   /** Only file parts have one. */
   readonly filename: string | undefined;
@@ -94,7 +94,7 @@ class Scanner {
 }
 
 /** The whole content as text. @throws BrokenMultipart when it is longer than allowed */
-export async function textOf(content: AsyncIterable<Uint8Array>, longest: number): Promise<string> {
+export async function readText(content: AsyncIterable<Uint8Array>, longest: number): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
   let length = 0;
@@ -120,7 +120,7 @@ const leavable = (inner: AsyncGenerator<Uint8Array, void>): AsyncIterable<Uint8A
  * The parts in order; each must be read before the next is requested.
  * @throws BrokenMultipart
  */
-export async function* partsOf(body: ReadableStream<Uint8Array>, boundary: string): AsyncGenerator<Part, void> {
+export async function* multipartParts(body: ReadableStream<Uint8Array>, boundary: string): AsyncGenerator<MultipartPart, void> {
   const scanner = new Scanner(body);
   const delimiter = bytesOf(`\r\n--${boundary}`);
   const endOfHeaders = bytesOf('\r\n\r\n');
@@ -128,7 +128,7 @@ export async function* partsOf(body: ReadableStream<Uint8Array>, boundary: strin
   for await (const _ of scanner.upTo(delimiter));
   for (let count = 0; !(await scanner.skips(dashes)); count += 1) {
     if (count === mostParts) throw new BrokenMultipart('there are too many parts');
-    const [padding = '', ...headers] = (await textOf(scanner.upTo(endOfHeaders), longestHeaders)).split('\r\n');
+    const [padding = '', ...headers] = (await readText(scanner.upTo(endOfHeaders), longestHeaders)).split('\r\n');
     const disposition = headers.find((header) => /^content-disposition:/i.test(header)) ?? '';
     const name = parameterOf(disposition, 'name');
     if (padding.trim() !== '' || name === undefined) throw new BrokenMultipart('a part has no name');

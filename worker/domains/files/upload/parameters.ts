@@ -1,16 +1,16 @@
 // Step 1 of an upload: its parameters and the quota check.
 
 import type { Shape } from '@carrel/shared/wire/fields';
-import { idField, list, number, optional, text, word } from '@carrel/shared/wire/fields';
+import { idField, listOf, number, optional, text, word } from '@carrel/shared/wire/fields';
 import { and, eq } from 'drizzle-orm';
 import type { Call } from '../../../http/call';
 import { type ConditionalCall, conditionOf } from '../../../http/conditional';
 import { badParameter, found, problem, unauthorized } from '../../../http/problem';
-import { heldBy, levelsOf, unfiled } from '../folders/paths';
+import { folderLevels, heldBy, unfiled } from '../folders/paths';
 import { folders } from '../folders/table';
-import { type Place, thePlace } from '../place';
+import { type FileContext, thePlace } from '../place';
 import { courseQuota, groupQuota, usedStorage, userQuota } from './quota';
-import type { Asked } from './ticket';
+import type { UploadRequest } from './ticket';
 
 export const uploadParams = {
   name: optional(text),
@@ -23,7 +23,7 @@ export const uploadParams = {
   on_duplicate: optional(word),
   url: optional(text),
   category: optional(text),
-  success_include: optional(list(text)),
+  success_include: optional(listOf(text)),
   /** With `If-Match` or `If-None-Match`: the name to store the bytes under if the precondition fails by the time they arrive. */
   conflict_name: optional(text),
 };
@@ -38,7 +38,7 @@ export function duplicateRule(given: string | undefined): 'overwrite' | 'rename'
 }
 
 /** The parameters that describe the file; the caller adds owner and folder. */
-export function aboutFile(given: Given): Pick<Asked, 'name' | 'content_type' | 'on_duplicate' | 'category' | 'include' | 'url'> {
+export function aboutFile(given: Given): Pick<UploadRequest, 'name' | 'content_type' | 'on_duplicate' | 'category' | 'include' | 'url'> {
   const name = given.name || given.filename;
   if (!name) throw badParameter('name', 'is missing');
   return {
@@ -51,7 +51,7 @@ export function aboutFile(given: Given): Pick<Asked, 'name' | 'content_type' | '
   };
 }
 
-export const quotaOf = (place: Place, { course, group, institution }: Pick<Call, 'course' | 'group' | 'institution'>): number =>
+export const quotaOf = (place: FileContext, { course, group, institution }: Pick<Call, 'course' | 'group' | 'institution'>): number =>
   group && place.context_type === 'Group'
     ? groupQuota(group)
     : place.context_type === 'Course' && course
@@ -62,10 +62,10 @@ export const quotaOf = (place: Place, { course, group, institution }: Pick<Call,
  * A file for the context of the request.
  * @param folder_id the folder of the path, if any
  */
-export async function askedHere(
+export async function uploadRequestHere(
   call: Pick<Call, 'db' | 'course' | 'user' | 'group' | 'me' | 'institution'> & ConditionalCall & { params: Given },
   folder_id?: number,
-): Promise<Asked> {
+): Promise<UploadRequest> {
   const { db, params } = call;
   const place = thePlace(call);
   const file = aboutFile(params);
@@ -86,7 +86,7 @@ export async function askedHere(
   return {
     ...file,
     holder: place,
-    folder: parentId !== undefined ? { id: parentId } : { path: path ? levelsOf(path, place) : unfiled },
+    folder: parentId !== undefined ? { id: parentId } : { path: path ? folderLevels(path, place) : unfiled },
     locked: place.wantsUsageRights,
     quota,
     condition,

@@ -31,4 +31,4 @@ export const usedStorage = (db: Database, { context_type, context_id }: Holder) 
     .where(and(eq(storage.context_type, context_type), eq(storage.context_id, context_id)));
 
 /** The bytes that a file counts for: at least 512, as in the triggers. */
-export const counted = (size: number): number => Math.max(size, 512);
+export const quotaSize = (size: number): number => Math.max(size, 512);

@@ -10,9 +10,9 @@ import { planListing } from '../../../http/serializer';
 import { uploadedFile, uploadedOnCondition } from '../json';
 import { isSigned } from '../signature';
 import { blobs, files, type Upload } from '../table';
-import { type Kept, keep, newBlobKey, TooLarge } from './blobs';
+import { newBlobKey, type StoredBlob, storeBlob, TooLarge } from './blobs';
 import { completion } from './complete';
-import { BrokenMultipart, boundaryOf, type Part, partsOf, textOf } from './multipart';
+import { BrokenMultipart, boundaryOf, type MultipartPart, multipartParts, readText } from './multipart';
 import { bytesFor, roomFor, sizeRefused } from './submission_limits';
 import { signedNames } from './ticket';
 
@@ -58,9 +58,13 @@ async function expect({ db, now }: Call, uuid: string) {
 }
 
 /** Streams the file part to R2. Returns undefined when the file already has its bytes: a retry gets the first response again. */
-async function take(call: Call, { upload, key, blob_id, used }: Waiting, part: Part): Promise<(Kept & { id: number }) | undefined> {
+async function take(
+  call: Call,
+  { upload, key, blob_id, used }: Waiting,
+  part: MultipartPart,
+): Promise<(StoredBlob & { id: number }) | undefined> {
   if (blob_id === undefined) return undefined;
-  const keeping = keep(call.env.FILES, key, part.content, roomFor(upload, used), call.meter);
+  const keeping = storeBlob(call.env.FILES, key, part.content, roomFor(upload, used), call.meter);
   const kept = await keeping.catch((error: unknown) => {
     throw error instanceof TooLarge ? overLimit(upload) : error;
   });
@@ -72,12 +76,12 @@ async function read(call: Call) {
   const { body } = call.request;
   if (!boundary || !body) throw refusedTicket();
   const sent = new Map<string, string>();
-  let taken: { waiting: Waiting; blob: (Kept & { id: number }) | undefined } | undefined;
-  for await (const part of partsOf(body, boundary)) {
+  let taken: { waiting: Waiting; blob: (StoredBlob & { id: number }) | undefined } | undefined;
+  for await (const part of multipartParts(body, boundary)) {
     if (part.name === 'file' && !taken) {
       const waiting = await expect(call, await readTicket(call, sent));
       taken = { waiting, blob: await take(call, waiting, part) };
-    } else if (!taken) sent.set(part.name, await textOf(part.content, longestParameter));
+    } else if (!taken) sent.set(part.name, await readText(part.content, longestParameter));
   }
   if (!taken) throw refusedTicket();
   return taken;
@@ -111,14 +115,14 @@ export async function receive(call: Call): Promise<Reply> {
   const [held, ...results] = (
     await db.perform([...before, heldNow.where(eq(files.id, file.id)), ...plan.statements, ...(there?.statements ?? [])])
   ).slice(before.length);
-  const [told] = plan.tell(results.slice(0, plan.statements.length));
+  const [result] = plan.tell(results.slice(0, plan.statements.length));
   const isAside = (held as { held: number | null }[])[0]?.held === 0;
-  if (there && isAside && (told || upload.conflict_name === undefined)) {
+  if (there && isAside && (result || upload.conflict_name === undefined)) {
     const [current] = there.tell(results.slice(plan.statements.length));
-    return answer(failedPrecondition(current?.json, told?.json), 412);
+    return answer(failedPrecondition(current?.json, result?.json), 412);
   }
   // Its folder was deleted, or other uploads used up the quota; the bytes are collected later.
-  if (!told) throw blob && (upload.quota ?? upload.budget) !== undefined ? overLimit(upload) : refusedTicket();
+  if (!result) throw blob && (upload.quota ?? upload.budget) !== undefined ? overLimit(upload) : refusedTicket();
   const include = upload.include?.map((word) => `include%5B%5D=${encodeURIComponent(word)}`).join('&');
-  return answer(told.json, 201, { Location: `${origin}/api/v1/files/${file.id}${include ? `?${include}` : ''}` });
+  return answer(result.json, 201, { Location: `${origin}/api/v1/files/${file.id}${include ? `?${include}` : ''}` });
 }

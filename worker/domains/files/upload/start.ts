@@ -2,7 +2,7 @@
 
 import { UploadState, UploadTicket } from '@carrel/shared/resources/upload_ticket';
 import { eq, sql } from 'drizzle-orm';
-import { within } from '../../../database/ids';
+import { isInSelect } from '../../../database/ids';
 import { newMeter, open } from '../../../database/open';
 import { randomText } from '../../../database/tokens';
 import type { Call } from '../../../http/call';
@@ -11,12 +11,12 @@ import { problem } from '../../../http/problem';
 import { answer, one, type Reply, write } from '../../../http/reply';
 import { embed, serializer } from '../../../http/serializer';
 import { isPublic } from '../../../web/public_address';
-import { progress as progressJson } from '../../progress/json';
+import { progressJson } from '../../progress/json';
 import { queueProgress } from '../../progress/progress';
 import { progress } from '../../progress/table';
 import { type FileRow, filesByIds, uploadedFile } from '../json';
 import { files } from '../table';
-import { type Asked, pendingFile, ticket, uploadOf } from './ticket';
+import { pendingFile, ticket, type UploadRequest, uploadOf } from './ticket';
 
 const words = { pending: 'pending', available: 'ready', failed: 'errored', deleted: 'errored' } as const;
 
@@ -40,7 +40,7 @@ export const uploadTicket = serializer({
     work: embed(
       progressJson,
       rows(progress, {
-        where: within(progress.id, sql`select json_extract(upload, '$.progress_id') from files where ${within(sql`id`, ids)}`),
+        where: isInSelect(progress.id, sql`select json_extract(upload, '$.progress_id') from files where ${isInSelect(sql`id`, ids)}`),
       }),
     ),
   }),
@@ -57,14 +57,14 @@ export const uploadTicket = serializer({
 type Around = Pick<Call, 'db' | 'env' | 'me' | 'now' | 'origin' | 'afterwards'>;
 
 /** Starts the upload of a file. The caller checks quota and permissions first. */
-export async function startUpload(call: Around, asked: Asked): Promise<Reply> {
+export async function startUpload(call: Around, asked: UploadRequest): Promise<Reply> {
   if (asked.url !== undefined) return startFetch(call, asked, asked.url);
   const { statements, json } = await ticket(call, asked);
   return write(statements, answer(json));
 }
 
 /** Upload by URL: the response contains a Progress and the status URL of the file. */
-function startFetch(call: Around, asked: Asked, given: string): Reply {
+function startFetch(call: Around, asked: UploadRequest, given: string): Reply {
   const { db, env, me, now } = call;
   const url = URL.parse(given);
   if (!url || !isPublic(url)) throw problem(400, 'the url is not a public web URL');

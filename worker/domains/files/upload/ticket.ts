@@ -7,17 +7,17 @@ import { randomText } from '../../../database/tokens';
 import type { Call } from '../../../http/call';
 import type { Condition } from '../../../http/conditional';
 import { contentType } from '../content_types';
-import { folderAt, type Holder, type Level, makePath } from '../folders/paths';
+import { type FolderLevel, folderAt, type Holder, makePath } from '../folders/paths';
 import { displayName, storedName } from '../names';
 import { sign } from '../signature';
 import { files, type Upload } from '../table';
 import type { SubmissionLimits } from './submission_limits';
 
-export interface Asked {
+export interface UploadRequest {
   /** The owner of the file. */
   readonly holder: Holder;
   /** An existing folder, or a path whose missing folders are created. */
-  readonly folder: { readonly id: number } | { readonly path: readonly Level[] };
+  readonly folder: { readonly id: number } | { readonly path: readonly FolderLevel[] };
   readonly name: string;
   readonly content_type?: string;
   /** Default `overwrite`; submitted files are always renamed. */
@@ -43,7 +43,7 @@ export interface Asked {
   readonly conflict_name?: string;
 }
 
-export interface Ticket {
+interface Ticket {
   readonly uuid: string;
   readonly statements: readonly Statement[];
   readonly json: { readonly upload_url: string; readonly upload_params: Readonly<Record<string, string>>; readonly file_param: 'file' };
@@ -58,7 +58,7 @@ const lifetime = 30 * minutes;
 export const signedNames = ['uuid', 'filename', 'content_type', 'expires_at'] as const;
 
 /** The row of a pending file, and the folders above it. */
-export function pendingFile({ db, me, now }: Pick<Around, 'db' | 'me' | 'now'>, asked: Asked, uuid: string, upload: Upload | SQL) {
+export function pendingFile({ db, me, now }: Pick<Around, 'db' | 'me' | 'now'>, asked: UploadRequest, uuid: string, upload: Upload | SQL) {
   const { holder, folder } = asked;
   const display_name = displayName(asked.name);
   const isKnown = 'id' in folder;
@@ -85,7 +85,7 @@ export function pendingFile({ db, me, now }: Pick<Around, 'db' | 'me' | 'now'>, 
 }
 
 export const uploadOf = (
-  { name, is_submitted, limits, comment_on, on_duplicate, quota, include, condition, conflict_name }: Asked,
+  { name, is_submitted, limits, comment_on, on_duplicate, quota, include, condition, conflict_name }: UploadRequest,
   now: string,
 ): Upload => ({
   on_duplicate: is_submitted ? 'rename' : (on_duplicate ?? 'overwrite'),
@@ -98,7 +98,7 @@ export const uploadOf = (
 });
 
 /** A ticket for one file. The caller checks quota and permissions, runs the statements, and returns the JSON. */
-export async function ticket(call: Around, asked: Asked): Promise<Ticket> {
+export async function ticket(call: Around, asked: UploadRequest): Promise<Ticket> {
   const uuid = randomText(40);
   const upload = uploadOf(asked, call.now);
   const { folders, file } = pendingFile(call, asked, uuid, upload);

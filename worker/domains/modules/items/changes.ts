@@ -7,7 +7,7 @@ import { problem } from '../../../http/problem';
 import { changeUnlocked } from '../../../rules/blueprint_locks';
 import { changeAssignments, changeTopics } from '../../../rules/graded_topics';
 import { type PageRow, revisePage } from '../../../rules/pages/rows';
-import { type Place, pageIdOf } from '../../../rules/pages/which';
+import { pageIdOf, type WikiContext } from '../../../rules/pages/which';
 import { files } from '../../files/table';
 import type { itemTypes } from '../table';
 import type { ItemContent } from './content';
@@ -23,7 +23,7 @@ export interface ItemGiven {
 }
 
 /** The content of a new item. */
-export interface Chosen {
+interface Chosen {
   readonly type: ItemType;
   readonly content_id: number | null;
   readonly title: string;
@@ -33,7 +33,7 @@ export interface Chosen {
 /** Reads the requested content; an assignment that grades a discussion is added as the discussion. */
 export function selectChosen(db: Database, course: CourseContext, given: ItemGiven) {
   const id = given.content_id ?? 0;
-  const wiki: Place = { context_type: 'Course', context_id: course.id };
+  const wiki: WikiContext = { context_type: 'Course', context_id: course.id };
   const from: Partial<Record<ItemType, SQL>> = {
     Page: sql`select 'Page' as type, id as content_id, title, 0 as is_graded from pages where id = (${given.page_url === undefined ? sql`select ${id}` : pageIdOf(wiki, given.page_url)}) and context_type = 'Course' and context_id = ${course.id} and workflow_state <> 'deleted'`,
     Assignment: sql`select case when t.id is null then 'Assignment' else 'Discussion' end as type, coalesce(t.id, a.id) as content_id, coalesce(t.title, a.name) as title, 1 as is_graded
@@ -75,7 +75,7 @@ export function chosenOf(given: ItemGiven, found: readonly Chosen[]): Chosen {
   return { ...found[0], title: title || found[0].title };
 }
 
-export interface Held {
+export interface CurrentItem {
   readonly id: number;
   readonly type: ItemType;
   readonly content_id: number | null;
@@ -86,7 +86,7 @@ export interface Held {
 /** Statements that rename an item's content; triggers rename all its items. */
 export function renameContent(
   db: Database,
-  item: Held,
+  item: CurrentItem,
   page: { row: PageRow; columns: { title: string; url: string } } | undefined,
   title: string,
   user_id: number,

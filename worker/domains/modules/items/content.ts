@@ -32,17 +32,17 @@ const isInSection = (user_id: number) => sql`(item_topic.section_ids is null or 
   select 1 from json_each(item_topic.section_ids) s where s.value in ${sectionsOf(user_id, sql`module_items.course_id`)}))`;
 
 /** Published, and visible to this student; within `contentJoins`. */
-export const seenBy = (user_id: number): SQL =>
+export const isContentVisibleTo = (user_id: number): SQL =>
   sql`(${published} and (assignments.id is null or ${assignedTo(id(user_id))}) and ${isInSection(user_id)})`;
 
-/** Published, regardless of the viewer; needs less expression depth than `isSeenBy`, for queries near SQLite's limit of 100. */
+/** Published, regardless of the viewer; needs less expression depth than `isItemVisibleTo`, for queries near SQLite's limit of 100. */
 export const isPublished: SQL<boolean> = ofContent(published) as SQL<boolean>;
 
 /** The same for the current `module_items` row. */
-export const isSeenBy = (user_id: number): SQL<boolean> => ofContent(seenBy(user_id)) as SQL<boolean>;
+export const isItemVisibleTo = (user_id: number): SQL<boolean> => ofContent(isContentVisibleTo(user_id)) as SQL<boolean>;
 
 /** Whether a module is assigned to a student: it has no overrides, or one for this student. */
-export const isOpenTo = (user_id: number, module_id: SQL): SQL<boolean> =>
+export const isModuleOpenTo = (user_id: number, module_id: SQL): SQL<boolean> =>
   sql`(
   not exists (select 1 from module_overrides o where o.module_id = ${module_id})
   or exists (select 1 from module_overrides o where o.module_id = ${module_id} and (
@@ -53,7 +53,7 @@ export const isOpenTo = (user_id: number, module_id: SQL): SQL<boolean> =>
 export const isNotClosed = (user_id: number, course_id: number, module_id: SQL): SQL =>
   sql`(not exists (${closedModules(user_id, course_id)}) or ${module_id} not in (${closedModules(user_id, course_id)}))`;
 
-/** A select of the modules of a course that are not assigned to this student: the negation of `isOpenTo`, for all at once. */
+/** A select of the modules of a course that are not assigned to this student: the negation of `isModuleOpenTo`, for all at once. */
 export const closedModules = (user_id: number, course_id: number): SQL => sql`
   select o.module_id from module_overrides o where o.course_id = ${id(course_id)} group by o.module_id
   having not max(coalesce(o.course_section_id in ${sectionsOf(user_id, id(course_id))}, 0) or exists (select 1 from json_each(o.student_ids) s where s.value = ${id(user_id)}))`;
@@ -75,7 +75,7 @@ export const closedModulesIn = (courses: SQL, user_id: number, isStaff: SQL): SQ
  * @param id the column with the content id
  * @param closed a select of the closed modules
  */
-export const isReached = (type: 'Page' | 'Discussion', id: string, closed: SQL): SQL => {
+export const isReachable = (type: 'Page' | 'Discussion', id: string, closed: SQL): SQL => {
   const holding = sql.raw(
     `module_items i join modules m on m.id = i.module_id and m.workflow_state <> 'deleted' where i.type = '${type}' and i.content_id = ${id} and i.workflow_state = 'active'`,
   );

@@ -7,24 +7,24 @@ import type { Call } from '../../../http/call';
 import type { RowOf } from '../../../http/listing';
 import { serializer } from '../../../http/serializer';
 import { lockFields } from '../lock_fields';
-import { isBound, judge, nameOf } from '../locks';
+import { isBound, judgeLocks, lockNameOf } from '../locks';
 import { isHeldBack, type ModuleFacts, type Progression } from '../progress/decide';
 import { type FactsRow, noFacts, selectFacts } from '../progress/facts';
 import { settleLater } from '../progress/record';
 import { module_items } from '../table';
-import { eyes, studentInPlay } from '../viewpoint';
+import { studentInPlay, viewingStudent } from '../viewpoint';
 import { contentColumn, type ItemContent } from './content';
 
-export type ItemRow = RowOf<typeof module_items> & { readonly content: ItemContent };
+export type ModuleItemRow = RowOf<typeof module_items> & { readonly content: ItemContent };
 
 const addresses = {
-  Page: (item: ItemRow) => `pages/${item.content.page_url}`,
-  Assignment: (item: ItemRow) => `assignments/${item.content_id}`,
-  Discussion: (item: ItemRow) => `discussion_topics/${item.content_id}`,
-  File: (item: ItemRow) => `files/${item.content_id}`,
-  Quiz: (item: ItemRow) => `quizzes/${item.content_id}`,
+  Page: (item: ModuleItemRow) => `pages/${item.content.page_url}`,
+  Assignment: (item: ModuleItemRow) => `assignments/${item.content_id}`,
+  Discussion: (item: ModuleItemRow) => `discussion_topics/${item.content_id}`,
+  File: (item: ModuleItemRow) => `files/${item.content_id}`,
+  Quiz: (item: ModuleItemRow) => `quizzes/${item.content_id}`,
 } as const;
-const assetNames: Partial<Record<ItemRow['type'], string>> = {
+const assetNames: Partial<Record<ModuleItemRow['type'], string>> = {
   Page: 'wiki_page',
   Assignment: 'assignment',
   Discussion: 'discussion_topic',
@@ -34,10 +34,10 @@ const assetNames: Partial<Record<ItemRow['type'], string>> = {
 const namesContent = new Set<string>(['File', 'Discussion', 'Assignment', 'Quiz', 'ExternalTool']);
 const leadsOut = new Set<string>(['ExternalUrl', 'ExternalTool']);
 
-const addressOf = (item: ItemRow, origin: string) =>
+const addressOf = (item: ModuleItemRow, origin: string) =>
   item.type in addresses ? `${origin}/api/v1/courses/${item.course_id}/${addresses[item.type as keyof typeof addresses](item)}` : undefined;
 
-function pageAddressOf(item: ItemRow, origin: string): string | undefined {
+function pageAddressOf(item: ModuleItemRow, origin: string): string | undefined {
   if (item.type === 'SubHeader') return undefined;
   if (item.type === 'ExternalUrl') return `${origin}/api/v1/courses/${item.course_id}/module_item_redirect/${item.id}`;
   return `${origin}/courses/${item.course_id}/modules/items/${item.id}`;
@@ -45,7 +45,7 @@ function pageAddressOf(item: ItemRow, origin: string): string | undefined {
 
 type Requirement = NonNullable<Json<typeof ModuleItem>['completion_requirement']>;
 
-function requirementOf(item: ItemRow, progression: Progression | undefined): Requirement | undefined {
+function requirementOf(item: ModuleItemRow, progression: Progression | undefined): Requirement | undefined {
   if (item.requirement_type === null) return undefined;
   return {
     type: item.requirement_type,
@@ -56,15 +56,15 @@ function requirementOf(item: ItemRow, progression: Progression | undefined): Req
 }
 
 /** The module that locks the item for the caller. */
-function lockingModule(item: ItemRow, facts: readonly FactsRow[], now: string) {
+function lockingModule(item: ModuleItemRow, facts: readonly FactsRow[], now: string) {
   const row = facts.find(({ id }) => id === item.module_id);
   if (!row) return undefined;
-  const known = judge(facts, now);
+  const known = judgeLocks(facts, now);
   const isLocked = isHeldBack(known.facts.get(row.id) as ModuleFacts, known.progressions.get(row.id) as Progression, item.position, now);
-  return isLocked ? nameOf(row) : undefined;
+  return isLocked ? lockNameOf(row) : undefined;
 }
 
-function detailsOf(item: ItemRow, facts: readonly FactsRow[], { course, now, origin }: Call) {
+function detailsOf(item: ModuleItemRow, facts: readonly FactsRow[], { course, now, origin }: Call) {
   const { content } = item;
   const known = Object.fromEntries(
     (['points_possible', 'due_at', 'unlock_at', 'lock_at', 'display_name', 'hidden', 'locked', 'usage_rights'] as const)
@@ -92,7 +92,7 @@ function detailsOf(item: ItemRow, facts: readonly FactsRow[], { course, now, ori
 export const itemColumns = (call: Call) => ({
   content: contentColumn(
     call.include.has('content_details'),
-    call.course && (studentInPlay(call.course, call) ?? eyes(call.course, call)),
+    call.course && (studentInPlay(call.course, call) ?? viewingStudent(call.course, call)),
     call.now,
   ),
 });
@@ -109,7 +109,7 @@ function factsFor(ids: SQL, call: Call) {
 }
 
 /** @param facts about the items' modules, for the student whose progress is shown */
-export function told(item: ItemRow, call: Call, facts: readonly FactsRow[]) {
+export function moduleItemJson(item: ModuleItemRow, call: Call, facts: readonly FactsRow[]) {
   const { course, origin, include } = call;
   const student = course && studentInPlay(course, call);
   if (student !== undefined) settleLater(call, facts, student);
@@ -128,7 +128,7 @@ export function told(item: ItemRow, call: Call, facts: readonly FactsRow[]) {
     ...(leadsOut.has(item.type) && { external_url: item.external_url ?? '', new_tab: item.new_tab }),
     completion_requirement: requirementOf(
       item,
-      student === undefined ? undefined : judge(facts, call.now).progressions.get(item.module_id),
+      student === undefined ? undefined : judgeLocks(facts, call.now).progressions.get(item.module_id),
     ),
     ...(isStaff && { published: item.content.published, unpublishable: item.content.unpublishable }),
     ...(item.type === 'Page' && { publish_at: item.content.publish_at }),
@@ -143,7 +143,7 @@ export const moduleItem = serializer({
   table: module_items,
   columns: itemColumns,
   also: (ids, call) => ({ facts: factsFor(ids, call) }),
-  json: (item: ItemRow, call, { facts }) => told(item, call, facts),
+  json: (item: ModuleItemRow, call, { facts }) => moduleItemJson(item, call, facts),
 });
 
 /** An item with the new positions of all items of its module. */
@@ -158,8 +158,8 @@ export const duplicatedItem = serializer({
       .where(sql`workflow_state = 'active' and module_id in (select module_id from module_items where id in (${ids}))`)
       .orderBy(module_items.position),
   }),
-  json: (item: ItemRow, call, { positions }) => ({
-    ...told(item, call, []),
+  json: (item: ModuleItemRow, call, { positions }) => ({
+    ...moduleItemJson(item, call, []),
     new_positions: positions.map(({ id, position }) => ({ content_tag: { id, position } })),
   }),
 });

@@ -1,10 +1,10 @@
 // The requirements that an item may have, and their form in requests.
 
-import { group, maybe, number, optional, text } from '@carrel/shared/wire/fields';
+import { maybe, number, object, optional, text } from '@carrel/shared/wire/fields';
 import { requirementTypes } from '../table';
 
 export const requirementField = optional(
-  maybe(group({ type: optional(text), min_score: optional(maybe(number)), min_percentage: optional(maybe(number)) })),
+  maybe(object({ type: optional(text), min_score: optional(maybe(number)), min_percentage: optional(maybe(number)) })),
 );
 
 interface Given {

@@ -1,6 +1,6 @@
 // Module items: every endpoint, in the order of the API reference.
 
-import { bool, group, idField, int, maybe, optional, type Shape, searchTerm, text } from '@carrel/shared/wire/fields';
+import { bool, idField, int, maybe, object, optional, type Shape, searchTerm, text } from '@carrel/shared/wire/fields';
 import { and, eq, sql } from 'drizzle-orm';
 import { readId } from '../../../contexts/references';
 import { contains } from '../../../database/ids';
@@ -8,16 +8,16 @@ import { del, get, post, put } from '../../../http/endpoint';
 import { ascending, rows } from '../../../http/listing';
 import { found, invalid, problem } from '../../../http/problem';
 import { judged, list, one, write } from '../../../http/reply';
-import { nameOf, slugOf } from '../../../rules/pages/names';
-import { type PageRow, selectTaken, taken } from '../../../rules/pages/rows';
+import { pageNameOf, slugOf } from '../../../rules/pages/names';
+import { type PageRow, pageRefusals, selectTaken } from '../../../rules/pages/rows';
 import { pages } from '../../pages/table';
 import { duplicateItem, newestItem, selectOriginalItem } from '../duplicate';
-import { itemSeen, only, present, presentItem, seenItems } from '../policy';
+import { itemSeen, onlyModule, presentItem, presentModules, seenItems } from '../policy';
 import { renumberItems } from '../positions';
 import { setPublished } from '../publishing';
 import { itemTypes, module_items, modules } from '../table';
 import { ofStudent } from '../viewpoint';
-import { chosenOf, type Held, renameContent, selectChosen } from './changes';
+import { type CurrentItem, chosenOf, renameContent, selectChosen } from './changes';
 import { contentColumn } from './content';
 import { checkExternalUrl } from './external_url';
 import { duplicatedItem, moduleItem } from './json';
@@ -33,7 +33,7 @@ const editable = {
   external_url: optional(maybe(text)),
   new_tab: optional(bool),
   completion_requirement: requirementField,
-  iframe: optional(maybe(group({ width: size, height: size }))),
+  iframe: optional(maybe(object({ width: size, height: size }))),
 };
 const creatable = { ...editable, type: optional(text), content_id: optional(maybe(idField('content'))), page_url: optional(text) };
 const changeable = { ...editable, published: optional(bool), module_id: optional(idField('module')) };
@@ -46,7 +46,7 @@ const frame = (given: { width?: number | null; height?: number | null } | null |
 type Given = Shape<typeof changeable>;
 
 /** The columns of an item that an update sets, besides title and place. */
-const columnsOf = (given: Given, before: Held) => ({
+const columnsOf = (given: Given, before: CurrentItem) => ({
   indent: given.indent === undefined ? undefined : Math.max(0, given.indent),
   external_url: before.type === 'ExternalUrl' || before.type === 'ExternalTool' ? (given.external_url ?? undefined) : undefined,
   new_tab: given.new_tab,
@@ -73,7 +73,7 @@ export const moduleItemRoutes = [
         db.build
           .select({ id: modules.id })
           .from(modules)
-          .where(only(course, call, module_id)),
+          .where(onlyModule(course, call, module_id)),
         (seen) => void found(seen[0]),
         ofStudent(course, call, list(rows(module_items, { where: items, order: ascending(module_items.position, module_items.id) }))),
       );
@@ -93,7 +93,7 @@ export const moduleItemRoutes = [
     place,
     {
       can: ['manage_course_content_add', 'manage_course_content_edit'],
-      params: { module_item: optional(group(creatable)) },
+      params: { module_item: optional(object(creatable)) },
       include,
       returns: moduleItem,
       summary: 'Create a module item',
@@ -106,7 +106,7 @@ export const moduleItemRoutes = [
       const type = itemTypes.find((one) => one === given.type);
       const wanted = { ...given, type };
       const [[parent], choices] = await db.perform([
-        db.build.select({ id: modules.id }).from(modules).where(present(course, module_id)),
+        db.build.select({ id: modules.id }).from(modules).where(presentModules(course, module_id)),
         selectChosen(db, course, wanted),
       ]);
       found(parent);
@@ -143,7 +143,7 @@ export const moduleItemRoutes = [
     `${place}/:id`,
     {
       can: 'manage_course_content_edit',
-      params: { module_item: optional(group(changeable)) },
+      params: { module_item: optional(object(changeable)) },
       include,
       returns: moduleItem,
       summary: 'Update a module item',
@@ -171,11 +171,11 @@ export const moduleItemRoutes = [
         db.build
           .select({ id: modules.id })
           .from(modules)
-          .where(present(course, given.module_id ?? module_id)),
+          .where(presentModules(course, given.module_id ?? module_id)),
         db.build.select().from(pages).where(sql`${pages.id} = (${pageId})`),
         selectTaken(db, wiki, slugOf(title ?? ''), pageId),
       ]);
-      const before = found(item as (Held & { position: number }) | undefined);
+      const before = found(item as (CurrentItem & { position: number }) | undefined);
       if (targets.length === 0) throw problem(400, 'invalid module_id');
       if (given.published === false && before.content.published && !before.content.unpublishable)
         throw invalid('published', 'invalid', 'cannot be unpublished: it has student submissions, or it is the front page');
@@ -185,7 +185,7 @@ export const moduleItemRoutes = [
       const page = pageRows[0] as PageRow | undefined;
       return write(
         [
-          ...(renamed ? renameContent(db, before, page && { row: page, columns: nameOf(title, inTheWay) }, title, me.id, now) : []),
+          ...(renamed ? renameContent(db, before, page && { row: page, columns: pageNameOf(title, inTheWay) }, title, me.id, now) : []),
           db.build
             .update(module_items)
             .set({
@@ -233,7 +233,7 @@ export const moduleItemRoutes = [
       return write(
         duplicateItem(db, course, original, me.id, now),
         one(rows(module_items, { where: eq(module_items.id, newestItem(course)) })),
-        taken,
+        pageRefusals,
       );
     },
   ),

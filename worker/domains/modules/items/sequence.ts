@@ -4,14 +4,14 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../../contexts/course';
 import { readId } from '../../../contexts/references';
 import { atMost } from '../../../database/at_most';
-import { within } from '../../../database/ids';
+import { isInSelect } from '../../../database/ids';
 import type { Call } from '../../../http/call';
 import { ascending, rows } from '../../../http/listing';
 import { problem } from '../../../http/problem';
 import { planListing } from '../../../http/serializer';
 import { pageIdOf } from '../../../rules/pages/which';
 import { module } from '../json';
-import { seenItems, visible } from '../policy';
+import { seenItems, visibleModules } from '../policy';
 import { module_items, modules } from '../table';
 import { moduleItem } from './json';
 
@@ -45,10 +45,10 @@ export async function sequenceOf(call: Call, course: CourseContext, type = '', i
   const { db } = call;
   const seen = sql`select module_items.id, module_items.type, module_items.content_id,
       lag(module_items.id) over (${order}) as prev, lead(module_items.id) over (${order}) as next
-    from modules join module_items on module_items.module_id = modules.id where ${and(visible(course, call), seenItems(course, call))}`;
+    from modules join module_items on module_items.module_id = modules.id where ${and(visibleModules(course, call), seenItems(course, call))}`;
   const nodes = sql`select * from (${seen}) seen where ${isAsset(course, type, id)} limit ${atMost(mostNodes)}`;
   const neighbours = sql`with nodes as materialized (${nodes}) select id from nodes union select prev from nodes union select next from nodes`;
-  const items = planListing(moduleItem, rows(module_items, { where: within(module_items.id, neighbours) }), call);
+  const items = planListing(moduleItem, rows(module_items, { where: isInSelect(module_items.id, neighbours) }), call);
   const around = planListing(
     module,
     rows(modules, {
@@ -68,8 +68,8 @@ export async function sequenceOf(call: Call, course: CourseContext, type = '', i
     ...items.statements,
     ...around.statements,
   ]);
-  const told = new Map(items.tell(results.slice(0, items.statements.length)).map(({ row, json }) => [row.id, json]));
-  const item = (at: number | null) => (at === null ? null : (told.get(at) ?? null));
+  const result = new Map(items.tell(results.slice(0, items.statements.length)).map(({ row, json }) => [row.id, json]));
+  const item = (at: number | null) => (at === null ? null : (result.get(at) ?? null));
   return {
     items: found.map((node) => ({ prev: item(node.prev), current: item(node.id), next: item(node.next) })),
     modules: around.tell(results.slice(items.statements.length)).map(({ json }) => json),

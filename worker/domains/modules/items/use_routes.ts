@@ -7,13 +7,13 @@ import { readId } from '../../../contexts/references';
 import { del, get, post, put } from '../../../http/endpoint';
 import { rows } from '../../../http/listing';
 import { found, notFound, Problem, problem, unauthorized } from '../../../http/problem';
-import { answer, one, respond, write } from '../../../http/reply';
-import { judge } from '../locks';
-import { itemSeen, only } from '../policy';
+import { answer, one, rawResponse, write } from '../../../http/reply';
+import { judgeLocks } from '../locks';
+import { itemSeen, onlyModule } from '../policy';
 import { isHeldBack, type ModuleFacts, type Progression } from '../progress/decide';
 import { selectFacts } from '../progress/facts';
-import { markDone, unmarkDone } from '../progress/marks';
-import { evaluateStudent, remember } from '../progress/record';
+import { markRequirementDone, unmarkDone } from '../progress/marks';
+import { evaluateStudent, recordMark } from '../progress/record';
 import { module_items } from '../table';
 import { whereTo } from './external_url';
 import { moduleItem } from './json';
@@ -27,7 +27,7 @@ export const moduleItemUseRoutes = [
     const { course, id, path } = call;
     const here = itemSeen(course, call, id, moduleOf(path));
     call.afterwards(() => evaluateStudent(call.db.aside, course.id, call.me.id, call.now));
-    return write(markDone(call, course, here), one(rows(module_items, { where: here }), { message: 'OK' }));
+    return write(markRequirementDone(call, course, here), one(rows(module_items, { where: here }), { message: 'OK' }));
   }),
 
   del(`${place}/:id/done`, { can: 'participate_as_student', returns: moduleItem, summary: 'Mark a module item as not done' }, (call) => {
@@ -45,12 +45,12 @@ export const moduleItemUseRoutes = [
         .select({ position: module_items.position })
         .from(module_items)
         .where(itemSeen(course, call, id, module_id)),
-      selectFacts(db, me.id, sql`select id from modules where ${only(course, call, module_id)}`),
+      selectFacts(db, me.id, sql`select id from modules where ${onlyModule(course, call, module_id)}`),
     ]);
     const row = facts.find((one) => one.id === module_id);
     if (!item || !row) throw notFound();
     if (!course.participates) return answer({ message: 'OK' });
-    const known = judge(facts, now);
+    const known = judgeLocks(facts, now);
     const isLocked = isHeldBack(
       known.facts.get(module_id) as ModuleFacts,
       known.progressions.get(module_id) as Progression,
@@ -60,7 +60,7 @@ export const moduleItemUseRoutes = [
     if (isLocked) throw new Problem(403, { message: 'The module item is locked.' });
     call.afterwards(() => evaluateStudent(db.aside, course.id, me.id, now));
     return write(
-      [remember(db, course.id, me.id, sql`i.id = ${id} and i.requirement_type is not null`, 'read', now)],
+      [recordMark(db, course.id, me.id, sql`i.id = ${id} and i.requirement_type is not null`, 'read', now)],
       answer({ message: 'OK' }),
     );
   }),
@@ -81,10 +81,10 @@ export const moduleItemUseRoutes = [
       const Location = whereTo(link.external_url, origin);
       if (course.participates) {
         const { aside } = db;
-        const mark = remember(aside, course.id, me.id, sql`i.id = ${id} and i.requirement_type is not null`, 'read', now);
+        const mark = recordMark(aside, course.id, me.id, sql`i.id = ${id} and i.requirement_type is not null`, 'read', now);
         call.afterwards(() => aside.perform([mark]).then(() => evaluateStudent(aside, course.id, me.id, now)));
       }
-      return respond(new Response(null, { status: 302, headers: { Location } }));
+      return rawResponse(new Response(null, { status: 302, headers: { Location } }));
     },
   ),
 

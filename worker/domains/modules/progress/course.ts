@@ -2,10 +2,10 @@
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../../database/open';
-import { judge } from '../locks';
+import { judgeLocks } from '../locks';
 import { type FactsRow, selectFacts } from './facts';
 
-export interface CourseProgress {
+interface CourseProgress {
   readonly requirement_count: number;
   readonly requirement_completed_count: number;
   /** The first item with an open requirement. */
@@ -33,7 +33,7 @@ export const selectCourseProgress = (db: Database, user_id: number, course_ids: 
 
 /** The student's progress in one of these courses. */
 export function courseProgress(facts: readonly FactsRow[], course_id: number, now: string, origin: string): CourseProgress | NoProgress {
-  const { progressions } = judge(facts, now);
+  const { progressions } = judgeLocks(facts, now);
   const modules = facts.filter((row) => row.course_id === course_id && row.workflow_state === 'active' && row.is_open === 1);
   const asking = modules.flatMap((row): Part[] => {
     const progression = progressions.get(row.id);

@@ -1,7 +1,7 @@
 // A student's module progress, computed from facts alone.
 
 import { describe, expect, test } from 'vitest';
-import { type ModuleFacts, progress, type Requirement, type SubmissionFacts } from './decide';
+import { type ModuleFacts, progressOfModules, type Requirement, type SubmissionFacts } from './decide';
 
 const now = '2026-11-20T12:00:00Z';
 const [yesterday, tomorrow] = ['2026-11-19T12:00:00Z', '2026-11-21T12:00:00Z'];
@@ -41,7 +41,7 @@ const aModule = (requirements: Requirement[], rest: Partial<ModuleFacts> = {}): 
   ...rest,
 });
 const stateOf = (...modules: ModuleFacts[]) => {
-  const known = progress(modules, now);
+  const known = progressOfModules(modules, now);
   return modules.map(({ id }) => known.get(id)?.state);
 };
 const before = (state: 'locked' | 'unlocked' | 'started' | 'completed', completed_at: string | null = null) => ({
@@ -81,7 +81,9 @@ describe('a requirement is met', () => {
     ['any requirement, by being excused', asks('min_score', { submission: handed({ isExcused: true }) }), true],
   ];
   test.each(cases)('%s', (_, requirement, met) => {
-    expect(progress([aModule([requirement])], now).get(1)?.requirements_met).toEqual(met ? [{ id: 1, type: requirement.type }] : []);
+    expect(progressOfModules([aModule([requirement])], now).get(1)?.requirements_met).toEqual(
+      met ? [{ id: 1, type: requirement.type }] : [],
+    );
   });
 });
 
@@ -138,14 +140,14 @@ describe('prerequisites', () => {
 });
 
 test('a mark counts unless the module is locked at that moment', () => {
-  const early = progress([aModule([asks('must_view', { fresh: ['read'] })], { unlock_at: tomorrow })], now).get(1);
+  const early = progressOfModules([aModule([asks('must_view', { fresh: ['read'] })], { unlock_at: tomorrow })], now).get(1);
   expect(early).toMatchObject({ state: 'locked', requirements_met: [], accepted: [], dismissed: [1] });
-  const inTime = progress([aModule([asks('must_view', { fresh: ['read'] })])], now).get(1);
+  const inTime = progressOfModules([aModule([asks('must_view', { fresh: ['read'] })])], now).get(1);
   expect(inTime).toMatchObject({ state: 'completed', accepted: [1], dismissed: [] });
 });
 
 test('the completion date is kept until the module is incomplete again', () => {
-  const at = (module: ModuleFacts) => progress([module], now).get(1)?.completed_at;
+  const at = (module: ModuleFacts) => progressOfModules([module], now).get(1)?.completed_at;
   expect(at(aModule([]))).toBe(now);
   expect(at(aModule([], before('completed', yesterday)))).toBe(yesterday);
   expect(at(aModule([asks('must_view')], before('completed', yesterday)))).toBeNull();
@@ -157,14 +159,14 @@ test('with sequential progress, items behind the first unmet requirement are loc
     asks('must_view', { id: 2, position: 3 }),
     asks('must_view', { id: 3, position: 5 }),
   ];
-  const stop = (rest: Partial<ModuleFacts>) => progress([aModule(requirements, rest)], now).get(1)?.current_position;
+  const stop = (rest: Partial<ModuleFacts>) => progressOfModules([aModule(requirements, rest)], now).get(1)?.current_position;
   expect(stop({ require_sequential_progress: true })).toBe(3);
   expect(stop({})).toBeNull();
   expect(stop({ require_sequential_progress: true, requirements: requirements.slice(0, 1) })).toBeNull();
 });
 
 test('a low score is reported with the minimum score', () => {
-  expect(progress([aModule([asks('min_score', { submission: scored(3) })])], now).get(1)?.incomplete_requirements).toEqual([
+  expect(progressOfModules([aModule([asks('min_score', { submission: scored(3) })])], now).get(1)?.incomplete_requirements).toEqual([
     { id: 1, type: 'min_score', min_score: 7, score: 3 },
   ]);
 });

@@ -86,7 +86,7 @@ function scoreOf({ type, submission, points_possible }: Requirement): number | n
 const thresholdOf = (requirement: Requirement) =>
   (requirement.type === 'min_score' ? requirement.min_score : requirement.min_percentage) ?? 0;
 
-export function isMet(requirement: Requirement, marks: readonly Mark[]): boolean {
+function isMet(requirement: Requirement, marks: readonly Mark[]): boolean {
   const { type, submission } = requirement;
   if (submission?.isExcused) return true;
   switch (type) {
@@ -161,7 +161,7 @@ function evaluate(module: ModuleFacts, now: string, isOpened: () => boolean): Pr
  * One student's progress in every given module.
  * @param modules including the prerequisites of locked modules
  */
-export function progress(modules: readonly ModuleFacts[], now: string): ReadonlyMap<number, Progression> {
+export function progressOfModules(modules: readonly ModuleFacts[], now: string): ReadonlyMap<number, Progression> {
   const byId = new Map(modules.map((module) => [module.id, module]));
   const done = new Map<number, Progression>();
   const open = new Set<number>();

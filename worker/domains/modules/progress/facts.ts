@@ -2,7 +2,7 @@
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../../database/open';
-import { contentJoins, isOpenTo, seenBy } from '../items/content';
+import { contentJoins, isContentVisibleTo, isModuleOpenTo } from '../items/content';
 import type { ModuleFacts, ProgressState, Requirement } from './decide';
 
 /** A module as lock information refers to it. */
@@ -34,7 +34,7 @@ const isTrue = (condition: SQL) => sql`json(case when ${condition} then 'true' e
 const requirementsOf = (user_id: number) => sql`(select json_group_array(json_object(
     'id', module_items.id, 'position', module_items.position, 'type', module_items.requirement_type,
     'min_score', module_items.min_score, 'min_percentage', module_items.min_percentage,
-    'isVisible', ${isTrue(seenBy(user_id))}, 'points_possible', assignments.points_possible,
+    'isVisible', ${isTrue(isContentVisibleTo(user_id))}, 'points_possible', assignments.points_possible,
     'marks', ${marks(user_id, 1)}, 'fresh', ${marks(user_id, 0)},
     'submission', (select json_object('workflow_state', s.workflow_state, 'attempt', s.attempt, 'score', s.score,
       'isPosted', ${isTrue(sql`s.posted_at is not null`)}, 'isExcused', ${isTrue(sql`s.excused`)})
@@ -64,7 +64,7 @@ export function selectFacts(db: Database, user_id: number, module_ids: SQL, held
       join json_each(n.prerequisite_module_ids) p
     where coalesce(b.state, 'locked') = 'locked')`;
   const from = sql`(${needed} select m.*, g.state as progress_state, g.completed_at, g.requirements_met, g.current_position,
-      ${isOpenTo(user_id, sql`m.id`)} as is_open, ${requirementsOf(user_id)} as requirements, ${held?.holds ?? sql`'[]'`} as holds, ${prerequisites} as prerequisites
+      ${isModuleOpenTo(user_id, sql`m.id`)} as is_open, ${requirementsOf(user_id)} as requirements, ${held?.holds ?? sql`'[]'`} as holds, ${prerequisites} as prerequisites
     from needed join modules m on m.id = needed.id
     left join module_progressions g on g.module_id = m.id and g.user_id = ${user_id}
     where m.workflow_state <> 'deleted') facts`;
@@ -99,7 +99,7 @@ export function selectFacts(db: Database, user_id: number, module_ids: SQL, held
 /** No facts: for users whom module progress does not lock out. */
 export const noFacts = (db: Database) => selectFacts(db, 0, sql`select 0 where 0`);
 
-export const factsOf = (row: FactsRow): ModuleFacts => ({
+export const moduleFactsOf = (row: FactsRow): ModuleFacts => ({
   id: row.id,
   workflow_state: row.workflow_state,
   isOpen: row.is_open === 1,

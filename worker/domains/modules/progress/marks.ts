@@ -6,7 +6,7 @@ import type { Statement } from '../../../database/open';
 import type { Call } from '../../../http/call';
 import { planner_overrides } from '../../planner/table';
 import { module_marks } from '../table';
-import { remember } from './record';
+import { recordMark } from './record';
 
 type Doing = Pick<Call, 'db' | 'me' | 'now'>;
 
@@ -42,8 +42,8 @@ const mirror = ({ db, me, now }: Doing, course: CourseContext, here: Here, isDon
     });
 };
 
-export const markDone = (call: Doing, course: CourseContext, here: Here): Statement[] => [
-  remember(call.db, course.id, call.me.id, asked(course, here), 'done', call.now),
+export const markRequirementDone = (call: Doing, course: CourseContext, here: Here): Statement[] => [
+  recordMark(call.db, course.id, call.me.id, asked(course, here), 'done', call.now),
   mirror(call, course, here, true),
 ];
 

@@ -5,12 +5,12 @@ import type { CourseContext } from '../../../contexts/course';
 import { among } from '../../../database/ids';
 import type { Database, Statement } from '../../../database/open';
 import type { Call } from '../../../http/call';
-import { type ContentType, judge, wantsReading } from '../locks';
+import { type ContentType, judgeLocks, wantsReading } from '../locks';
 import { module_marks, module_progressions } from '../table';
 import type { Mark, Progression } from './decide';
 import { type FactsRow, selectFacts } from './facts';
 
-export interface Content {
+interface Content {
   readonly type: ContentType;
   readonly content_id: number;
 }
@@ -23,7 +23,7 @@ const itemsOf = (course_id: number, { type, content_id }: Content): SQL => {
 };
 
 /** Statements that record a mark on items; `which` is a condition on the module item `i`. */
-export const remember = (db: Database, course_id: number, user_id: number, which: SQL, mark: Mark, now: string): Statement =>
+export const recordMark = (db: Database, course_id: number, user_id: number, which: SQL, mark: Mark, now: string): Statement =>
   db.build
     .insert(module_marks)
     .select(sql`select i.id, ${user_id}, ${course_id}, ${mark}, 0, ${now} from module_items i where ${which}`)
@@ -45,7 +45,7 @@ export function requirementEvent(
   call.afterwards(() => evaluateStudent(call.db.aside, course.id, user_id, call.now));
   // Computed from submissions and scores, so nothing needs to be recorded.
   if (event === 'submitted' || event === 'scored') return [];
-  return [remember(call.db, course.id, user_id, itemsOf(course.id, content), event, call.now)];
+  return [recordMark(call.db, course.id, user_id, itemsOf(course.id, content), event, call.now)];
 }
 
 const differs = (row: FactsRow, now: Progression): boolean =>
@@ -55,9 +55,9 @@ const differs = (row: FactsRow, now: Progression): boolean =>
   JSON.stringify(row.stored?.requirements_met) !== JSON.stringify(now.requirements_met);
 
 /** Statements that store progress changed since the rows were read; none without changes. */
-export function settle(db: Database, rows: readonly FactsRow[], user_id: number, now: string): Statement[] {
+function settle(db: Database, rows: readonly FactsRow[], user_id: number, now: string): Statement[] {
   if (user_id === 0) return [];
-  const { progressions } = judge(rows, now);
+  const { progressions } = judgeLocks(rows, now);
   const changed = rows.flatMap((row) => {
     const found = progressions.get(row.id);
     const isNew = found !== undefined && (row.before !== null || found.state !== 'locked');
@@ -115,7 +115,7 @@ export function readLater(
 ) {
   if (!course.participates || !wantsReading(locks, call.now)) return;
   const { aside } = call.db;
-  const mark = remember(aside, course.id, call.me.id, itemsOf(course.id, content), 'read', call.now);
+  const mark = recordMark(aside, course.id, call.me.id, itemsOf(course.id, content), 'read', call.now);
   call.afterwards(() => aside.perform([mark]).then(() => evaluateStudent(aside, course.id, call.me.id, call.now)));
 }
 

@@ -6,13 +6,13 @@ import { and, eq, sql } from 'drizzle-orm';
 import { isEnrolledStudent } from '../../../contexts/predicates';
 import { inSectionLimit } from '../../../contexts/section_limit';
 import { atMost } from '../../../database/at_most';
-import { within } from '../../../database/ids';
+import { isInSelect } from '../../../database/ids';
 import { get } from '../../../http/endpoint';
 import { rows } from '../../../http/listing';
 import { Problem } from '../../../http/problem';
 import { answer, judged, list } from '../../../http/reply';
 import { serializer } from '../../../http/serializer';
-import { visible } from '../../enrollments/policy';
+import { visibleEnrollments } from '../../enrollments/policy';
 import { enrollments } from '../../enrollments/table';
 import { type DisplayRow, userDisplay } from '../../users/display';
 import { users } from '../../users/table';
@@ -28,7 +28,7 @@ const studentProgress = serializer({
     remembered: db.build
       .select()
       .from(module_progressions)
-      .where(and(eq(module_progressions.course_id, course?.id ?? 0), within(module_progressions.user_id, ids))),
+      .where(and(eq(module_progressions.course_id, course?.id ?? 0), isInSelect(module_progressions.user_id, ids))),
   }),
   json: (person: DisplayRow, { course, origin }, { asking, remembered }) => ({
     ...userDisplay(person, origin),
@@ -50,13 +50,13 @@ export const courseProgressRoutes = [
         db.build
           .select({ id: enrollments.id })
           .from(enrollments)
-          .where(and(visible(course, me), eq(enrollments.user_id, user.id), isEnrolledStudent()))
+          .where(and(visibleEnrollments(course, me), eq(enrollments.user_id, user.id), isEnrolledStudent()))
           .limit(1),
         selectCourseProgress(db, user.id, sql`select ${course.id}`),
       ]);
-      const told = enrolled.length === 0 ? notAStudent : courseProgress(facts, course.id, now, origin);
-      if ('error' in told) throw new Problem(400, told);
-      return answer(told);
+      const result = enrolled.length === 0 ? notAStudent : courseProgress(facts, course.id, now, origin);
+      if ('error' in result) throw new Problem(400, result);
+      return answer(result);
     },
   ),
 
@@ -72,7 +72,7 @@ export const courseProgressRoutes = [
         (asking) => {
           if (asking.length === 0) throw new Problem(400, notModuleBased);
         },
-        list(rows(users, { where: within(users.id, sql`${first('active')} union ${first('completed')}`) })),
+        list(rows(users, { where: isInSelect(users.id, sql`${first('active')} union ${first('completed')}`) })),
       );
     },
   ),

@@ -2,7 +2,7 @@
 
 import { zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
-import { BadArchive, contentOf, crcOf, entriesOf } from './archive';
+import { BadArchive, contentOf, crcOf, zipEntriesOf } from './archive';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
@@ -17,7 +17,7 @@ describe('an archive', () => {
   const open = async (content: Uint8Array) => {
     const bucket = bucketOf(content) as never;
     const files: Record<string, string> = {};
-    for (const entry of await entriesOf(bucket, '', content.length)) {
+    for (const entry of await zipEntriesOf(bucket, '', content.length)) {
       const parts: Uint8Array[] = [];
       for await (const part of contentOf(bucket, '', entry)) parts.push(part);
       files[entry.name] = new TextDecoder().decode(Buffer.concat(parts));

@@ -1,11 +1,11 @@
 // Reads a zip archive in R2 by ranged reads: first its directory with contents and sizes, then one entry at a time through the runtime's inflate. The
 // libraries for Workers either guess where entries end without checks, or would add a tenth to the size of this service.
 
-import { bytesOf } from './chunks';
+import { bytesOfBody } from './chunks';
 
 export class BadArchive extends Error {}
 
-export interface Entry {
+export interface ZipEntry {
   readonly name: string;
   readonly method: number;
   readonly packed: number;
@@ -48,7 +48,7 @@ async function directoryOf(bucket: Bucket, key: string, size: number): Promise<{
 }
 
 /** In Zip64, the sizes and offset of an entry are in an extra field. */
-function widened(view: DataView, from: number, to: number, entry: Entry): Entry {
+function widened(view: DataView, from: number, to: number, entry: ZipEntry): ZipEntry {
   for (let at = from; at + 4 <= to; at += 4 + view.getUint16(at + 2, true)) {
     if (view.getUint16(at, true) !== 1) continue;
     let next = at + 4;
@@ -63,12 +63,12 @@ function widened(view: DataView, from: number, to: number, entry: Entry): Entry 
 }
 
 /** @throws BadArchive also for an archive that would become too large */
-export async function entriesOf(bucket: Bucket, key: string, size: number): Promise<Entry[]> {
+export async function zipEntriesOf(bucket: Bucket, key: string, size: number): Promise<ZipEntry[]> {
   const { offset, length, count } = await directoryOf(bucket, key, size);
   if (count > mostEntries || length > longestDirectory) throw new BadArchive('the archive contains too many files');
   if (offset + length > size) throw new BadArchive('the archive is truncated');
   const view = await read(bucket, key, offset, length);
-  const entries: Entry[] = [];
+  const entries: ZipEntry[] = [];
   for (let at = 0; at + 46 <= view.byteLength && view.getUint32(at, true) === 0x02014b50; ) {
     const [named, extra, comment] = [view.getUint16(at + 28, true), view.getUint16(at + 30, true), view.getUint16(at + 32, true)];
     const end = at + 46 + named + extra;
@@ -109,7 +109,7 @@ export function crcOf(bytes: Uint8Array, before = 0): number {
 export async function* contentOf(
   bucket: Bucket,
   key: string,
-  { name, method, packed, size, crc, offset }: Entry,
+  { name, method, packed, size, crc, offset }: ZipEntry,
 ): AsyncGenerator<Uint8Array> {
   if (method !== 0 && method !== 8) throw new BadArchive(`${name} uses an unsupported compression method`);
   const head = await read(bucket, key, offset, 30);
@@ -121,7 +121,7 @@ export async function* contentOf(
   const body = method === 0 ? object.body : object.body.pipeThrough(new DecompressionStream('deflate-raw'));
   let [length, sum] = [0, 0];
   try {
-    for await (const bytes of bytesOf(body)) {
+    for await (const bytes of bytesOfBody(body)) {
       length += bytes.length;
       if (length > size) break;
       sum = crcOf(bytes, sum);

@@ -2,7 +2,7 @@
 
 import { CsvReader, type CsvRow } from '../../../csv/reader';
 import type { Platform } from '../../../platform';
-import { type Cells, type Row, rowOf } from './file_types';
+import { type Cells, type ParsedRow, parsedRowOf } from './file_types';
 
 export interface Touches {
   /** Objects that the row creates or changes. */
@@ -20,14 +20,14 @@ export interface Cutting {
 }
 
 export interface Chunk {
-  readonly rows: readonly Row[];
+  readonly rows: readonly ParsedRow[];
 }
 
 /** Bytes of text per chunk: the limit for a bound text is 2 MB. */
 const longest = 600_000;
 
 /** The bytes of a body; cancels the connection when the reader stops. */
-export async function* bytesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+export async function* bytesOfBody(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();
   try {
     for (;;) {
@@ -46,24 +46,24 @@ export async function* csvRows({ FILES }: Pick<Platform, 'FILES'>, key: string, 
   const object = await FILES.get(key, { range: { offset: from } });
   if (!object) throw new Error(`${key} is missing`);
   const reader = new CsvReader(from);
-  for await (const bytes of bytesOf(object.body)) yield* reader.push(bytes);
+  for await (const bytes of bytesOfBody(object.body)) yield* reader.push(bytes);
   yield* reader.finish();
 }
 
 /** @param first the number of the first row, as a spreadsheet counts */
-export async function* numbered(rows: AsyncIterable<CsvRow>, columns: readonly string[], first: number): AsyncGenerator<Row> {
+export async function* numbered(rows: AsyncIterable<CsvRow>, columns: readonly string[], first: number): AsyncGenerator<ParsedRow> {
   let at = first;
   for await (const { cells, end } of rows) {
-    yield rowOf(columns, cells, at, end);
+    yield parsedRowOf(columns, cells, at, end);
     at += 1;
   }
 }
 
 export async function* chunksOf(
-  rows: AsyncIterable<Row>,
+  rows: AsyncIterable<ParsedRow>,
   { most, touches, group, mostGroups = Number.POSITIVE_INFINITY }: Cutting,
 ): AsyncGenerator<Chunk> {
-  let chunk: Row[] = [];
+  let chunk: ParsedRow[] = [];
   let made = new Set<string>();
   let groups = new Set<string>();
   let length = 0;

@@ -5,10 +5,10 @@ import { sql } from 'drizzle-orm';
 import { csvLine } from '../../../csv/writer';
 import { atMost } from '../../../database/at_most';
 import type { ImportOptions } from '../table';
-import { Notes, type Work } from '../work';
+import { type ImportWork, Notes } from '../work';
 import { csvRows } from './chunks';
 import { changePercent, EarlierRows } from './difference';
-import { type Cells, type FileType, facts, fileTypes, rowOf } from './file_types';
+import { type Cells, type FileType, fileTypeFacts, fileTypes, parsedRowOf } from './file_types';
 import { encoded, fileId, writePaper } from './kept_files';
 
 interface FileRow {
@@ -29,17 +29,17 @@ interface Earlier {
 /** Maximum number of rows to compare in memory; a larger file is applied completely. */
 const mostRows = 2_000_000;
 
-const keyOf = (type: FileType, cells: Cells): string => facts[type].key.map((column) => lookUp(cells, column) ?? '').join('\u001f');
+const keyOf = (type: FileType, cells: Cells): string => fileTypeFacts[type].key.map((column) => lookUp(cells, column) ?? '').join('\u001f');
 const textOf = (cells: Cells): string =>
   Object.keys(cells)
     .sort()
     .map((column) => `${column}\u001f${lookUp(cells, column) ?? ''}`)
     .join('\u001e');
 
-async function* cellsIn(work: Work, files: readonly FileRow[]): AsyncGenerator<Cells> {
+async function* cellsIn(work: ImportWork, files: readonly FileRow[]): AsyncGenerator<Cells> {
   for (const { columns, first_byte, size, key } of files) {
     const names = JSON.parse(columns) as string[];
-    for await (const { cells } of csvRows(work.env, key, first_byte, size)) yield rowOf(names, cells, 0).cells;
+    for await (const { cells } of csvRows(work.env, key, first_byte, size)) yield parsedRowOf(names, cells, 0).cells;
   }
 }
 
@@ -56,7 +56,7 @@ interface Compared {
 }
 
 /** The differing rows, as lines of one file. */
-async function* differing(work: Work, type: FileType, before: readonly FileRow[], after: readonly FileRow[], compared: Compared) {
+async function* differing(work: ImportWork, type: FileType, before: readonly FileRow[], after: readonly FileRow[], compared: Compared) {
   const { columns } = compared;
   const line = (cells: Cells) => csvLine(columns.map((column) => lookUp(cells, column) ?? ''));
   const earlier = new EarlierRows(before.reduce((sum, { rows }) => sum + rows, 0));
@@ -76,7 +76,7 @@ async function* differing(work: Work, type: FileType, before: readonly FileRow[]
   }
 }
 
-async function compareType(work: Work, type: FileType, before: readonly FileRow[], after: readonly FileRow[]): Promise<void> {
+async function compareType(work: ImportWork, type: FileType, before: readonly FileRow[], after: readonly FileRow[]): Promise<void> {
   const names = after.flatMap(({ columns }) => JSON.parse(columns) as string[]);
   const compared: Compared = { columns: [...new Set([...names, 'status'])], count: 0 };
   const name = `${type}.csv`;
@@ -91,7 +91,7 @@ async function compareType(work: Work, type: FileType, before: readonly FileRow[
   });
 }
 
-const filesOf = ({ db }: Work, sis_import_id: number, origin: 'sent' | 'diffed') =>
+const filesOf = ({ db }: ImportWork, sis_import_id: number, origin: 'sent' | 'diffed') =>
   db.build.all<FileRow>(
     sql`select s.id as id, s.type as type, s.columns as columns, s.rows as rows, s.size as size, s.first_byte as first_byte, b.key as key
       from sis_import_files s join files f on f.id = s.file_id join blobs b on b.id = f.blob_id
@@ -101,7 +101,7 @@ const filesOf = ({ db }: Work, sis_import_id: number, origin: 'sent' | 'diffed')
 const overInARow = 5;
 
 /** @returns whether the phase is over */
-export async function compare(work: Work, mayGoOn: () => boolean): Promise<boolean> {
+export async function compareWithPrevious(work: ImportWork, mayGoOn: () => boolean): Promise<boolean> {
   const { it, db } = work;
   const { diffing_data_set_identifier: set, diffing_remaster_data_set, change_threshold, diff_row_count_threshold } = it.options;
   if (set === undefined) return true;

@@ -1,7 +1,7 @@
 // Compares two files of rows with sixteen bytes of memory per row: only hashes of keys and rows are kept.
 
 /** A 64-bit hash as two halves: the chance of a false match is about one in 10¹⁹ pairs. */
-export function hashOf(text: string): readonly [number, number] {
+function hashOf(text: string): readonly [number, number] {
   let [high, low] = [0xdeadbeef, 0x41c6ce57];
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
@@ -13,7 +13,7 @@ export function hashOf(text: string): readonly [number, number] {
   return [high | 0, low | 0];
 }
 
-export type Difference = 'same' | 'changed' | 'new';
+type Difference = 'same' | 'changed' | 'new';
 
 const unused = 0;
 const [isThere, isSeen] = [1, 2];

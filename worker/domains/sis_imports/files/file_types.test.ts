@@ -1,7 +1,7 @@
 // The type of a file, by its header.
 
 import { describe, expect, test } from 'vitest';
-import { headerOf, isLitter, recognise, rowOf } from './file_types';
+import { headerOf, isLitter, parsedRowOf, recognise } from './file_types';
 
 describe('a file is recognised by its header', () => {
   test.each<[string, string]>([
@@ -43,4 +43,5 @@ describe('a file is recognised by its header', () => {
   });
 });
 
-test('a row has no cells for missing values', () => expect(rowOf(['a', 'b'], ['x '], 2)).toEqual({ at: 2, cells: { a: 'x', b: '' } }));
+test('a row has no cells for missing values', () =>
+  expect(parsedRowOf(['a', 'b'], ['x '], 2)).toEqual({ at: 2, cells: { a: 'x', b: '' } }));

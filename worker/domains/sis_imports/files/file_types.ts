@@ -64,7 +64,7 @@ interface Facts {
 const existing = ['existing_user_id', 'existing_integration_id', 'existing_canvas_user_id'];
 const role = ['role', 'role_id'];
 
-export const facts: Readonly<Record<FileType, Facts>> = {
+export const fileTypeFacts: Readonly<Record<FileType, Facts>> = {
   change_sis_id: {
     marks: [['old_id', 'old_integration_id'], ['new_id', 'new_integration_id'], 'type'],
     key: ['old_id', 'old_integration_id', 'type'],
@@ -109,7 +109,7 @@ export const headerOf = (cells: readonly string[]): string[] => cells.map((cell)
 /** Identifies a file by its header. */
 export function recognise(header: readonly string[]): Recognised {
   const columns = new Set(header);
-  const found = (Object.entries(facts) as [FileType, Facts][]).find(
+  const found = (Object.entries(fileTypeFacts) as [FileType, Facts][]).find(
     ([, { marks, without = [] }]) => marks.every((mark) => has(columns, mark)) && !without.some((column) => columns.has(column)),
   );
   if (!found) return { refusal: 'these headers match no type of SIS file' };
@@ -121,7 +121,7 @@ export function recognise(header: readonly string[]): Recognised {
 /** A row by column name; blank cells are empty texts, columns missing in the file are absent. */
 export type Cells = Readonly<Record<string, string | undefined>>;
 
-export interface Row {
+export interface ParsedRow {
   /** As a spreadsheet counts: the header is row 1. */
   readonly at: number;
   /** The byte offset after the row. */
@@ -131,7 +131,7 @@ export interface Row {
   readonly cells: Cells;
 }
 
-export function rowOf(columns: readonly string[], values: readonly string[], at: number, end?: number): Row {
+export function parsedRowOf(columns: readonly string[], values: readonly string[], at: number, end?: number): ParsedRow {
   const cells: Record<string, string> = Object.create(null);
   for (let nth = 0; nth < columns.length; nth += 1) cells[columns[nth] as string] = (values[nth] ?? '').trim();
   return end === undefined ? { at, cells } : { at, end, cells };

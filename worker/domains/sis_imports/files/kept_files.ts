@@ -3,18 +3,18 @@
 import { sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../../database/open';
 import { randomText } from '../../../database/tokens';
-import { folderAt, type Level, makePath } from '../../files/folders/paths';
+import { type FolderLevel, folderAt, makePath } from '../../files/folders/paths';
 import { displayName, storedName } from '../../files/names';
-import { type Kept, keep, newBlobKey } from '../../files/upload/blobs';
-import { rootId, type Work } from '../work';
+import { newBlobKey, type StoredBlob, storeBlob } from '../../files/upload/blobs';
+import { type ImportWork, rootId } from '../work';
 
 /** The folder of an import. */
-export const folderOf = (importUuid: string) => ({
+export const importFolderOf = (importUuid: string) => ({
   holder: { context_type: 'Account', context_id: rootId } as const,
   levels: [
     { name: 'SIS imports', hidden: true, unique_type: 'sis imports' },
     { name: importUuid, hidden: true },
-  ] as Level[],
+  ] as FolderLevel[],
 });
 
 export interface Paper {
@@ -27,11 +27,11 @@ export function paper(
   db: Database,
   given: {
     holder: { context_type: 'Account'; context_id: number };
-    levels: Level[];
+    levels: FolderLevel[];
     user_id: number;
     name: string;
     content_type: string;
-    blob: Kept & { key: string };
+    blob: StoredBlob & { key: string };
   },
   now: string,
 ): Paper {
@@ -60,16 +60,16 @@ export const expectBlob = (db: Database, key: string, now: string): Statement =>
 
 /** Streams content into a file of the import; the caller adds its statements to the batch that needs it. */
 export async function writePaper(
-  work: Work,
+  work: ImportWork,
   name: string,
   content_type: string,
   content: AsyncIterable<Uint8Array>,
-): Promise<Paper & Kept> {
+): Promise<Paper & StoredBlob> {
   const key = newBlobKey();
   await work.read([expectBlob(work.db, key, work.now())]);
-  const kept = await keep(work.env.FILES, key, content, Number.POSITIVE_INFINITY, { r2_calls: 0 });
+  const kept = await storeBlob(work.env.FILES, key, content, Number.POSITIVE_INFINITY, { r2_calls: 0 });
   const { uuid: importUuid, user_id } = work.it;
-  return { ...paper(work.db, { ...folderOf(importUuid), user_id, name, content_type, blob: { key, ...kept } }, work.now()), ...kept };
+  return { ...paper(work.db, { ...importFolderOf(importUuid), user_id, name, content_type, blob: { key, ...kept } }, work.now()), ...kept };
 }
 
 const encoder = new TextEncoder();

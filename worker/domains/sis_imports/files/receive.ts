@@ -1,7 +1,7 @@
 // Receives the file of an import as a stream: a part of a multipart form, or the whole body.
 
 import { read } from '@carrel/shared/wire/fields';
-import { settle, type Tree, treeOf } from '@carrel/shared/wire/form';
+import { type FormTree, formTreeOf, settleLists } from '@carrel/shared/wire/form';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { sql } from 'drizzle-orm';
 import { idOf } from '../../../contexts/references';
@@ -10,12 +10,12 @@ import type { Call } from '../../../http/call';
 import { rows } from '../../../http/listing';
 import { badParameter, Problem, problem } from '../../../http/problem';
 import { one, type Reply, write } from '../../../http/reply';
-import { type Kept, keep, newBlobKey } from '../../files/upload/blobs';
-import { BrokenMultipart, boundaryOf, partsOf, textOf } from '../../files/upload/multipart';
+import { newBlobKey, type StoredBlob, storeBlob } from '../../files/upload/blobs';
+import { BrokenMultipart, boundaryOf, multipartParts, readText } from '../../files/upload/multipart';
 import { type ImportGiven, importParams, optionsOf } from '../options';
 import { sis_imports } from '../table';
-import { bytesOf } from './chunks';
-import { expectBlob, fileId, folderOf, paper } from './kept_files';
+import { bytesOfBody } from './chunks';
+import { expectBlob, fileId, importFolderOf, paper } from './kept_files';
 
 const longestOption = 65_536;
 
@@ -36,8 +36,8 @@ const bodyTypes: Readonly<Record<string, string>> = {
 interface Received {
   readonly name: string;
   readonly format: 'csv' | 'zip';
-  readonly blob: Kept & { readonly key: string };
-  readonly sent: Tree;
+  readonly blob: StoredBlob & { readonly key: string };
+  readonly sent: FormTree;
 }
 
 /** Looks at the first bytes while they pass: an archive is recognised regardless of its name. */
@@ -60,20 +60,20 @@ async function keepBody(call: Call, content: AsyncIterable<Uint8Array>) {
   const key = newBlobKey();
   await call.db.perform([expectBlob(call.db, key, call.now)]);
   const sniffed = new Sniffed();
-  const kept = await keep(call.env.FILES, key, sniffed.through(content), Number.POSITIVE_INFINITY, call.meter);
+  const kept = await storeBlob(call.env.FILES, key, sniffed.through(content), Number.POSITIVE_INFINITY, call.meter);
   return { blob: { key, ...kept }, format: sniffed.format };
 }
 
 async function fromForm(call: Call, body: ReadableStream<Uint8Array>, boundary: string): Promise<Received> {
   const pairs: [string, string][] = [];
   let received: Omit<Received, 'sent'> | undefined;
-  for await (const part of partsOf(body, boundary)) {
+  for await (const part of multipartParts(body, boundary)) {
     if (part.name === 'attachment' && part.filename !== undefined && !received)
       received = { name: part.filename || 'attachment', ...(await keepBody(call, part.content)) };
-    else if (part.filename === undefined) pairs.push([part.name, await textOf(part.content, longestOption)]);
+    else if (part.filename === undefined) pairs.push([part.name, await readText(part.content, longestOption)]);
   }
   if (!received) throw refusedUpload('no file was sent as attachment');
-  return { ...received, sent: settle(treeOf(pairs), () => false) };
+  return { ...received, sent: settleLists(formTreeOf(pairs), () => false) };
 }
 
 async function receive(call: Call): Promise<Received> {
@@ -97,12 +97,12 @@ async function receive(call: Call): Promise<Received> {
   const asked = typeof call.tree.extension === 'string' ? call.tree.extension.toLowerCase() : '';
   const format = lookUp(bodyTypes, kind) ?? (kind === '' ? '' : undefined);
   if (format === undefined) throw refusedUpload(`a body of type ${kind} cannot be imported`);
-  const kept = await keepBody(call, bytesOf(body));
+  const kept = await keepBody(call, bytesOfBody(body));
   if (kept.blob.size === 0) throw refusedUpload('no file was sent');
   return { ...kept, name: `sis_import.${format || (asked === 'csv' ? 'csv' : 'zip')}`, sent: {} };
 }
 
-async function optionsSaid(call: Call, sent: Tree) {
+async function optionsSaid(call: Call, sent: FormTree) {
   const said = read(importParams, { ...sent, ...call.tree });
   if (!said.ok) throw badParameter(said.refusal.parameter, said.refusal.message);
   const given = said.value as ImportGiven;
@@ -124,7 +124,7 @@ export async function receiveImport(call: Call): Promise<Reply> {
   const { db, me, now, env, account } = call;
   const uuid = randomText(24);
   const content_type = format === 'zip' ? 'application/zip' : 'text/csv';
-  const kept = paper(db, { ...folderOf(uuid), user_id: me.id, name, content_type, blob }, now);
+  const kept = paper(db, { ...importFolderOf(uuid), user_id: me.id, name, content_type, blob }, now);
   // If the message is lost, the scheduled run sends another.
   call.afterwards(() => env.WORK.send({ job: 'sis_import' }));
   return write(

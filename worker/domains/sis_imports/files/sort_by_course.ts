@@ -7,12 +7,12 @@ import { type SQL, sql } from 'drizzle-orm';
 import { atMost } from '../../../database/at_most';
 import { insertMany } from '../../../database/many_rows';
 import type { Database, Statement } from '../../../database/open';
-import type { Kind } from '../row_rules';
-import type { Work } from '../work';
+import type { RowKind } from '../row_rules';
+import type { ImportWork } from '../work';
 import { csvRows, numbered } from './chunks';
-import { type Row, rowOf } from './file_types';
+import { type ParsedRow, parsedRowOf } from './file_types';
 
-export interface Staged {
+export interface StagedPart {
   readonly id: number;
   readonly columns: string;
   readonly size: number;
@@ -47,7 +47,7 @@ interface Block {
 }
 
 /** Rows in blocks of one course each, in order. */
-export function blocksOf(rows: readonly Row[], courses: readonly number[], columns: readonly string[]): Block[] {
+export function blocksOf(rows: readonly ParsedRow[], courses: readonly number[], columns: readonly string[]): Block[] {
   const byCourse = Map.groupBy(
     rows.map((row, at) => ({ row, course: courses[at] as number })),
     ({ course }) => course,
@@ -55,14 +55,14 @@ export function blocksOf(rows: readonly Row[], courses: readonly number[], colum
   return [...byCourse].flatMap(([course_id, all]) =>
     Array.from({ length: Math.ceil(all.length / mostRows) }, (_, nth) => {
       const some = all.slice(nth * mostRows, (nth + 1) * mostRows).map(({ row }) => row);
-      const told = some.map(({ at, cells }) => [at, ...columns.map((column) => lookUp(cells, column) ?? '')]);
-      return { course_id, last_row: some.at(-1)?.at ?? 0, rows: JSON.stringify(told) };
+      const result = some.map(({ at, cells }) => [at, ...columns.map((column) => lookUp(cells, column) ?? '')]);
+      return { course_id, last_row: some.at(-1)?.at ?? 0, rows: JSON.stringify(result) };
     }),
   );
 }
 
-async function* windowsOf(rows: AsyncIterable<Row>): AsyncGenerator<Row[]> {
-  let [some, length]: [Row[], number] = [[], 0];
+async function* windowsOf(rows: AsyncIterable<ParsedRow>): AsyncGenerator<ParsedRow[]> {
+  let [some, length]: [ParsedRow[], number] = [[], 0];
   for await (const row of rows) {
     some.push(row);
     for (const value of Object.values(row.cells)) length += value?.length ?? 0;
@@ -80,7 +80,12 @@ const atOnce = 200;
  * Sorts the rows of a file if it is worthwhile.
  * @returns the state of the file, or undefined when the time is up
  */
-export async function stageFile<F extends Staged>(work: Work, file: F, kind: Kind, mayGoOn: () => boolean): Promise<F | undefined> {
+export async function stageFile<F extends StagedPart>(
+  work: ImportWork,
+  file: F,
+  kind: RowKind,
+  mayGoOn: () => boolean,
+): Promise<F | undefined> {
   const { coursesOf, cutting } = kind;
   if (!coursesOf || file.stage === 'filled') return file;
   const columns = JSON.parse(file.columns) as string[];
@@ -115,7 +120,7 @@ export async function stageFile<F extends Staged>(work: Work, file: F, kind: Kin
 }
 
 /** The remaining rows, course by course. */
-export async function* stagedRows(work: Work, { id, columns, stage_course, stage_row }: Staged): AsyncGenerator<Row> {
+export async function* stagedRows(work: ImportWork, { id, columns, stage_course, stage_row }: StagedPart): AsyncGenerator<ParsedRow> {
   const names = JSON.parse(columns) as string[];
   let [course, row] = [stage_course, stage_row];
   for (;;) {
@@ -126,7 +131,7 @@ export async function* stagedRows(work: Work, { id, columns, stage_course, stage
     ]);
     for (const { course_id, rows } of blocks)
       for (const [at, ...cells] of JSON.parse(rows) as [number, ...string[]][])
-        if (course_id !== stage_course || at > stage_row) yield { ...rowOf(names, cells, at), course: course_id };
+        if (course_id !== stage_course || at > stage_row) yield { ...parsedRowOf(names, cells, at), course: course_id };
     const last = blocks.at(-1);
     if (!last) return;
     [course, row] = [last.course_id, last.last_row];
@@ -134,7 +139,7 @@ export async function* stagedRows(work: Work, { id, columns, stage_course, stage
 }
 
 /** Removes applied rows from the stage. @param last the last applied row */
-export const takenOff = ({ db: { build } }: Work, { id }: Staged, { at, course = 0 }: Row): Statement[] => [
+export const takenOff = ({ db: { build } }: ImportWork, { id }: StagedPart, { at, course = 0 }: ParsedRow): Statement[] => [
   build.run(sql`update sis_import_files set stage_course = ${course}, stage_row = ${at} where id = ${id}`),
   build.run(sql`delete from sis_import_stage where sis_import_file_id = ${id} and (course_id, last_row) <= (${course}, ${at})`),
 ];

@@ -2,13 +2,13 @@
 
 import { sql } from 'drizzle-orm';
 import { BadCsv, CsvReader } from '../../../csv/reader';
-import { Notes, type Work } from '../work';
-import { BadArchive, contentOf, type Entry, entriesOf } from './archive';
-import { bytesOf } from './chunks';
+import { type ImportWork, Notes } from '../work';
+import { BadArchive, contentOf, type ZipEntry, zipEntriesOf } from './archive';
+import { bytesOfBody } from './chunks';
 import { fileTypes, headerOf, isLitter, recognise } from './file_types';
 import { fileId, writePaper } from './kept_files';
 
-export interface Looked {
+interface Looked {
   readonly type: string | null;
   readonly columns: readonly string[];
   readonly rows: number;
@@ -17,7 +17,7 @@ export interface Looked {
 }
 
 /** Scans a CSV as a stream: its header, the number of rows, and whether it is readable to the end. */
-export class Look {
+export class FileInspection {
   private readonly reader = new CsvReader(0);
   private header: string[] | undefined;
   private firstRow = 0;
@@ -64,7 +64,7 @@ export class Look {
   }
 }
 
-async function* looking(content: AsyncIterable<Uint8Array>, look: Look): AsyncGenerator<Uint8Array> {
+async function* looking(content: AsyncIterable<Uint8Array>, look: FileInspection): AsyncGenerator<Uint8Array> {
   for await (const bytes of content) {
     look.push(bytes);
     yield bytes;
@@ -72,7 +72,7 @@ async function* looking(content: AsyncIterable<Uint8Array>, look: Look): AsyncGe
 }
 
 const fileRow = (
-  work: Work,
+  work: ImportWork,
   name: string,
   { type, columns, rows, at_byte, refusal }: Looked,
   file_id: ReturnType<typeof sql>,
@@ -93,8 +93,8 @@ interface Attachment {
   readonly display_name: string;
 }
 
-async function unpackEntry(work: Work, { key }: Attachment, entry: Entry): Promise<void> {
-  const look = new Look();
+async function unpackEntry(work: ImportWork, { key }: Attachment, entry: ZipEntry): Promise<void> {
+  const look = new FileInspection();
   const paper = await writePaper(work, entry.name, 'text/csv', looking(contentOf(work.env.FILES, key, entry), look));
   const looked = look.end();
   await work.commit({
@@ -104,11 +104,11 @@ async function unpackEntry(work: Work, { key }: Attachment, entry: Entry): Promi
   });
 }
 
-async function lookThrough(work: Work, { key, size, display_name }: Attachment): Promise<void> {
-  const look = new Look();
+async function lookThrough(work: ImportWork, { key, size, display_name }: Attachment): Promise<void> {
+  const look = new FileInspection();
   const object = await work.env.FILES.get(key);
   if (!object) throw new Error('the file of the import is missing');
-  for await (const bytes of bytesOf(object.body)) look.push(bytes);
+  for await (const bytes of bytesOfBody(object.body)) look.push(bytes);
   const looked = look.end();
   await work.commit({
     notes: refusalIn(looked),
@@ -118,7 +118,7 @@ async function lookThrough(work: Work, { key, size, display_name }: Attachment):
 }
 
 /** @returns whether the phase is over; a large archive takes several deliveries */
-export async function unpack(work: Work, mayGoOn: () => boolean): Promise<boolean> {
+export async function unpack(work: ImportWork, mayGoOn: () => boolean): Promise<boolean> {
   const { build } = work.db;
   const [[attachment], known] = await work.read([
     build.all<Attachment>(
@@ -134,8 +134,8 @@ export async function unpack(work: Work, mayGoOn: () => boolean): Promise<boolea
   const notes = new Notes();
   const done = new Set(known.map(({ name }) => name));
   try {
-    const entries = (await entriesOf(work.env.FILES, attachment.key, attachment.size)).filter(({ name }) => !isLitter(name));
-    const isCsv = ({ name }: Entry) => name.toLowerCase().endsWith('.csv');
+    const entries = (await zipEntriesOf(work.env.FILES, attachment.key, attachment.size)).filter(({ name }) => !isLitter(name));
+    const isCsv = ({ name }: ZipEntry) => name.toLowerCase().endsWith('.csv');
     for (const entry of entries.filter(isCsv)) {
       if (done.has(entry.name)) continue;
       if (!mayGoOn()) return false;

@@ -1,11 +1,11 @@
 // Calls course rosters from an import: one call per course and chunk, a few courses at a time.
 
 import { type SQL, sql } from 'drizzle-orm';
-import type { Passage } from '../../../live/passage';
+import type { ObjectCallResult } from '../../../live/call_result';
 import { breath, Overtaken } from '../../../steps';
 import type { EnrollmentState } from '../../enrollments/table';
-import type { Ending, Notes, Work } from '../work';
-import type { SisResult, SisRowsErrand, SisStatesErrand } from './passage';
+import type { ImportWork, Notes, RowEnding } from '../work';
+import type { SisResult, SisRowsRequest, SisStatesRequest } from './apply_rows';
 
 /** Number of concurrent roster calls. */
 const atOnce = 6;
@@ -25,44 +25,48 @@ async function inTurns<T>(items: readonly T[], work: (item: T) => Promise<void>)
   await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, lane));
 }
 
-const common = ({ it, now }: Work, course_id: number) => ({ course_id, sis_import_id: it.id, step: it.step, now: now() });
+const common = ({ it, now }: ImportWork, course_id: number) => ({ course_id, sis_import_id: it.id, step: it.step, now: now() });
 
 /** @throws Overtaken when the import was aborted or has continued without this */
-function resultOf(passage: Passage<SisResult>): SisResult {
-  if (passage.outcome === 'done') return passage.result;
+function resultOf(callResult: ObjectCallResult<SisResult>): SisResult {
+  if (callResult.outcome === 'done') return callResult.result;
   throw new Overtaken();
 }
 
 function note({ tally, warnings }: SisResult, notes: Notes): void {
-  for (const [what, count] of Object.entries(tally)) notes.tally('Enrollment', what as Ending, count);
+  for (const [what, count] of Object.entries(tally)) notes.tally('Enrollment', what as RowEnding, count);
   for (const { at, message } of warnings) notes.warn(at, message);
 }
 
-const rosterOf = ({ env }: Work, course_id: number) => env.COURSE_ROSTER.get(env.COURSE_ROSTER.idFromName(String(course_id)));
+const rosterOf = ({ env }: ImportWork, course_id: number) => env.COURSE_ROSTER.get(env.COURSE_ROSTER.idFromName(String(course_id)));
 
 /** Applies rows of enrollments.csv, by course. */
 export async function enrollmentRowsInto(
-  work: Work,
-  byCourse: ReadonlyMap<number, SisRowsErrand['rows']>,
-  given: Omit<SisRowsErrand, Own | 'rows'>,
+  work: ImportWork,
+  byCourse: ReadonlyMap<number, SisRowsRequest['rows']>,
+  given: Omit<SisRowsRequest, Own | 'rows'>,
   notes: Notes,
 ): Promise<void> {
   await inTurns([...byCourse], async ([course_id, rows]) => {
     work.calls += 1;
-    const passage = (await rosterOf(work, course_id).takeSisRows({ ...common(work, course_id), ...given, rows })) as Passage<SisResult>;
+    const passage = (await rosterOf(work, course_id).takeSisRows({
+      ...common(work, course_id),
+      ...given,
+      rows,
+    })) as ObjectCallResult<SisResult>;
     const result = resultOf(passage);
     notes.applied += result.applied;
     note(result, notes);
   });
 }
 
-type States = SisStatesErrand['states'];
+type States = SisStatesRequest['states'];
 
 /** Moves enrollments to given states, by course. */
 export async function settleInRosters(
-  work: Work,
+  work: ImportWork,
   byCourse: ReadonlyMap<number, States>,
-  given: Pick<SisStatesErrand, 'by_batch' | 'remembers'>,
+  given: Pick<SisStatesRequest, 'by_batch' | 'remembers'>,
   notes: Notes,
 ): Promise<number> {
   let settled = 0;
@@ -72,7 +76,7 @@ export async function settleInRosters(
       ...common(work, course_id),
       ...given,
       states,
-    })) as Passage<SisResult>;
+    })) as ObjectCallResult<SisResult>;
     const result = resultOf(passage);
     settled += result.applied;
     note(result, notes);
@@ -84,7 +88,7 @@ export async function settleInRosters(
  * Ends the selected enrollments, once per step. Those that a roster has already ended in this step, in an interrupted or concurrent delivery, are
  * read in the same query as those that are left, so that each counts once.
  */
-export async function endEnrollments(work: Work, ids: SQL, to: EnrollmentState, notes: Notes, by_batch = false): Promise<number> {
+export async function endEnrollments(work: ImportWork, ids: SQL, to: EnrollmentState, notes: Notes, by_batch = false): Promise<number> {
   const over = to === 'deleted' ? "('deleted')" : "('deleted', 'completed', 'rejected')";
   const { id, step } = work.it;
   const [rows, passages] = await work.read([

@@ -3,7 +3,7 @@
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { stickyOf } from '../../../database/sticky';
 import type { EnrollmentState, EnrollmentType } from '../../enrollments/table';
-import { type StickyOptions, taken } from '../stickiness';
+import { acceptedValues, type StickyOptions } from '../stickiness';
 
 export type SisStatus = 'active' | 'completed' | 'inactive' | 'deleted' | 'deleted_last_completed';
 
@@ -257,7 +257,7 @@ function planUpdate(row: SisRow, { source_user_id }: Meant, it: SisEnrollment, {
     limit_privileges_to_course_section: row.limited === undefined ? undefined : Number(row.limited),
     temporary_enrollment_source_user_id: source_user_id,
   };
-  const values = taken({ ...it }, wanted, stickyOf('enrollments'), options);
+  const values = acceptedValues({ ...it }, wanted, stickyOf('enrollments'), options);
   if (!values || (it.enrollment_state === 'deleted' && after === 'deleted')) {
     plan.kept.push(it.id);
     return;

@@ -25,7 +25,7 @@ export interface LoginRow {
   readonly is_gone: number;
 }
 
-export function peopleOf(logins: readonly LoginRow[]): Map<string, SisPerson> {
+export function sisPeopleOf(logins: readonly LoginRow[]): Map<string, SisPerson> {
   const people = new Map<string, SisPerson>();
   // Deleted logins come first, so that live ones overwrite them.
   for (const { sis_user_id, integration_id, is_gone, ...rest } of logins) {

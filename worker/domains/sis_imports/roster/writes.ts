@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { insertMany, updateMany } from '../../../database/many_rows';
 import type { Database, Statement } from '../../../database/open';
 import { staffTypes } from '../../enrollments/table';
-import { joining } from '../../users/observers/following';
+import { followEnrollments } from '../../users/observers/following';
 import { remembered } from '../work';
 import type { SisPlan } from './decide';
 
@@ -90,7 +90,7 @@ export function sisWrites(
       },
       updates,
     ),
-    ...(isObserved && (inserts.length > 0 || updates.length > 0) ? joining(db, touched, now) : []),
+    ...(isObserved && (inserts.length > 0 || updates.length > 0) ? followEnrollments(db, touched, now) : []),
     ...(inserts.some(({ type }) => staffTypes.has(type))
       ? [
           build.run(

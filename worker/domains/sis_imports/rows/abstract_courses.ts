@@ -2,7 +2,7 @@
 
 import { sql } from 'drizzle-orm';
 import { insertMany, inTexts, updateMany } from '../../../database/many_rows';
-import { by, hasAll, type Kind, type Row, statusOf, valuesIn } from '../row_rules';
+import { by, hasAll, type ParsedRow, type RowKind, statusOf, valuesIn } from '../row_rules';
 import { madeBy, noteState } from '../state_changes';
 import type { ImportOptions } from '../table';
 import { type Notes, rootId } from '../work';
@@ -31,7 +31,7 @@ interface Drafts {
   readonly changed: AbstractFacts[];
 }
 
-function plan(row: Row, { found, accountOf, termOf, options }: Facts, { made, changed }: Drafts, notes: Notes) {
+function plan(row: ParsedRow, { found, accountOf, termOf, options }: Facts, { made, changed }: Drafts, notes: Notes) {
   const { at, cells } = row;
   if (!hasAll(row, ['abstract_course_id', 'short_name', 'long_name'], notes)) return;
   const status = statusOf(row, states, notes);
@@ -55,7 +55,7 @@ function plan(row: Row, { found, accountOf, termOf, options }: Facts, { made, ch
   }
 }
 
-export const abstractCourseRows: Kind = {
+export const abstractCourseRows: RowKind = {
   cutting: { most: 500, touches: ({ abstract_course_id = '' }) => ({ makes: [abstract_course_id] }) },
   async apply(work, rows, notes) {
     const { build } = work.db;

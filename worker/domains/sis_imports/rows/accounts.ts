@@ -4,9 +4,9 @@ import { sql } from 'drizzle-orm';
 import { insertMany, inTexts, isMoved, updateMany } from '../../../database/many_rows';
 import { stickyOf } from '../../../database/sticky';
 import { randomText } from '../../../database/tokens';
-import { by, type Changing, firstReason, hasAll, type Kind, type Row, statusOf, tooLong, valuesIn } from '../row_rules';
+import { by, type Changing, firstReason, hasAll, type ParsedRow, type RowKind, statusOf, tooLong, valuesIn } from '../row_rules';
 import { madeBy, noteState } from '../state_changes';
-import { taken } from '../stickiness';
+import { acceptedValues } from '../stickiness';
 import type { ImportOptions } from '../table';
 import { type Notes, rootId } from '../work';
 
@@ -36,10 +36,10 @@ interface Drafts {
   readonly changed: Changing[];
 }
 
-const parentOf = ({ cells }: Row, { found }: Facts) =>
+const parentOf = ({ cells }: ParsedRow, { found }: Facts) =>
   cells.parent_account_id ? found.get(cells.parent_account_id) : { id: rootId, workflow_state: 'active' };
 
-function refusalOf(row: Row, status: (typeof states)[number], facts: Facts): string | undefined {
+function refusalOf(row: ParsedRow, status: (typeof states)[number], facts: Facts): string | undefined {
   const { cells } = row;
   const it = facts.found.get(cells.account_id ?? '');
   const parent = parentOf(row, facts);
@@ -55,7 +55,7 @@ function refusalOf(row: Row, status: (typeof states)[number], facts: Facts): str
   );
 }
 
-function plan(row: Row, facts: Facts, { made, changed }: Drafts, notes: Notes) {
+function plan(row: ParsedRow, facts: Facts, { made, changed }: Drafts, notes: Notes) {
   const { at, cells } = row;
   if (!hasAll(row, ['account_id', 'name'], notes)) return;
   const status = statusOf(row, states, notes);
@@ -73,13 +73,13 @@ function plan(row: Row, facts: Facts, { made, changed }: Drafts, notes: Notes) {
     return notes.tally('Account', 'created');
   }
   const wanted = { name, parent_account_id, integration_id: cells.integration_id || undefined, workflow_state: status };
-  const values = taken({ ...it }, wanted, stickyOf('accounts'), facts.options);
+  const values = acceptedValues({ ...it }, wanted, stickyOf('accounts'), facts.options);
   if (!values) return;
   changed.push({ ...values, id: it.id, stuck: it.stuck_sis_fields });
   noteState(notes, 'Account', it.id, it.workflow_state, values.workflow_state ?? it.workflow_state);
 }
 
-export const accountRows: Kind = {
+export const accountRows: RowKind = {
   cutting: {
     most: 500,
     touches: ({ account_id = '', parent_account_id }) => ({ makes: [account_id], uses: parent_account_id ? [parent_account_id] : [] }),

@@ -5,7 +5,7 @@ import { insertMany, inTexts, updateMany } from '../../../database/many_rows';
 import type { Database, Statement } from '../../../database/open';
 import { observerEnrollments, observerEnrollmentsEnded } from '../../users/observers/linked';
 import { handedOut } from '../rank';
-import { by, firstReason, hasAll, type Kind, type Row, statusOf, valuesIn } from '../row_rules';
+import { by, firstReason, hasAll, type ParsedRow, type RowKind, statusOf, valuesIn } from '../row_rules';
 import type { ImportOptions } from '../table';
 import { type Notes, rootId } from '../work';
 import { peopleNamed } from './users/users_by_sis_id';
@@ -29,8 +29,8 @@ type Granted = Pick<AdminFacts, 'account_id' | 'user_id' | 'role_id'>;
 
 interface Facts {
   readonly userOf: ReadonlyMap<string, Named>;
-  readonly accountIn: (cells: Row['cells']) => number | undefined;
-  readonly roleIn: (cells: Row['cells']) => number | undefined;
+  readonly accountIn: (cells: ParsedRow['cells']) => number | undefined;
+  readonly roleIn: (cells: ParsedRow['cells']) => number | undefined;
   readonly mayHandOut: (granted: Omit<Granted, 'user_id'>) => boolean;
   readonly links: readonly AdminFacts[];
   readonly options: ImportOptions;
@@ -42,7 +42,7 @@ interface Drafts {
 }
 
 /** What a row grants, or why it cannot. */
-function grantedBy({ cells }: Row, { userOf, accountIn, roleIn, mayHandOut }: Facts): Granted | string {
+function grantedBy({ cells }: ParsedRow, { userOf, accountIn, roleIn, mayHandOut }: Facts): Granted | string {
   const user_id = userOf.get(cells.user_id ?? '')?.id;
   const [account_id, role_id] = [accountIn(cells), roleIn(cells)];
   if (user_id === undefined) return `there is no user "${cells.user_id}"`;
@@ -51,7 +51,7 @@ function grantedBy({ cells }: Row, { userOf, accountIn, roleIn, mayHandOut }: Fa
   return mayHandOut({ account_id, role_id }) ? { account_id, user_id, role_id } : 'the role has more permissions than the importer';
 }
 
-function planAdmin(row: Row, facts: Facts, { made, changed }: Drafts, notes: Notes) {
+function planAdmin(row: ParsedRow, facts: Facts, { made, changed }: Drafts, notes: Notes) {
   const { at, cells } = row;
   if (!hasAll(row, ['user_id', cells.role_id ? 'role_id' : 'role'], notes)) return;
   const status = statusOf(row, states, notes);
@@ -73,7 +73,7 @@ function planAdmin(row: Row, facts: Facts, { made, changed }: Drafts, notes: Not
   }
 }
 
-export const adminRows: Kind = {
+export const adminRows: RowKind = {
   cutting: {
     most: 300,
     touches: ({ user_id, account_id, role, role_id }) => ({ makes: [[user_id, account_id, role, role_id].join('\n')] }),
@@ -96,8 +96,8 @@ export const adminRows: Kind = {
       ),
     ]);
     const [userOf, accountOf] = [by(known, ({ sis }) => sis), by(accounts, ({ sis }) => sis)];
-    const accountIn = (cells: Row['cells']) => (cells.account_id ? accountOf.get(cells.account_id)?.id : rootId);
-    const roleIn = (cells: Row['cells']) =>
+    const accountIn = (cells: ParsedRow['cells']) => (cells.account_id ? accountOf.get(cells.account_id)?.id : rootId);
+    const roleIn = (cells: ParsedRow['cells']) =>
       roles.find(({ id, name }) => (cells.role_id ? String(id) === cells.role_id : name === cells.role))?.id;
     const wanted = rows.map(({ cells }) => ({ account_id: accountIn(cells) ?? 0, role_id: roleIn(cells) ?? 0 }));
     const mayHandOut = await handedOut(work, work.it.user_id, wanted);
@@ -146,12 +146,12 @@ const unlinked = (db: Database, link: Link, now: string): Statement[] => [
 ];
 
 /** Creates or deletes the link with that id. */
-export function relinked(db: Database, id: string, isThere: boolean, now: string): Statement[] {
+export function relinkObserver(db: Database, id: string, isThere: boolean, now: string): Statement[] {
   const [observer_id = 0, student_id = 0] = id.split('/').map(Number);
   return isThere ? linked(db, { observer_id, student_id }, now) : unlinked(db, { observer_id, student_id }, now);
 }
 
-export const observerRows: Kind = {
+export const observerRows: RowKind = {
   // Each link needs statements of its own.
   cutting: { most: 40, touches: ({ observer_id, student_id }) => ({ makes: [`${observer_id}\n${student_id}`] }) },
   async apply(work, rows, notes) {

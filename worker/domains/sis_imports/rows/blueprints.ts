@@ -3,7 +3,7 @@
 import { sql } from 'drizzle-orm';
 import { inTexts } from '../../../database/many_rows';
 import type { Database, Statement } from '../../../database/open';
-import { type Row, valuesIn } from '../row_rules';
+import { type ParsedRow, valuesIn } from '../row_rules';
 import type { Notes } from '../work';
 
 const away = 'dissociate';
@@ -15,7 +15,7 @@ interface Known {
 }
 
 /** Reads the blueprints named in the rows, and the current ones of their courses. */
-export const selectBlueprints = ({ build }: Database, rows: readonly Row[]) =>
+export const selectBlueprints = ({ build }: Database, rows: readonly ParsedRow[]) =>
   build.all<Known>(
     sql`select c.sis_course_id as sis, null as blueprint from courses c join blueprint_templates t on t.course_id = c.id and t.workflow_state = 'active'
         where c.workflow_state <> 'deleted' and ${inTexts('c.sis_course_id', valuesIn(rows, 'blueprint_course_id'))}
@@ -25,7 +25,7 @@ export const selectBlueprints = ({ build }: Database, rows: readonly Row[]) =>
 
 /** Resolves a row, and records errors. @returns the course and its new blueprint */
 export function followingOf(
-  { at, cells }: Row,
+  { at, cells }: ParsedRow,
   known: readonly Known[],
   notes: Notes,
 ): readonly [course: string, blueprint: string] | undefined {

@@ -6,7 +6,7 @@ import { theIds } from '../../../database/ids';
 import { inTexts } from '../../../database/many_rows';
 import type { Statement } from '../../../database/open';
 import { superiorsAmong } from '../rank';
-import { type Cells, firstReason, type Kind, type Row, valuesIn } from '../row_rules';
+import { type Cells, firstReason, type ParsedRow, type RowKind, valuesIn } from '../row_rules';
 import { rootId } from '../work';
 
 interface Named {
@@ -35,7 +35,7 @@ const places: Readonly<Record<string, Place>> = {
 
 const cleared = (given: string | undefined) => given?.toLowerCase() === '<delete>';
 
-const selectOf = ({ table, sis, live, isPlain }: Place, rows: readonly Row[]): SQL => {
+const selectOf = ({ table, sis, live, isPlain }: Place, rows: readonly ParsedRow[]): SQL => {
   const columns = sql.raw(
     `select id, ${sis} as sis, ${isPlain ? 'null' : 'integration_id'} as integration from ${table} where ${live} and`,
   );
@@ -77,7 +77,7 @@ function refusalOfChange(
   );
 }
 
-export const sisIdRows: Kind = {
+export const sisIdRows: RowKind = {
   cutting: {
     most: 300,
     // One row may reuse an id that another row gives up.

@@ -3,14 +3,14 @@
 import { sql } from 'drizzle-orm';
 import { insertMany, inTexts, isMoved, updateMany } from '../../../database/many_rows';
 import { endEnrollments } from '../roster/call_roster';
-import { by, isBatch, type Kind, valuesIn } from '../row_rules';
+import { by, isBatch, type RowKind, valuesIn } from '../row_rules';
 import { madeBy } from '../state_changes';
 import { rootId } from '../work';
 import { followStatements, selectBlueprints } from './blueprints';
 import { type AbstractFacts, type CourseDrafts, type CourseFacts, type CourseRowFacts, planCourse } from './decide_courses';
 import { noteSectionsOf } from './existing_sections';
 
-export const courseRows: Kind = {
+export const courseRows: RowKind = {
   cutting: { most: 500, touches: ({ course_id = '' }) => ({ makes: [course_id] }) },
   async apply(work, rows, notes) {
     const { build } = work.db;

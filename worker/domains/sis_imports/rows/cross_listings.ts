@@ -3,7 +3,7 @@
 import { sql } from 'drizzle-orm';
 import { insertMany, inTexts } from '../../../database/many_rows';
 import { randomText } from '../../../database/tokens';
-import { by, firstReason, hasAll, type Kind, type Row, statusOf } from '../row_rules';
+import { by, firstReason, hasAll, type ParsedRow, type RowKind, statusOf } from '../row_rules';
 import { madeBy } from '../state_changes';
 import { stuckIn } from '../stickiness';
 import type { ImportOptions } from '../table';
@@ -24,7 +24,7 @@ interface Facts {
   readonly options: ImportOptions;
 }
 
-function refusalOf({ cells }: Row, status: (typeof states)[number], { found, courseOf, options }: Facts): string | undefined {
+function refusalOf({ cells }: ParsedRow, status: (typeof states)[number], { found, courseOf, options }: Facts): string | undefined {
   const section = found.get(cells.section_id ?? '');
   if (!section || section.workflow_state === 'deleted') return `there is no section "${cells.section_id}"`;
   const isStuck = stuckIn(section.stuck_sis_fields).has('course_id') && !options.override_sis_stickiness;
@@ -35,7 +35,7 @@ function refusalOf({ cells }: Row, status: (typeof states)[number], { found, cou
   );
 }
 
-function plan(row: Row, facts: Facts, { missing, moving }: Drafts, notes: Notes) {
+function plan(row: ParsedRow, facts: Facts, { missing, moving }: Drafts, notes: Notes) {
   const { at, cells } = row;
   if (!hasAll(row, ['xlist_course_id', 'section_id'], notes)) return;
   const status = statusOf(row, states, notes);
@@ -58,7 +58,7 @@ function plan(row: Row, facts: Facts, { missing, moving }: Drafts, notes: Notes)
   } else if (target.id !== section.course_id) moving.push({ section, to: target.id, home: target.id === home ? null : home });
 }
 
-export const xlistRows: Kind = {
+export const xlistRows: RowKind = {
   cutting: {
     most: 50,
     touches: ({ section_id = '', xlist_course_id = '' }) => ({ makes: [`section:${section_id}`, `course:${xlist_course_id}`] }),

@@ -1,7 +1,7 @@
 // The state and the settings of an imported course.
 
 import { expect, test } from 'vitest';
-import { courseState, settingsAfter } from './decide_courses';
+import { courseSettingsAfter, courseState } from './decide_courses';
 
 test.each<[string, string | undefined, string]>([
   ['active', undefined, 'claimed'],
@@ -15,6 +15,8 @@ test.each<[string, string | undefined, string]>([
 );
 
 test('an import keeps course settings that a row does not name', () => {
-  expect(settingsAfter('{"a":1,"homeroom_course":true}', false, 'nightly_sync')).toBe('{"a":1,"grade_passback_setting":"nightly_sync"}');
-  expect(settingsAfter('{"a":1}', undefined, undefined)).toBe('{"a":1}');
+  expect(courseSettingsAfter('{"a":1,"homeroom_course":true}', false, 'nightly_sync')).toBe(
+    '{"a":1,"grade_passback_setting":"nightly_sync"}',
+  );
+  expect(courseSettingsAfter('{"a":1}', undefined, undefined)).toBe('{"a":1}');
 });

@@ -3,9 +3,9 @@
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { stickyOf } from '../../../database/sticky';
 import { randomText } from '../../../database/tokens';
-import { type Changing, dateOf, firstReason, flagOf, hasAll, type Row, statusOf, tooLong } from '../row_rules';
+import { type Changing, firstReason, flagOf, hasAll, type ParsedRow, sisDateOf, statusOf, tooLong } from '../row_rules';
 import { noteState } from '../state_changes';
-import { taken, type Values } from '../stickiness';
+import { acceptedValues, type StickyValues } from '../stickiness';
 import type { ImportOptions } from '../table';
 import { type Notes, rootId } from '../work';
 import { followingOf } from './blueprints';
@@ -40,11 +40,11 @@ export function courseState(status: (typeof statuses)[number], before: State | u
 }
 
 /** `<delete>` clears, a blank leaves unchanged. */
-function courseDate({ at, cells }: Row, column: string, notes: Notes): string | null | undefined {
+function courseDate({ at, cells }: ParsedRow, column: string, notes: Notes): string | null | undefined {
   const given = lookUp(cells, column);
   if (!given) return undefined;
   if (given.toLowerCase() === '<delete>') return null;
-  const date = dateOf(given);
+  const date = sisDateOf(given);
   if (date === null) notes.warn(at, `${column} "${given}" is not a date`);
   return date ?? undefined;
 }
@@ -61,7 +61,7 @@ export interface AbstractFacts {
 }
 
 /** The settings of a course after a row, as stored: only those that differ from the defaults. */
-export function settingsAfter(before: string, homeroom: boolean | undefined, passback: string | undefined): string {
+export function courseSettingsAfter(before: string, homeroom: boolean | undefined, passback: string | undefined): string {
   const settings = JSON.parse(before) as Record<string, unknown>;
   const put = (name: string, value: unknown) => {
     if (value) settings[name] = value;
@@ -73,7 +73,7 @@ export function settingsAfter(before: string, homeroom: boolean | undefined, pas
 }
 
 export interface CourseDrafts {
-  readonly made: (Values & { sis_course_id: string })[];
+  readonly made: (StickyValues & { sis_course_id: string })[];
   readonly changed: Changing[];
   readonly ending: number[];
   readonly seen: string[];
@@ -94,7 +94,7 @@ export interface CourseRowFacts {
 const passbacks = ['nightly_sync', 'not_set'];
 
 /** The reason why a row cannot be applied, if any. */
-function refusalOf({ cells }: Row, { found, claimed, accountOf, termOf, abstractOf }: CourseRowFacts): string | undefined {
+function refusalOf({ cells }: ParsedRow, { found, claimed, accountOf, termOf, abstractOf }: CourseRowFacts): string | undefined {
   const isMissing = (id: string | undefined, there: ReadonlyMap<string, unknown>) => Boolean(id) && !there.has(id ?? '');
   const owner = cells.integration_id ? claimed.get(cells.integration_id) : undefined;
   const isClaimed = owner !== undefined && owner.id !== found.get(cells.course_id ?? '')?.id;
@@ -110,7 +110,7 @@ function refusalOf({ cells }: Row, { found, claimed, accountOf, termOf, abstract
   );
 }
 
-type Wanted = Values & { readonly workflow_state: State };
+type Wanted = StickyValues & { readonly workflow_state: State };
 type Dates = Partial<Record<'start_at' | 'end_at', string | null>>;
 
 /** Whether the dates of a course restrict its enrollments after a row; undefined if the row does not change that. */
@@ -124,7 +124,7 @@ function isDated({ start_at, end_at }: Dates, it: CourseFacts | undefined): numb
 
 /** The account and term of a course: those of the row, else the current ones, else those of the abstract course. */
 function placeOf(
-  { cells }: Row,
+  { cells }: ParsedRow,
   it: CourseFacts | undefined,
   abstract: AbstractFacts | undefined,
   { accountOf, termOf, defaultTerm }: CourseRowFacts,
@@ -140,26 +140,26 @@ function placeOf(
 function change(
   it: CourseFacts,
   wanted: Wanted,
-  { cells }: Row,
+  { cells }: ParsedRow,
   { options }: CourseRowFacts,
   { changed, ending }: CourseDrafts,
   notes: Notes,
 ) {
   const homeroom = flagOf(cells.homeroom_course);
   const keepsPassback = it.stuck_sis_fields?.includes(',grade_passback_setting,') && !options.override_sis_stickiness;
-  const kept = settingsAfter(it.settings, homeroom, keepsPassback ? undefined : passbackOf(cells));
-  const values = taken({ ...it }, { ...wanted, settings: kept === it.settings ? undefined : kept }, stickyOf('courses'), options);
+  const kept = courseSettingsAfter(it.settings, homeroom, keepsPassback ? undefined : passbackOf(cells));
+  const values = acceptedValues({ ...it }, { ...wanted, settings: kept === it.settings ? undefined : kept }, stickyOf('courses'), options);
   if (!values) return;
   changed.push({ ...values, id: it.id, stuck: it.stuck_sis_fields });
   noteState(notes, 'Course', it.id, it.workflow_state, values.workflow_state);
   if (values.workflow_state === 'deleted' && it.workflow_state !== 'deleted') ending.push(it.id);
 }
 
-const passbackOf = ({ grade_passback_setting }: Row['cells']) => grade_passback_setting?.toLowerCase() || undefined;
+const passbackOf = ({ grade_passback_setting }: ParsedRow['cells']) => grade_passback_setting?.toLowerCase() || undefined;
 
 /** The values that a row asks for; blank cells leave a value unchanged. */
 const wantedBy = (
-  row: Row,
+  row: ParsedRow,
   status: (typeof statuses)[number],
   dates: Dates,
   it: CourseFacts | undefined,
@@ -178,7 +178,7 @@ const wantedBy = (
   abstract_course_id: abstract?.id,
 });
 
-export function planCourse(row: Row, facts: CourseRowFacts, drafts: CourseDrafts, notes: Notes) {
+export function planCourse(row: ParsedRow, facts: CourseRowFacts, drafts: CourseDrafts, notes: Notes) {
   const { at, cells } = row;
   const abstract = cells.abstract_course_id ? facts.abstractOf.get(cells.abstract_course_id) : undefined;
   if (!hasAll(row, abstract ? ['course_id', 'short_name'] : ['course_id', 'short_name', 'long_name'], notes)) return;
@@ -196,7 +196,7 @@ export function planCourse(row: Row, facts: CourseRowFacts, drafts: CourseDrafts
   if (status === 'deleted' && (facts.options.skip_deletes || !it)) return;
   const wanted = wantedBy(row, status, dates, it, abstract, facts);
   if (it) return change(it, wanted, row, facts, drafts, notes);
-  const settings = settingsAfter('{}', flagOf(cells.homeroom_course), passbackOf(cells));
+  const settings = courseSettingsAfter('{}', flagOf(cells.homeroom_course), passbackOf(cells));
   const restricts = isDated(dates, undefined) ?? 0;
   drafts.made.push({ ...wanted, settings, sis_course_id, uuid: randomText(40), restrict_enrollments_to_course_dates: restricts });
   notes.tally('Course', 'created');

@@ -4,13 +4,13 @@ import { sql } from 'drizzle-orm';
 import { inTexts, updateMany } from '../../../database/many_rows';
 import { enrollmentRowsInto } from '../roster/call_roster';
 import type { SisRow, SisStatus } from '../roster/decide';
-import { by, dateIn, flagOf, hasAll, isBatch, type Kind, type Part, type Row, statusOf, valuesIn } from '../row_rules';
-import type { Notes, Work } from '../work';
+import { by, dateIn, flagOf, hasAll, isBatch, type ParsedRow, type RowKind, type RowWrites, statusOf, valuesIn } from '../row_rules';
+import type { ImportWork, Notes } from '../work';
 
 const statuses = ['active', 'completed', 'inactive', 'deleted', 'deleted_last_completed'] as const;
 
 /** A row in the roster's format; undefined, with a warning, if it is invalid. */
-export function sisRowOf(row: Row, notes: Notes): SisRow | undefined {
+export function sisRowOf(row: ParsedRow, notes: Notes): SisRow | undefined {
   const { at, cells } = row;
   if (!cells.user_id && !cells.user_integration_id) return void notes.warn(at, 'user_id is missing');
   if (!cells.role && !cells.role_id) return void notes.warn(at, 'role is missing');
@@ -44,7 +44,7 @@ interface Place {
 }
 
 /** Finds the course of a row, or the error. */
-async function courseFinder(work: Work, rows: readonly Row[]): Promise<(row: Row) => number | string> {
+async function courseFinder(work: ImportWork, rows: readonly ParsedRow[]): Promise<(row: ParsedRow) => number | string> {
   const { build } = work.db;
   const [courses, sections] = await work.read([
     build.all<{ id: number; sis_course_id: string }>(
@@ -67,7 +67,7 @@ async function courseFinder(work: Work, rows: readonly Row[]): Promise<(row: Row
   };
 }
 
-async function apply(work: Work, rows: readonly Row[], notes: Notes): Promise<Part> {
+async function apply(work: ImportWork, rows: readonly ParsedRow[], notes: Notes): Promise<RowWrites> {
   const courseOf = await courseFinder(work, rows);
   const byCourse = new Map<number, SisRow[]>();
   for (const row of rows) {
@@ -87,7 +87,7 @@ async function apply(work: Work, rows: readonly Row[], notes: Notes): Promise<Pa
   return { statements: [] };
 }
 
-export const enrollmentRows: Kind = {
+export const enrollmentRows: RowKind = {
   cutting: {
     most: 4000,
     mostGroups: 60,
@@ -116,7 +116,7 @@ export const enrollmentRows: Kind = {
   apply,
 };
 
-export const gradePublishingRows: Kind = {
+export const gradePublishingRows: RowKind = {
   cutting: { most: 500, touches: (cells) => ({ makes: [cells.enrollment_id ?? ''] }) },
   async apply(work, rows, notes) {
     const good = rows.filter((row) => {

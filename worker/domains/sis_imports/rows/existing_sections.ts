@@ -2,9 +2,9 @@
 
 import { type SQL, sql } from 'drizzle-orm';
 import { inTexts } from '../../../database/many_rows';
-import type { Passage } from '../../../live/passage';
-import { type Row, valuesIn } from '../row_rules';
-import { Moved, type Notes, type Work } from '../work';
+import type { ObjectCallResult } from '../../../live/call_result';
+import { type ParsedRow, valuesIn } from '../row_rules';
+import { type ImportWork, Moved, type Notes } from '../work';
 
 export interface SectionFacts {
   readonly id: number;
@@ -24,7 +24,7 @@ const columnsOfSection = sql.raw(
   'id, sis_section_id, course_id, nonxlist_course_id, name, integration_id, start_at, end_at, restrict_enrollments_to_section_dates, workflow_state, stuck_sis_fields',
 );
 
-export const sectionFacts = (work: Work, rows: readonly Row[], courseColumn: string) =>
+export const sectionFacts = (work: ImportWork, rows: readonly ParsedRow[], courseColumn: string) =>
   work.read([
     work.db.build.all<SectionFacts>(
       sql`select ${columnsOfSection} from sections where sis_section_id is not null and ${inTexts('sis_section_id', valuesIn(rows, 'section_id'))}`,
@@ -38,10 +38,15 @@ export const sectionFacts = (work: Work, rows: readonly Row[], courseColumn: str
   ]);
 
 /** Moves a section with its enrollments to another course, through the roster of its current course. */
-export async function moveSection(work: Work, section: { id: number; course_id: number }, to: number, home: number | null): Promise<void> {
+export async function moveSection(
+  work: ImportWork,
+  section: { id: number; course_id: number },
+  to: number,
+  home: number | null,
+): Promise<void> {
   work.calls += 1;
   const roster = work.env.COURSE_ROSTER.get(work.env.COURSE_ROSTER.idFromName(String(section.course_id)));
-  const errand = {
+  const request = {
     course_id: section.course_id,
     actor_id: work.it.user_id,
     now: work.now(),
@@ -51,13 +56,13 @@ export async function moveSection(work: Work, section: { id: number; course_id: 
     home_course_id: home,
     isByImport: true,
   };
-  const passage = (await roster.crosslist(errand)) as Passage<unknown>;
+  const callResult = (await roster.crosslist(request)) as ObjectCallResult<unknown>;
   // Deleted meanwhile: read again.
-  if (passage.outcome !== 'done') throw new Moved('a section was deleted');
+  if (callResult.outcome !== 'done') throw new Moved('a section was deleted');
 }
 
 /** The sections of deleted courses, which are deleted with them: recorded, so that they can be restored together. */
-export async function noteSectionsOf(work: Work, courses: SQL, notes: Notes, by_batch = false): Promise<void> {
+export async function noteSectionsOf(work: ImportWork, courses: SQL, notes: Notes, by_batch = false): Promise<void> {
   const [sections] = await work.read([
     work.db.build.all<{ id: number }>(sql`select id from sections where course_id in (${courses}) and workflow_state = 'active'`),
   ]);

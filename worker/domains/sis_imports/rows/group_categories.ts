@@ -2,15 +2,15 @@
 
 import { sql } from 'drizzle-orm';
 import { insertMany, inTexts, updateMany } from '../../../database/many_rows';
-import { by, firstReason, hasAll, type Kind, type Row, statusOf, tooLong, valuesIn } from '../row_rules';
+import { by, firstReason, hasAll, type ParsedRow, type RowKind, statusOf, tooLong, valuesIn } from '../row_rules';
 import { madeBy, noteState } from '../state_changes';
 import type { ImportOptions } from '../table';
 import type { Notes } from '../work';
-import { type Member, membersIn, type Place, placeIn, placesNamed, root, samePlace } from './group_contexts';
+import { type GroupHome, groupMembersIn, type Member, placeIn, placesNamed, rootHome, samePlace } from './group_contexts';
 
 const states = ['active', 'deleted'] as const;
 
-interface SetFacts extends Place {
+interface SetFacts extends GroupHome {
   readonly id: number;
   readonly name: string;
   readonly sis_group_category_id: string | null;
@@ -28,7 +28,7 @@ interface Words {
   readonly areTags: boolean;
 }
 
-const nameIn = (place: Place, name: string) => `${place.context_type}\n${place.context_id}\n${name.toLowerCase()}`;
+const nameIn = (place: GroupHome, name: string) => `${place.context_type}\n${place.context_id}\n${name.toLowerCase()}`;
 
 interface Drafts {
   readonly made: { readonly sis: string }[];
@@ -54,7 +54,12 @@ function noteInside(category: number, { groups, members }: Facts, notes: Notes):
     if (its.has(group_id)) notes.changed('GroupMembership', 'deleted', id, workflow_state, 'deleted');
 }
 
-function refusalOf({ cells }: Row, status: (typeof states)[number], place: Place, { found, owners, words }: Facts): string | undefined {
+function refusalOf(
+  { cells }: ParsedRow,
+  status: (typeof states)[number],
+  place: GroupHome,
+  { found, owners, words }: Facts,
+): string | undefined {
   const [sis, name] = [cells[words.id] ?? '', cells[words.name] ?? ''];
   const it = found.get(sis);
   const owner = owners.get(nameIn(place, name));
@@ -74,7 +79,7 @@ function change(it: SetFacts, name: string, workflow_state: SetFacts['workflow_s
   if (workflow_state === 'deleted' && it.workflow_state !== 'deleted') noteInside(it.id, facts, notes);
 }
 
-function plan(row: Row, facts: Facts, drafts: Drafts, notes: Notes) {
+function plan(row: ParsedRow, facts: Facts, drafts: Drafts, notes: Notes) {
   const { at, cells } = row;
   const { words, options } = facts;
   if (!hasAll(row, words.areTags ? [words.id, 'course_id', words.name] : [words.id, words.name], notes)) return;
@@ -84,7 +89,7 @@ function plan(row: Row, facts: Facts, drafts: Drafts, notes: Notes) {
   const it = facts.found.get(sis);
   const named = facts.placeOf(row);
   if (typeof named === 'string') return notes.warn(at, named);
-  const place = named ?? (it ? { context_type: it.context_type, context_id: it.context_id } : root);
+  const place = named ?? (it ? { context_type: it.context_type, context_id: it.context_id } : rootHome);
   const refusal = refusalOf(row, status, place, facts);
   if (refusal) return notes.warn(at, refusal);
   notes.applied += 1;
@@ -98,7 +103,7 @@ function plan(row: Row, facts: Facts, drafts: Drafts, notes: Notes) {
   if (workflow_state === 'available') facts.owners.set(nameIn(place, name), sis);
 }
 
-const setRows = (words: Words): Kind => ({
+const setRows = (words: Words): RowKind => ({
   cutting: { most: 500, touches: (cells) => ({ makes: [cells[words.id] ?? ''] }) },
   async apply(work, rows, notes) {
     const { build } = work.db;
@@ -110,10 +115,10 @@ const setRows = (words: Words): Kind => ({
     const inside = sql`select id from groups where workflow_state = 'available' and group_category_id in (select id from group_categories where sis_group_category_id is not null and ${inTexts('sis_group_category_id', valuesIn(ending, words.id))})`;
     const sisIdsOf = {
       Course: sql`select id from courses where sis_course_id is not null and ${inTexts('sis_course_id', valuesIn(rows, 'course_id'))}`,
-      Account: sql`select id from accounts where sis_account_id is not null and ${inTexts('sis_account_id', valuesIn(rows, 'account_id'))} union select ${root.context_id}`,
+      Account: sql`select id from accounts where sis_account_id is not null and ${inTexts('sis_account_id', valuesIn(rows, 'account_id'))} union select ${rootHome.context_id}`,
     };
     /** Group categories of the same names in the contexts involved. */
-    const namesakesIn = (type: Place['context_type']) =>
+    const namesakesIn = (type: GroupHome['context_type']) =>
       sql`select ${columns} from group_categories where workflow_state = 'available' and context_type = ${type}
         and context_id in (${sisIdsOf[type]} union select context_id from group_categories where id in (${own}) and context_type = ${type}) and ${inTexts('name', valuesIn(rows, words.name))}`;
     const [there, courses, accounts, namesakes, groups, members] = await work.read([
@@ -121,7 +126,7 @@ const setRows = (words: Words): Kind => ({
       ...placesNamed(work, rows),
       build.all<SetFacts>(sql`${namesakesIn('Course')} union all ${namesakesIn('Account')}`),
       build.all<{ id: number; group_category_id: number }>(sql`select id, group_category_id from groups where id in (${inside})`),
-      membersIn(work, inside),
+      groupMembersIn(work, inside),
     ]);
     const found = by(there, ({ sis_group_category_id }) => sis_group_category_id);
     const placeOf = placeIn(courses, accounts);

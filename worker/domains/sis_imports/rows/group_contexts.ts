@@ -2,10 +2,10 @@
 
 import { sql } from 'drizzle-orm';
 import { inTexts } from '../../../database/many_rows';
-import { by, type Row, valuesIn } from '../row_rules';
-import { rootId, type Work } from '../work';
+import { by, type ParsedRow, valuesIn } from '../row_rules';
+import { type ImportWork, rootId } from '../work';
 
-export interface Place {
+export interface GroupHome {
   readonly context_type: 'Course' | 'Account';
   readonly context_id: number;
 }
@@ -16,7 +16,7 @@ interface Named {
 }
 
 /** Statements that read the courses and accounts named in the rows. */
-export const placesNamed = ({ db: { build } }: Work, rows: readonly Row[]) =>
+export const placesNamed = ({ db: { build } }: ImportWork, rows: readonly ParsedRow[]) =>
   [
     build.all<Named>(
       sql`select id, sis_course_id as sis from courses where sis_course_id is not null and workflow_state <> 'deleted' and ${inTexts('sis_course_id', valuesIn(rows, 'course_id'))}`,
@@ -27,7 +27,7 @@ export const placesNamed = ({ db: { build } }: Work, rows: readonly Row[]) =>
   ] as const;
 
 /** @returns the context of a row, undefined when none is named, or the error */
-export function placeIn(courses: readonly Named[], accounts: readonly Named[]): (row: Row) => Place | undefined | string {
+export function placeIn(courses: readonly Named[], accounts: readonly Named[]): (row: ParsedRow) => GroupHome | undefined | string {
   const [courseOf, accountOf] = [by(courses, ({ sis }) => sis), by(accounts, ({ sis }) => sis)];
   return ({ cells: { course_id, account_id } }) => {
     if (course_id && account_id) return 'course_id and account_id cannot be combined';
@@ -38,9 +38,9 @@ export function placeIn(courses: readonly Named[], accounts: readonly Named[]): 
   };
 }
 
-export const root: Place = { context_type: 'Account', context_id: rootId };
+export const rootHome: GroupHome = { context_type: 'Account', context_id: rootId };
 
-export const samePlace = (one: Place, other: Place): boolean =>
+export const samePlace = (one: GroupHome, other: GroupHome): boolean =>
   one.context_type === other.context_type && one.context_id === other.context_id;
 
 export interface Member {
@@ -50,7 +50,7 @@ export interface Member {
 }
 
 /** A select of the ids of users in groups that may be deleted. */
-export const membersIn = ({ db: { build } }: Work, groups: ReturnType<typeof sql>) =>
+export const groupMembersIn = ({ db: { build } }: ImportWork, groups: ReturnType<typeof sql>) =>
   build.all<Member>(
     sql`select id, group_id, workflow_state from group_memberships where group_id in (${groups}) and workflow_state not in ('deleted', 'rejected')`,
   );

@@ -2,14 +2,14 @@
 
 import { sql } from 'drizzle-orm';
 import { insertMany, inTexts, updateMany } from '../../../database/many_rows';
-import { by, hasAll, type Kind, type Row, statusOf, valuesIn } from '../row_rules';
-import type { Notes, Work } from '../work';
-import type { Place } from './group_contexts';
+import { by, hasAll, type ParsedRow, type RowKind, statusOf, valuesIn } from '../row_rules';
+import type { ImportWork, Notes } from '../work';
+import type { GroupHome } from './group_contexts';
 import { peopleNamed } from './users/users_by_sis_id';
 
 const states = ['accepted', 'deleted'] as const;
 
-interface GroupFacts extends Place {
+interface GroupFacts extends GroupHome {
   readonly id: number;
   readonly sis: string;
   readonly group_category_id: number;
@@ -77,7 +77,7 @@ interface Meant {
 }
 
 /** The membership that a row is about, or the reason why the row cannot be applied. */
-function meant({ cells }: Row, joins: boolean, { facts, idColumn, called, standingsIn }: Planning): Meant | string {
+function meant({ cells }: ParsedRow, joins: boolean, { facts, idColumn, called, standingsIn }: Planning): Meant | string {
   const group = facts.groups.get(cells[idColumn] ?? '');
   const user_id = facts.users.get(cells.user_id ?? '')?.id;
   if (!group || (group.non_collaborative === 1) !== (idColumn === 'tag_id')) return `there is no ${called} "${cells[idColumn]}"`;
@@ -119,7 +119,7 @@ function leave({ standings, own }: Meant, { notes, changed, skipsDeletes }: Plan
   if (own.id !== undefined) changed.push({ id: own.id, workflow_state: 'deleted' });
 }
 
-function planRow(row: Row, planning: Planning): void {
+function planRow(row: ParsedRow, planning: Planning): void {
   const { notes, idColumn } = planning;
   if (!hasAll(row, [idColumn, 'user_id'], notes)) return;
   const status = statusOf(row, states, notes);
@@ -134,7 +134,7 @@ function planRow(row: Row, planning: Planning): void {
   else leave(found, planning);
 }
 
-async function read(work: Work, rows: readonly Row[], idColumn: IdColumn): Promise<Facts> {
+async function read(work: ImportWork, rows: readonly ParsedRow[], idColumn: IdColumn): Promise<Facts> {
   const { build } = work.db;
   const named = sql`sis_group_id is not null and ${inTexts('sis_group_id', valuesIn(rows, idColumn))} and workflow_state = 'available'`;
   const people = peopleNamed(valuesIn(rows, 'user_id'));
@@ -159,7 +159,7 @@ async function read(work: Work, rows: readonly Row[], idColumn: IdColumn): Promi
   };
 }
 
-const rowsOf = (idColumn: IdColumn, called: string): Kind => ({
+const rowsOf = (idColumn: IdColumn, called: string): RowKind => ({
   cutting: { most: 500, touches: (cells) => ({ makes: [`${cells[idColumn]}\n${cells.user_id}`] }) },
   async apply(work, rows, notes) {
     const { options, id: sis_import_id } = work.it;

@@ -6,18 +6,18 @@ import type { Statement } from '../../../database/open';
 import { stickyOf } from '../../../database/sticky';
 import { randomText } from '../../../database/tokens';
 import { ensureCategory } from '../../groups/new_group';
-import { by, type Changing, firstReason, hasAll, type Kind, type Row, statusOf, tooLong, valuesIn } from '../row_rules';
+import { by, type Changing, firstReason, hasAll, type ParsedRow, type RowKind, statusOf, tooLong, valuesIn } from '../row_rules';
 import { groupState, madeBy, noteState } from '../state_changes';
-import { taken } from '../stickiness';
+import { acceptedValues } from '../stickiness';
 import type { ImportOptions } from '../table';
 import type { Notes } from '../work';
-import { type Member, membersIn, type Place, placeIn, placesNamed, root, samePlace } from './group_contexts';
+import { type GroupHome, groupMembersIn, type Member, placeIn, placesNamed, rootHome, samePlace } from './group_contexts';
 
 const states = ['available', 'closed', 'completed', 'deleted'] as const;
 const statesOfTags = ['available', 'deleted'] as const;
 type State = (typeof states)[number];
 
-interface GroupFacts extends Place {
+interface GroupFacts extends GroupHome {
   readonly id: number;
   readonly sis_group_id: string;
   readonly name: string;
@@ -29,7 +29,7 @@ interface GroupFacts extends Place {
   readonly stuck_sis_fields: string | null;
 }
 
-interface SetFacts extends Place {
+interface SetFacts extends GroupHome {
   readonly id: number;
   readonly sis: string;
   readonly non_collaborative: number;
@@ -48,7 +48,7 @@ interface Words {
 const stateOf = ({ workflow_state, standing }: Pick<GroupFacts, 'workflow_state' | 'standing'>): State =>
   workflow_state === 'deleted' ? 'deleted' : standing === 'open' ? 'available' : standing;
 
-type Drafted = Place & { readonly sis: string; readonly set: number | undefined; readonly name: string };
+type Drafted = GroupHome & { readonly sis: string; readonly set: number | undefined; readonly name: string };
 
 interface Drafts {
   readonly made: Drafted[];
@@ -68,15 +68,20 @@ interface Facts {
 interface Subject {
   readonly it: GroupFacts | undefined;
   readonly set: SetFacts | undefined;
-  readonly named: Place | undefined;
+  readonly named: GroupHome | undefined;
   /** Where the group is afterwards. */
-  readonly place: Place;
+  readonly place: GroupHome;
 }
 
 const isElsewhere = ({ it, set, place }: Subject): boolean =>
   it !== undefined && (!samePlace(it, place) || (set !== undefined && set.id !== it.group_category_id));
 
-function refusalOf({ cells }: Row, status: State, subject: Subject, { id, set: setColumn, called, areTags }: Words): string | undefined {
+function refusalOf(
+  { cells }: ParsedRow,
+  status: State,
+  subject: Subject,
+  { id, set: setColumn, called, areTags }: Words,
+): string | undefined {
   const { it, set, named, place } = subject;
   const setId = cells[setColumn] ?? '';
   const isUsable =
@@ -106,7 +111,7 @@ function change(
   const moved = { context_type: place.context_type, context_id: place.context_id, group_category_id: set?.id };
   const { context_type, context_id, group_category_id } = it;
   const where = isElsewhere(subject) ? moved : { context_type, context_id, group_category_id };
-  const values = taken({ ...it }, { name, ...where, ...standingOf(status, it.standing) }, stickyOf('groups'), facts.options);
+  const values = acceptedValues({ ...it }, { name, ...where, ...standingOf(status, it.standing) }, stickyOf('groups'), facts.options);
   if (!values) return;
   changed.push({ ...values, id: it.id, stuck: it.stuck_sis_fields });
   noteState(notes, 'Group', it.id, stateOf(it), status);
@@ -116,7 +121,7 @@ function change(
     if (group_id === it.id) notes.changed('GroupMembership', 'deleted', id, workflow_state, 'deleted');
 }
 
-function plan(row: Row, facts: Facts, drafts: Drafts, notes: Notes) {
+function plan(row: ParsedRow, facts: Facts, drafts: Drafts, notes: Notes) {
   const { at, cells } = row;
   const { words } = facts;
   if (!hasAll(row, [words.id, 'name'], notes)) return;
@@ -127,7 +132,7 @@ function plan(row: Row, facts: Facts, drafts: Drafts, notes: Notes) {
   const sis = cells[words.id] ?? '';
   const it = facts.found.get(sis);
   const set = facts.setOf.get(cells[words.set] ?? '');
-  const place = set ?? named ?? it ?? root;
+  const place = set ?? named ?? it ?? rootHome;
   const subject = { it, set, named, place };
   const refusal = refusalOf(row, status, subject, words);
   if (refusal) return notes.warn(at, refusal);
@@ -139,7 +144,7 @@ function plan(row: Row, facts: Facts, drafts: Drafts, notes: Notes) {
   notes.tally('Group', 'created');
 }
 
-const kindOfRows = (words: Words): Kind => ({
+const kindOfRows = (words: Words): RowKind => ({
   cutting: { most: 500, touches: (cells) => ({ makes: [cells[words.id] ?? ''] }) },
   async apply(work, rows, notes) {
     const { build } = work.db;
@@ -156,7 +161,10 @@ const kindOfRows = (words: Words): Kind => ({
       build.all<SetFacts>(
         sql`select id, sis_group_category_id as sis, context_type, context_id, non_collaborative, workflow_state from group_categories where sis_group_category_id is not null and ${inTexts('sis_group_category_id', valuesIn(rows, setColumn))}`,
       ),
-      membersIn(work, sql`select id from groups where sis_group_id is not null and ${inTexts('sis_group_id', valuesIn(ending, idColumn))}`),
+      groupMembersIn(
+        work,
+        sql`select id from groups where sis_group_id is not null and ${inTexts('sis_group_id', valuesIn(ending, idColumn))}`,
+      ),
     ]);
     const found = by(there, ({ sis_group_id }) => sis_group_id);
     const setOf = by(sets, ({ sis }) => sis);
@@ -230,8 +238,8 @@ const standingOf = (status: State, before: GroupFacts['standing'] = 'open') =>
     standing: status === 'deleted' ? before : status === 'available' ? 'open' : status,
   }) as const;
 
-const roleIn = (context_type: Place['context_type']) => (context_type === 'Course' ? 'student_organized' : 'communities');
-const categoryIn = (context_type: Place['context_type']) =>
+const roleIn = (context_type: GroupHome['context_type']) => (context_type === 'Course' ? 'student_organized' : 'communities');
+const categoryIn = (context_type: GroupHome['context_type']) =>
   sql.raw(
     `(select c.id from group_categories c where c.context_type = '${context_type}' and c.context_id = j.value ->> 'context_id' and c.role = '${roleIn(context_type)}' and c.workflow_state = 'available')`,
   );

@@ -4,9 +4,9 @@ import { sql } from 'drizzle-orm';
 import { insertMany, inTexts, isMoved, updateMany } from '../../../database/many_rows';
 import { stickyOf } from '../../../database/sticky';
 import { endEnrollments } from '../roster/call_roster';
-import { by, type Changing, dateIn, firstReason, hasAll, isBatch, type Kind, type Row, statusOf, tooLong } from '../row_rules';
+import { by, type Changing, dateIn, firstReason, hasAll, isBatch, type ParsedRow, type RowKind, statusOf, tooLong } from '../row_rules';
 import { madeBy, noteState } from '../state_changes';
-import { stuckIn, taken, type Values } from '../stickiness';
+import { acceptedValues, type StickyValues, stuckIn } from '../stickiness';
 import type { ImportOptions } from '../table';
 import type { Notes } from '../work';
 import { moveSection, type SectionFacts, sectionFacts } from './existing_sections';
@@ -26,14 +26,14 @@ interface Facts {
 }
 
 interface Drafts {
-  readonly made: (Values & { sis_section_id: string })[];
+  readonly made: (StickyValues & { sis_section_id: string })[];
   readonly changed: Changing[];
   readonly moving: { readonly section: SectionFacts; readonly to: number }[];
   readonly ending: number[];
   readonly seen: string[];
 }
 
-function refusalOf({ cells }: Row, status: (typeof states)[number], { found, courseOf, claimed }: Facts): string | undefined {
+function refusalOf({ cells }: ParsedRow, status: (typeof states)[number], { found, courseOf, claimed }: Facts): string | undefined {
   const it = found.get(cells.section_id ?? '');
   const course = courseOf.get(cells.course_id ?? '');
   const owner = cells.integration_id ? claimed.get(cells.integration_id) : undefined;
@@ -58,7 +58,7 @@ function isDated(start_at: Given, end_at: Given, it: SectionFacts | undefined): 
 
 function change(
   it: SectionFacts,
-  wanted: Values & { workflow_state: (typeof states)[number] },
+  wanted: StickyValues & { workflow_state: (typeof states)[number] },
   course: CourseThere,
   { options }: Facts,
   drafts: Drafts,
@@ -70,14 +70,14 @@ function change(
   const home = isAway && !isStuck ? course.id : it.nonxlist_course_id;
   const moves = !isAway && !isStuck && course.id !== it.course_id && wanted.workflow_state === 'active';
   if (moves) drafts.moving.push({ section: it, to: course.id });
-  const values = taken({ ...it }, { ...wanted, nonxlist_course_id: home ?? undefined }, stickyOf('sections'), options);
+  const values = acceptedValues({ ...it }, { ...wanted, nonxlist_course_id: home ?? undefined }, stickyOf('sections'), options);
   if (!values) return;
   drafts.changed.push({ ...values, id: it.id, stuck: it.stuck_sis_fields });
   noteState(notes, 'CourseSection', it.id, it.workflow_state, values.workflow_state);
   if (values.workflow_state === 'deleted' && it.workflow_state !== 'deleted') drafts.ending.push(it.id);
 }
 
-function plan(row: Row, facts: Facts, drafts: Drafts, notes: Notes) {
+function plan(row: ParsedRow, facts: Facts, drafts: Drafts, notes: Notes) {
   const { at, cells } = row;
   if (!hasAll(row, ['section_id', 'course_id', 'name'], notes)) return;
   const status = statusOf(row, states, notes);
@@ -104,7 +104,7 @@ function plan(row: Row, facts: Facts, drafts: Drafts, notes: Notes) {
   notes.tally('CourseSection', 'created');
 }
 
-export const sectionRows: Kind = {
+export const sectionRows: RowKind = {
   cutting: { most: 500, touches: ({ section_id = '' }) => ({ makes: [section_id] }) },
   async apply(work, rows, notes) {
     const { options, id: sis_import_id } = work.it;

@@ -4,9 +4,21 @@ import { sql } from 'drizzle-orm';
 import { insertMany, inTexts, isMoved, updateMany } from '../../../database/many_rows';
 import { stickyOf } from '../../../database/sticky';
 import type { TermOverrides } from '../../terms/table';
-import { by, type Changing, dateIn, firstReason, hasAll, isBatch, type Kind, type Row, statusOf, tooLong, valuesIn } from '../row_rules';
+import {
+  by,
+  type Changing,
+  dateIn,
+  firstReason,
+  hasAll,
+  isBatch,
+  type ParsedRow,
+  type RowKind,
+  statusOf,
+  tooLong,
+  valuesIn,
+} from '../row_rules';
 import { madeBy, noteState } from '../state_changes';
-import { taken } from '../stickiness';
+import { acceptedValues } from '../stickiness';
 import type { ImportOptions } from '../table';
 import { type Notes, rootId } from '../work';
 
@@ -47,7 +59,7 @@ interface Drafts {
 }
 
 interface Asked {
-  readonly row: Row;
+  readonly row: ParsedRow;
   readonly status: (typeof states)[number];
   readonly start_at: string | null | undefined;
   readonly end_at: string | null | undefined;
@@ -93,13 +105,13 @@ function planTerm(asked: Asked, facts: Facts, { made, changed }: Drafts, notes: 
     return notes.tally('EnrollmentTerm', 'created');
   }
   const wanted = { name: cells.name, integration_id: cells.integration_id || undefined, start_at, end_at, workflow_state: status };
-  const values = taken({ ...it }, wanted, stickyOf('terms'), facts.options);
+  const values = acceptedValues({ ...it }, wanted, stickyOf('terms'), facts.options);
   if (!values) return;
   changed.push({ overrides: it.overrides, ...values, id: it.id, stuck: it.stuck_sis_fields });
   noteState(notes, 'EnrollmentTerm', it.id, it.workflow_state, values.workflow_state ?? it.workflow_state);
 }
 
-function plan(row: Row, facts: Facts, drafts: Drafts, notes: Notes) {
+function plan(row: ParsedRow, facts: Facts, drafts: Drafts, notes: Notes) {
   const type = row.cells.date_override_enrollment_type;
   if (!hasAll(row, type ? ['term_id'] : ['term_id', 'name'], notes)) return;
   const status = statusOf(row, states, notes);
@@ -111,7 +123,7 @@ function plan(row: Row, facts: Facts, drafts: Drafts, notes: Notes) {
   else planTerm(asked, facts, drafts, notes);
 }
 
-export const termRows: Kind = {
+export const termRows: RowKind = {
   cutting: { most: 500, touches: ({ term_id = '' }) => ({ makes: [term_id] }) },
   async apply(work, rows, notes) {
     const { options, id: sis_import_id } = work.it;

@@ -4,11 +4,11 @@ import { and, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../../contexts/course';
 import { isEnrolledStudent } from '../../../contexts/predicates';
 import type { SectionContext } from '../../../contexts/section';
-import { within } from '../../../database/ids';
+import { isInSelect } from '../../../database/ids';
 import type { Call } from '../../../http/call';
 import type { RowOf } from '../../../http/listing';
 import { assignedTo } from '../../../rules/assigned';
-import { visible } from '../../assignments/policy';
+import { visibleAssignments } from '../../assignments/policy';
 import { type CommentFile, uploadedBy } from '../../assignments/submissions/comment_files';
 import { type Students, studentsHere } from '../../assignments/submissions/slots';
 import { matesOf } from '../../assignments/submissions/teams';
@@ -22,7 +22,7 @@ interface Place {
   readonly user_id: number;
 }
 
-export interface GradeGround {
+export interface GradePrecondition {
   readonly assignments: readonly RowOf<typeof assignments>[];
   /** Each student the caller may grade, per assignment. */
   readonly students: readonly (Place & { readonly is_assigned: number })[];
@@ -51,7 +51,7 @@ const sisPrefix = 'sis_user_id:';
 const reachable = ({ sections }: Students) =>
   sections ? sql.raw(` and e.course_section_id in (${sections.join(', ') || 'null'})`) : sql``;
 
-export async function readGradeGround(call: Pick<Call, 'db' | 'me' | 'user' | 'path'>, asked: Asked): Promise<GradeGround> {
+export async function readGradePrecondition(call: Pick<Call, 'db' | 'me' | 'user' | 'path'>, asked: Asked): Promise<GradePrecondition> {
   const { build } = call.db;
   const { course, section } = asked;
   const sisIds = asked.users.filter((one) => one.startsWith(sisPrefix)).map((one) => one.slice(sisPrefix.length));
@@ -67,7 +67,7 @@ export async function readGradeGround(call: Pick<Call, 'db' | 'me' | 'user' | 'p
       .select()
       .from(assignments)
       // Graders see the whole course, regardless of the path's user.
-      .where(and(visible(course, { ...call, path: {} }), within(assignments.id, asked.assignments))),
+      .where(and(visibleAssignments(course, { ...call, path: {} }), isInSelect(assignments.id, asked.assignments))),
     build
       .select({
         assignment_id: sql<number>`assignments.id`.as('assignment_id'),
@@ -80,16 +80,16 @@ export async function readGradeGround(call: Pick<Call, 'db' | 'me' | 'user' | 'p
           and ${isEnrolledStudent('e')}${reachable(studentsHere(course, section))}) e`,
         sql`1`,
       )
-      .where(and(sql`${assignments.course_id} = ${course.id}`, within(assignments.id, asked.assignments))),
+      .where(and(sql`${assignments.course_id} = ${course.id}`, isInSelect(assignments.id, asked.assignments))),
     build
       .select({ assignment_id: submissions.assignment_id, user_id: submissions.user_id, attempt: submissions.attempt })
       .from(submissions)
-      .where(and(within(submissions.assignment_id, asked.assignments), sql`${submissions.user_id} in (${users})`)),
+      .where(and(isInSelect(submissions.assignment_id, asked.assignments), sql`${submissions.user_id} in (${users})`)),
     build.select({ sis_user_id: logins.sis_user_id, user_id: logins.user_id }).from(logins).where(isNamed),
     build.all<Mate>(
       sql`select assignments.id as assignment_id, given.id as user_id, mates.id as mate_id, coalesce((select s.excused from submissions s where s.assignment_id = assignments.id and s.user_id = mates.id), 0) as is_excused
         from assignments cross join users given join users mates on mates.id in (${matesOf(sql.raw('given.id'))})
-        where assignments.group_category_id is not null and ${within(assignments.id, asked.assignments)} and given.id in (${users})`,
+        where assignments.group_category_id is not null and ${isInSelect(assignments.id, asked.assignments)} and given.id in (${users})`,
     ),
     uploadedBy(call, asked.fileIds),
   ]);

@@ -1,6 +1,6 @@
 // Effects of a grade or comment on the other members of a group. Pure (reference 03 §4.3, §4.5).
 
-import { type Deed, saysSomething } from './writes';
+import { type GradeWrite, saysSomething } from './writes';
 
 export interface Mate {
   readonly assignment_id: number;
@@ -11,21 +11,21 @@ export interface Mate {
 }
 
 /** A grade applies to all members unless the assignment grades individually. An excuse does not, and excused members keep theirs. */
-const gradeFor = ({ assignment, grade }: Deed, mate: Mate): Deed['grade'] => {
+const gradeFor = ({ assignment, grade }: GradeWrite, mate: Mate): GradeWrite['grade'] => {
   const isEach = assignment.options.grade_group_students_individually === true;
   const grades = grade?.posted_grade !== undefined || grade?.late_policy_status !== undefined || grade?.seconds_late_override !== undefined;
   return grade && grades && !grade.excuse && !isEach && mate.is_excused === 0 ? { ...grade, excuse: undefined } : undefined;
 };
 
 /** The changes, and those that follow for group members. Explicit changes take precedence. */
-export function withMates(deeds: readonly Deed[], mates: readonly Mate[]): readonly Deed[] {
+export function withMates(deeds: readonly GradeWrite[], mates: readonly Mate[]): readonly GradeWrite[] {
   if (mates.length === 0) return deeds;
   const keyOf = (assignment: number, user: number) => `${assignment} ${user}`;
   const done = new Set(deeds.map(({ assignment, user_id }) => keyOf(assignment.id, user_id)));
   const further = deeds.flatMap((deed) =>
     mates
       .filter(({ assignment_id, user_id }) => assignment_id === deed.assignment.id && user_id === deed.user_id)
-      .flatMap((mate): Deed[] => {
+      .flatMap((mate): GradeWrite[] => {
         const key = keyOf(deed.assignment.id, mate.mate_id);
         const grade = done.has(key) ? undefined : gradeFor(deed, mate);
         const comment = deed.comment?.group_comment && saysSomething(deed.comment) ? deed.comment : undefined;

@@ -12,9 +12,9 @@ import { checkCommentFiles } from '../../assignments/submissions/comment_files';
 import { requirementEvent } from '../../modules/progress/record';
 import { progress } from '../../progress/table';
 import { assignmentAt, type Here, slotOf } from '../context';
-import { type GradeGround, readGradeGround } from './authorisation';
+import { type GradePrecondition, readGradePrecondition } from './authorisation';
 import { withMates } from './group_members';
-import { type CommentGiven, checkGrade, type Deed, type GradeGiven, type gradeParams, perform } from './writes';
+import { type CommentGiven, checkGrade, type GradeGiven, type GradeWrite, type gradeParams, performGrades } from './writes';
 
 type Grading = Call & Here;
 
@@ -22,10 +22,10 @@ const asksForGrade = (given: GradeGiven | undefined): given is GradeGiven =>
   given !== undefined && Object.values(given).some((value) => value !== undefined);
 
 /** Up to this many students get their module progress updated at once; otherwise it is updated when they next visit. */
-export const worthTelling = 20;
+export const notifiedGrades = 20;
 
-function scored(call: Grading, deeds: readonly Deed[]) {
-  const graded = deeds.filter((deed) => asksForGrade(deed.grade)).slice(0, worthTelling);
+function scored(call: Grading, deeds: readonly GradeWrite[]) {
+  const graded = deeds.filter((deed) => asksForGrade(deed.grade)).slice(0, notifiedGrades);
   return graded.flatMap((deed) =>
     requirementEvent(call, call.course, { type: 'Assignment', content_id: deed.assignment.id }, 'scored', deed.user_id),
   );
@@ -43,7 +43,7 @@ export async function gradeOne(call: One): Promise<Reply> {
   const grades = course.can('manage_grades');
   if (asksForGrade(params.submission) ? !grades : !grades && !(user.id === me.id && course.participates)) throw unauthorized();
   checkGrade(params.submission ?? {});
-  const ground = await readGradeGround(call, {
+  const ground = await readGradePrecondition(call, {
     course,
     section,
     assignments: assignmentAt(call),
@@ -64,7 +64,7 @@ export async function gradeOne(call: One): Promise<Reply> {
   };
   checkCommentFiles(deed, ground.files, 'comment[file_ids]');
   const deeds = withMates([deed], ground.mates);
-  return write([...scored(call, deeds), ...perform(call, deeds)], one(slotOf(call, sql`select ${assignment.id}`, user.id)));
+  return write([...scored(call, deeds), ...performGrades(call, deeds)], one(slotOf(call, sql`select ${assignment.id}`, user.id)));
 }
 
 interface Entry {
@@ -77,10 +77,10 @@ interface Entry {
 export type GradeData = Readonly<Record<string, Entry>>;
 
 const deedOf = (
-  assignment: Deed['assignment'],
+  assignment: GradeWrite['assignment'],
   user_id: number,
   { posted_grade, excuse, text_comment, file_ids, group_comment }: Entry,
-): Deed => ({
+): GradeWrite => ({
   assignment,
   user_id,
   grade: { posted_grade, excuse },
@@ -91,8 +91,8 @@ const deedOf = (
 const filesIn = (data: GradeData): number[] => Object.values(data).flatMap(({ file_ids }) => file_ids ?? []);
 
 /** The changes that can be made, and references to unknown students. */
-function deedsOf(data: readonly (readonly [assignment: number, GradeData])[], ground: GradeGround) {
-  const deeds: Deed[] = [];
+function deedsOf(data: readonly (readonly [assignment: number, GradeData])[], ground: GradePrecondition) {
+  const deeds: GradeWrite[] = [];
   const unknown: string[] = [];
   for (const [id, entries] of data) {
     const assignment = ground.assignments.find((one) => one.id === id);
@@ -118,7 +118,7 @@ const refuse = (error: string) => new Problem(400, { error });
 async function gradeMany(
   call: Grading,
   data: readonly (readonly [number, GradeData])[],
-  ground: GradeGround,
+  ground: GradePrecondition,
   context: { type: string; id: number },
 ): Promise<Reply> {
   const missing = data.map(([id]) => id).filter((id) => !ground.assignments.some((one) => one.id === id));
@@ -139,7 +139,7 @@ async function gradeMany(
     updated_at: call.now,
   };
   return write(
-    [...scored(call, deeds), ...perform(call, deeds), call.db.build.insert(progress).values(work)],
+    [...scored(call, deeds), ...performGrades(call, deeds), call.db.build.insert(progress).values(work)],
     one(rows(progress, { where: eq(progress.id, sql`last_insert_rowid()`) })),
   );
 }
@@ -152,7 +152,7 @@ export async function gradeStudents(
 ): Promise<Reply> {
   const data = call.params.grade_data;
   if (!data) throw required();
-  const ground = await readGradeGround(call, {
+  const ground = await readGradePrecondition(call, {
     ...call,
     assignments: assignmentAt(call),
     users: Object.keys(data),
@@ -170,7 +170,7 @@ export async function gradeCourse(call: Grading & { params: { grade_data?: Reado
   const references = Object.keys(data);
   if (references.some((one) => !/^\d{1,15}$/.test(one))) throw refuse(`unknown assignment ids: ${references.join(', ')}`);
   const users = [...new Set(Object.values(data).flatMap((entries) => Object.keys(entries)))];
-  const ground = await readGradeGround(call, {
+  const ground = await readGradePrecondition(call, {
     ...call,
     assignments: theIds(references.map(Number)),
     users,

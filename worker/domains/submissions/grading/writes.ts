@@ -1,6 +1,6 @@
 // Grading: input for one student or many, and the statements that write it (reference 03 §4.5, §4.6).
 
-import { bool, group, idField, int, list, maybe, optional, type Shape, text } from '@carrel/shared/wire/fields';
+import { bool, idField, int, listOf, maybe, object, optional, type Shape, text } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { type Column, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { Statement } from '../../../database/open';
@@ -22,12 +22,12 @@ const gradeFields = {
 const commentFields = {
   text_comment: optional(maybe(text)),
   attempt: optional(maybe(int)),
-  file_ids: optional(list(idField('file'))),
+  file_ids: optional(listOf(idField('file'))),
   group_comment: optional(bool),
 };
 export const gradeParams = {
-  submission: optional(group(gradeFields)),
-  comment: optional(group(commentFields)),
+  submission: optional(object(gradeFields)),
+  comment: optional(object(commentFields)),
   prefer_points_over_scheme: optional(bool),
 };
 
@@ -35,7 +35,7 @@ export type GradeGiven = Shape<typeof gradeFields>;
 export type CommentGiven = Shape<typeof commentFields>;
 
 /** The change to one student's submission. */
-export interface Deed {
+export interface GradeWrite {
   readonly assignment: Pick<
     RowOf<typeof assignments>,
     'id' | 'course_id' | 'grading_type' | 'points_possible' | 'post_manually' | 'options'
@@ -70,7 +70,7 @@ interface Outcome {
   readonly posted_at: string | null;
 }
 
-const placeOf = ({ assignment, user_id }: Deed) => ({
+const placeOf = ({ assignment, user_id }: GradeWrite) => ({
   id: submissionId(assignment.id, user_id),
   course_id: assignment.course_id,
   assignment_id: assignment.id,
@@ -78,7 +78,7 @@ const placeOf = ({ assignment, user_id }: Deed) => ({
 });
 
 /** The outcome of a grade; undefined for a change without grading. */
-function outcomeOf(deed: Deed, now: string): Outcome | undefined {
+function outcomeOf(deed: GradeWrite, now: string): Outcome | undefined {
   const { assignment, grade: given } = deed;
   if (!given || (given.posted_grade === undefined && !given.excuse)) return undefined;
   const { score, grade } = given.excuse
@@ -92,7 +92,7 @@ function outcomeOf(deed: Deed, now: string): Outcome | undefined {
 type Around = Pick<Call, 'db' | 'me' | 'now'>;
 
 /** All columns of a table in order, for `insert … select`. */
-export const inOrder = (columns: Record<string, Column>, given: Record<string, SQL>) =>
+export const valuesInOrder = (columns: Record<string, Column>, given: Record<string, SQL>) =>
   sql.join(
     // Generated columns cannot be written.
     Object.entries(columns).flatMap(([name, { generated }]) => (generated ? [] : [lookUp(given, name) ?? sql`null`])),
@@ -100,16 +100,21 @@ export const inOrder = (columns: Record<string, Column>, given: Record<string, S
   );
 
 /** For a row of `json_each`. */
-export const field = (name: string) => sql.raw(`value ->> '${name}'`);
+export const jsonField = (name: string) => sql.raw(`value ->> '${name}'`);
 const blank = { attachment_ids: sql`'[]'`, workflow_state: sql`'unsubmitted'`, excused: sql`0` };
-const place = { id: field('id'), course_id: field('course_id'), assignment_id: field('assignment_id'), user_id: field('user_id') };
+const place = {
+  id: jsonField('id'),
+  course_id: jsonField('course_id'),
+  assignment_id: jsonField('assignment_id'),
+  user_id: jsonField('user_id'),
+};
 
 /** Creates rows for students who have none yet. */
-const ensureAll = ({ db, now }: Around, deeds: readonly Deed[]): Statement =>
+const ensureAll = ({ db, now }: Around, deeds: readonly GradeWrite[]): Statement =>
   db.build
     .insert(submissions)
     .select(
-      sql`select ${inOrder(getTableColumns(submissions), { ...blank, ...place, created_at: sql`${now}`, updated_at: sql`${now}` })} from json_each(${JSON.stringify(deeds.map(placeOf))}) where true`,
+      sql`select ${valuesInOrder(getTableColumns(submissions), { ...blank, ...place, created_at: sql`${now}`, updated_at: sql`${now}` })} from json_each(${JSON.stringify(deeds.map(placeOf))}) where true`,
     )
     .onConflictDoNothing();
 
@@ -130,14 +135,14 @@ function write({ db, me, now }: Around, outcomes: readonly Outcome[]): Statement
   const cells = {
     ...blank,
     ...place,
-    score: field('score'),
-    grade: field('grade'),
-    excused: field('excused'),
+    score: jsonField('score'),
+    grade: jsonField('grade'),
+    excused: jsonField('excused'),
     workflow_state: sql`iif(value ->> 'graded_at' is null, 'unsubmitted', 'graded')`,
-    graded_at: field('graded_at'),
+    graded_at: jsonField('graded_at'),
     graded_attempt: sql`iif(value ->> 'graded_at' is null, null, 0)`,
     grader_id: sql`iif(value ->> 'graded_at' is null, null, ${me.id})`,
-    posted_at: field('posted_at'),
+    posted_at: jsonField('posted_at'),
     created_at: sql`${now}`,
     updated_at: sql`${now}`,
   };
@@ -145,7 +150,7 @@ function write({ db, me, now }: Around, outcomes: readonly Outcome[]): Statement
     ...notifyOfUpdate(db, submissions, changing, now),
     db.build
       .insert(submissions)
-      .select(sql`select ${inOrder(getTableColumns(submissions), cells)} from json_each(${given}) where true`)
+      .select(sql`select ${valuesInOrder(getTableColumns(submissions), cells)} from json_each(${given}) where true`)
       .onConflictDoUpdate({
         target: submissions.id,
         set: {
@@ -164,7 +169,7 @@ function write({ db, me, now }: Around, outcomes: readonly Outcome[]): Statement
 }
 
 /** A status set by a grader counts as grading, and is posted like a grade. An unchanged status does not. */
-function setStatuses({ db, now }: Around, deeds: readonly Deed[]): Statement[] {
+function setStatuses({ db, now }: Around, deeds: readonly GradeWrite[]): Statement[] {
   const postedBy = (isSame: SQL) => sql`iif(${isSame}, ${submissions.posted_at}, coalesce(${submissions.posted_at}, ${now}))`;
   const posting = deeds.flatMap(({ assignment, user_id, grade }) =>
     grade?.late_policy_status === undefined || assignment.post_manually
@@ -201,7 +206,7 @@ function setStatuses({ db, now }: Around, deeds: readonly Deed[]): Statement[] {
 }
 
 /** When a student is no longer excused, an existing submission needs grading again. */
-function unexcuse({ db, now }: Around, deeds: readonly Deed[]): Statement {
+function unexcuse({ db, now }: Around, deeds: readonly GradeWrite[]): Statement {
   return db.build
     .update(submissions)
     .set({
@@ -219,7 +224,7 @@ function unexcuse({ db, now }: Around, deeds: readonly Deed[]): Statement {
 export const saysSomething = (comment: CommentGiven | undefined) =>
   Boolean(comment?.text_comment?.trim()) || (comment?.file_ids?.length ?? 0) > 0;
 
-function comment({ db, me, now }: Around, deeds: readonly Deed[]): Statement[] {
+function comment({ db, me, now }: Around, deeds: readonly GradeWrite[]): Statement[] {
   const said = deeds.map((deed) => ({
     submission_id: submissionId(deed.assignment.id, deed.user_id),
     comment: deed.comment?.text_comment ?? '',
@@ -227,9 +232,9 @@ function comment({ db, me, now }: Around, deeds: readonly Deed[]): Statement[] {
     files: deed.comment?.file_ids ?? [],
   }));
   const cells = {
-    submission_id: field('submission_id'),
+    submission_id: jsonField('submission_id'),
     author_id: sql`${me.id}`,
-    comment: field('comment'),
+    comment: jsonField('comment'),
     attempt: sql`coalesce(value ->> 'attempt', (select submissions.attempt from submissions where submissions.id = json_each.value ->> 'submission_id'))`,
     attachment_ids: sql`value -> 'files'`,
     is_draft: sql`0`,
@@ -239,13 +244,13 @@ function comment({ db, me, now }: Around, deeds: readonly Deed[]): Statement[] {
   return [
     db.build
       .insert(submission_comments)
-      .select(sql`select ${inOrder(getTableColumns(submission_comments), cells)} from json_each(${JSON.stringify(said)})`),
+      .select(sql`select ${valuesInOrder(getTableColumns(submission_comments), cells)} from json_each(${JSON.stringify(said)})`),
     ...notifyOfInsert(db, submission_comments, now),
   ];
 }
 
 /** Marks new feedback as unread for the student. */
-const unread = ({ db, now }: Around, item: 'grade' | 'comment', deeds: readonly Deed[]): Statement =>
+const unread = ({ db, now }: Around, item: 'grade' | 'comment', deeds: readonly GradeWrite[]): Statement =>
   db.build
     .insert(submission_reads)
     .select(
@@ -257,11 +262,11 @@ const unread = ({ db, now }: Around, item: 'grade' | 'comment', deeds: readonly 
     });
 
 /** All statements of these changes, for one batch. */
-export function perform(around: Around, deeds: readonly Deed[]): Statement[] {
+export function performGrades(around: Around, deeds: readonly GradeWrite[]): Statement[] {
   const outcomes = deeds.flatMap((deed) => outcomeOf(deed, around.now) ?? []);
   const forgiven = deeds.filter(({ grade }) => grade?.excuse === false && grade.posted_grade === undefined);
   const said = deeds.filter((deed) => saysSomething(deed.comment));
-  const ofOthers = (those: readonly Deed[]) => those.filter((deed) => deed.user_id !== around.me.id);
+  const ofOthers = (those: readonly GradeWrite[]) => those.filter((deed) => deed.user_id !== around.me.id);
   const shown = ofOthers(deeds.filter((deed) => !deed.assignment.post_manually && outcomeOf(deed, around.now)?.graded_at));
   const heard = ofOthers(said);
   if (deeds.length === 0) return [];

@@ -1,38 +1,38 @@
 // Submitting: validation of what is sent, and the attempt created from it (reference 03 §4.4).
 
-import { bool, group, idField, list, maybe, optional, referenceTo, type Shape, text, time } from '@carrel/shared/wire/fields';
+import { bool, idField, listOf, maybe, object, optional, referenceTo, type Shape, text, time } from '@carrel/shared/wire/fields';
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../../contexts/course';
 import { among } from '../../../database/ids';
 import type { Statement } from '../../../database/open';
-import { kept } from '../../../html/kept';
+import { storableHtml } from '../../../html/kept';
 import type { Call } from '../../../http/call';
 import { Problem, problem, unauthorized } from '../../../http/problem';
 import { submissionId } from '../../assignments/submissions/ids';
-import { field, inOrder } from '../grading/writes';
+import { jsonField, valuesInOrder } from '../grading/writes';
 import { submissions } from '../table';
 import { keepVersions } from './attempt_history';
-import type { SubmitGround } from './precondition';
+import type { SubmitPrecondition } from './precondition';
 
 export const submitParams = {
   submission: optional(
-    group({
+    object({
       submission_type: optional(text),
       body: optional(maybe(text)),
       url: optional(maybe(text)),
-      file_ids: optional(list(idField('file'))),
+      file_ids: optional(listOf(idField('file'))),
       user_id: optional(referenceTo('user')),
       submitted_at: optional(maybe(time)),
       group_comment: optional(bool),
     }),
   ),
-  comment: optional(group({ text_comment: optional(maybe(text)) })),
+  comment: optional(object({ text_comment: optional(maybe(text)) })),
 };
 
 export type SubmissionGiven = NonNullable<Shape<typeof submitParams>['submission']>;
 
 /** The content of an attempt. */
-export interface Handed {
+interface Handed {
   readonly submission_type: string;
   readonly body: string | null;
   readonly url: string | null;
@@ -59,13 +59,13 @@ export function checkExtension(name: string, allowed: readonly string[]): void {
 }
 
 /** @throws Problem 400 with what is missing */
-function handed(given: SubmissionGiven, { assignment, files }: SubmitGround, from: Pick<Call, 'origin'>): Handed {
+function handed(given: SubmissionGiven, { assignment, files }: SubmitPrecondition, from: Pick<Call, 'origin'>): Handed {
   const submission_type = given.submission_type ?? '';
   if (submission_type === '' || !assignment.submission_types.includes(submission_type))
     throw problem(400, 'Invalid submission[submission_type] given');
   switch (submission_type) {
     case 'online_text_entry': {
-      const body = kept(given.body ?? '', from);
+      const body = storableHtml(given.body ?? '', from);
       if (body.trim() === '') throw problem(400, 'submission[body] is missing');
       return { ...empty, submission_type, body };
     }
@@ -82,7 +82,7 @@ function handed(given: SubmissionGiven, { assignment, files }: SubmitGround, fro
 }
 
 /** @throws Problem 401 when the student cannot submit: not visible, locked, or no submission expected */
-export function refuseClosed({ assignment, before, ...ground }: SubmitGround, now: string): void {
+export function refuseClosed({ assignment, before, ...ground }: SubmitPrecondition, now: string): void {
   const isOpen =
     (assignment.effective_unlock_at ?? '') <= now && (assignment.effective_lock_at ?? '9999') > now && !ground.isLockedByModule;
   if (assignment.workflow_state !== 'published' || !ground.isStudent || !assignment.is_assigned || before?.excused || !isOpen)
@@ -90,7 +90,7 @@ export function refuseClosed({ assignment, before, ...ground }: SubmitGround, no
 }
 
 /** @throws Problem 401 without permission, 400 for an invalid submission or one that is no longer accepted */
-export function judgeSubmission(given: SubmissionGiven, ground: SubmitGround, call: Pick<Call, 'now' | 'origin'>): Handed {
+export function judgeSubmission(given: SubmissionGiven, ground: SubmitPrecondition, call: Pick<Call, 'now' | 'origin'>): Handed {
   const { assignment, before } = ground;
   refuseClosed(ground, call.now);
   const what = handed(given, ground, call);
@@ -109,7 +109,7 @@ interface Around extends Pick<Call, 'db' | 'now'> {
 /** The next attempt, for all members of a group. An existing grade stays, but no longer matches the attempt. */
 export function submit(
   { db, course, now }: Around,
-  { assignment, user_id, mateIds }: SubmitGround,
+  { assignment, user_id, mateIds }: SubmitPrecondition,
   what: Handed,
   submitted_at: string,
 ): Statement[] {
@@ -124,10 +124,10 @@ export function submit(
     updated_at: now,
   };
   const cells = {
-    id: field('id'),
+    id: jsonField('id'),
     course_id: sql`${course.id}`,
     assignment_id: sql`${assignment.id}`,
-    user_id: field('user_id'),
+    user_id: jsonField('user_id'),
     attempt: sql`(select coalesce(max(earlier.attempt), 0) + 1 from submissions earlier where ${among(sql`earlier.id`, ids)})`,
     excused: sql`0`,
     created_at: sql`${now}`,
@@ -141,7 +141,7 @@ export function submit(
       .insert(submissions)
       // Nothing is written for the group when the student has no attempts left.
       .select(
-        sql`select ${inOrder(getTableColumns(submissions), cells)} from json_each(${JSON.stringify(all)}) where not exists (select 1 from submissions where submissions.id = ${own} and not (${open}))`,
+        sql`select ${valuesInOrder(getTableColumns(submissions), cells)} from json_each(${JSON.stringify(all)}) where not exists (select 1 from submissions where submissions.id = ${own} and not (${open}))`,
       )
       .onConflictDoUpdate({
         target: submissions.id,

@@ -14,22 +14,22 @@ import { bytesFor, refuseTooLarge, submissionLimits } from '../../files/upload/s
 import { requirementEvent } from '../../modules/progress/record';
 import { assignmentAt, assignmentSeen, type Here, slotOf } from '../context';
 import { withMates } from '../grading/group_members';
-import { worthTelling } from '../grading/handlers';
-import { perform as performDeeds } from '../grading/writes';
+import { notifiedGrades } from '../grading/handlers';
+import { performGrades } from '../grading/writes';
 import { checkExtension, judgeSubmission, refuseClosed, submit, type submitParams } from './attempt';
-import { readSubmitGround } from './precondition';
+import { readSubmitPrecondition } from './precondition';
 
 type Asking = Call & Here & { readonly path: { readonly assignment_id: string } };
 
 /** Submits for the caller, or as a grader on behalf of a student. */
-export async function handIn(call: Asking & { readonly params: Shape<typeof submitParams> }): Promise<Reply> {
+export async function submitAssignment(call: Asking & { readonly params: Shape<typeof submitParams> }): Promise<Reply> {
   const { course, section, me, now, params } = call;
   const given = params.submission ?? {};
   const grades = course.can('manage_grades');
   const forOther = given.user_id !== undefined && given.user_id !== 'self' && given.user_id !== String(me.id);
   if (forOther ? !grades : !course.participates) throw unauthorized();
   const assignment = assignmentAt(call);
-  const ground = await readSubmitGround(call, {
+  const ground = await readSubmitPrecondition(call, {
     course,
     section,
     assignment,
@@ -45,11 +45,11 @@ export async function handIn(call: Asking & { readonly params: Shape<typeof subm
   const address = `${call.origin}/api/v1/courses/${course.id}/assignments/${ground.assignment.id}/submissions/${ground.user_id}`;
   return write(
     [
-      ...[ground.user_id, ...ground.mateIds.slice(0, worthTelling)].flatMap((user_id) =>
+      ...[ground.user_id, ...ground.mateIds.slice(0, notifiedGrades)].flatMap((user_id) =>
         requirementEvent(call, course, { type: 'Assignment', content_id: ground.assignment.id }, 'submitted', user_id),
       ),
       ...submit(call, ground, what, (grades && given.submitted_at) || now),
-      ...(text?.trim() ? performDeeds(call, withMates([deed], mates)) : []),
+      ...(text?.trim() ? performGrades(call, withMates([deed], mates)) : []),
     ],
     oneAt(slotOf(call, sql`select ${ground.assignment.id}`, ground.user_id), address),
   );
@@ -62,7 +62,7 @@ export async function uploadForSubmission(call: Uploading): Promise<Reply> {
   const { course, section, user, me } = call;
   const isOwner = user.id === me.id && course.participates;
   if (!isOwner && !course.can('manage_grades')) throw unauthorized();
-  const ground = await readSubmitGround(call, {
+  const ground = await readSubmitPrecondition(call, {
     course,
     section,
     assignment: assignmentAt(call),

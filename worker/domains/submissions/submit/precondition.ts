@@ -20,7 +20,7 @@ import { moduleLockOf, moduleLocks } from '../../modules/locks';
 import { users } from '../../users/table';
 import { submissions } from '../table';
 
-export interface SubmitGround {
+export interface SubmitPrecondition {
   readonly user_id: number;
   /** Other members of the student's group. */
   readonly mateIds: readonly number[];
@@ -50,7 +50,7 @@ interface Asked {
 }
 
 /** @throws Problem 404 for an unknown assignment or user */
-export async function readSubmitGround(call: Pick<Call, 'db' | 'me' | 'now' | 'course'>, asked: Asked): Promise<SubmitGround> {
+export async function readSubmitPrecondition(call: Pick<Call, 'db' | 'me' | 'now' | 'course'>, asked: Asked): Promise<SubmitPrecondition> {
   const { build } = call.db;
   const { course, section, fileIds } = asked;
   const user = sql`(${asked.user})`;

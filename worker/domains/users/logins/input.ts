@@ -53,7 +53,7 @@ export function checkedProvider(
 }
 
 /** @throws Problem 401 for a field that the caller may not change, 400 for an invalid value */
-export async function checkChange(
+export async function checkLoginChange(
   sent: {
     unique_id?: string;
     password?: string;

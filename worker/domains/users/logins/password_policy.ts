@@ -1,10 +1,10 @@
 // Password policy of the institution, stored in the root account's settings (reference 01 B1, `password_policy`).
 
-import { bool, group, int, maybe, optional } from '@carrel/shared/wire/fields';
+import { bool, int, maybe, object, optional } from '@carrel/shared/wire/fields';
 
 /** Policy fields of an account; a blank value resets to the default. */
 export const passwordPolicyFields = optional(
-  group({
+  object({
     minimum_character_length: optional(maybe(int)),
     require_number_characters: optional(bool),
     require_symbol_characters: optional(bool),

@@ -1,11 +1,11 @@
 // Logins: every endpoint, in the order of the API reference.
 
-import { bool, group, maybe, oneOf, optional, referenceTo, text } from '@carrel/shared/wire/fields';
+import { bool, maybe, object, oneOf, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
 import type { AccountContext } from '../../../contexts/account';
 import { countTry, keysOf, release } from '../../../contexts/login_throttle';
 import { idOf } from '../../../contexts/references';
-import { within } from '../../../database/ids';
+import { isInSelect } from '../../../database/ids';
 import { hashPassword } from '../../../database/passwords';
 import type { Call } from '../../../http/call';
 import { del, get, post, put } from '../../../http/endpoint';
@@ -15,9 +15,9 @@ import { list, one, write } from '../../../http/reply';
 import { authentication_providers as providers } from '../../authentication_providers/table';
 import { sessions } from '../../login/table';
 import { holds } from '../json';
-import { outranks, standing } from '../outranks';
+import { outranks, selectRanks } from '../outranks';
 import { logins, users, userTypes } from '../table';
-import { checkChange, checkedProvider, checkGiven, providerNamed } from './input';
+import { checkedProvider, checkGiven, checkLoginChange, providerNamed } from './input';
 import { login } from './json';
 
 const ofAccount = '/accounts/:account_id/logins';
@@ -56,14 +56,14 @@ const personNamed = (given: { id?: string; existing_user_id?: string; existing_s
 export const loginRoutes = [
   get(
     ofAccount,
-    { can: 'user', params: { user: optional(group({ id: optional(referenceTo('user')) })) }, returns: [login], summary: 'List logins' },
+    { can: 'user', params: { user: optional(object({ id: optional(referenceTo('user')) })) }, returns: [login], summary: 'List logins' },
     (call) => {
       const { me, params } = call;
       const named = params.user?.id;
       if (named !== undefined && named !== 'self' && named !== String(me.id) && !seesLoginsOf(call)) throw unauthorized();
       const whose = named === undefined || named === 'self' ? sql`select ${me.id}` : idOf('user', named);
       // The unary plus keeps SQLite from reading every login of the account.
-      return list(rows(logins, { where: and(within(logins.user_id, whose), sql`+${logins.account_id} = ${call.account.id}`, live) }));
+      return list(rows(logins, { where: and(isInSelect(logins.user_id, whose), sql`+${logins.account_id} = ${call.account.id}`, live) }));
     },
   ),
 
@@ -79,14 +79,14 @@ export const loginRoutes = [
       can: 'manage_user_logins',
       params: {
         user: optional(
-          group({
+          object({
             id: optional(referenceTo('user')),
             existing_user_id: optional(referenceTo('user')),
             existing_sis_user_id: optional(referenceTo('user')),
             existing_integration_id: optional(referenceTo('user')),
           }),
         ),
-        login: optional(group(given)),
+        login: optional(object(given)),
       },
       returns: login,
       summary: 'Create a login',
@@ -102,9 +102,9 @@ export const loginRoutes = [
         db.build
           .select({ id: users.id })
           .from(users)
-          .where(and(within(users.id, idOf('user', whose)), ne(users.workflow_state, 'deleted'))),
+          .where(and(isInSelect(users.id, idOf('user', whose)), ne(users.workflow_state, 'deleted'))),
         providerNamed(db, sent.authentication_provider_id),
-        ...standing(call, idOf('user', whose)),
+        ...selectRanks(call, idOf('user', whose)),
       ]);
       if (!outranks(call, held)) throw unauthorized();
       const authentication_provider_id = checkedProvider(sent.authentication_provider_id, provider, undefined, sent.password);
@@ -136,7 +136,7 @@ export const loginRoutes = [
       can: 'user',
       within: (path) => ({ user: sql`select user_id from logins where id = ${path.id}` }),
       params: {
-        login: optional(group({ ...given, old_password: optional(text), workflow_state: optional(oneOf('active', 'suspended')) })),
+        login: optional(object({ ...given, old_password: optional(text), workflow_state: optional(oneOf('active', 'suspended')) })),
         override_sis_stickiness: optional(bool),
       },
       returns: login,
@@ -164,7 +164,7 @@ export const loginRoutes = [
       if (Object.values(sent).every((value) => value === undefined)) throw new Problem(400, 'null');
       if (row.user_id === me.id && counts.some((rowsOfCount) => rowsOfCount.length === 0))
         throw problem(429, 'Too many attempts. Wait a few minutes, then try again.');
-      await checkChange(sent, row, { me, account });
+      await checkLoginChange(sent, row, { me, account });
       const authentication_provider_id = checkedProvider(sent.authentication_provider_id, provider, kept, sent.password);
       // A new password ends all sessions of the login, except the one in which the user changes it.
       const staying =

@@ -5,7 +5,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../../database/open';
 import { followed } from './following';
 
-export interface Link {
+interface Link {
   /** An id, or a select of it in brackets for a user created in the same batch. */
   readonly observer_id: number | SQL;
   readonly student_id: number;

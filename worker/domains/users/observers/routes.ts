@@ -1,6 +1,6 @@
 // Observers and observees: every endpoint, in the order of the API reference.
 
-import { group, optional, referenceTo, text } from '@carrel/shared/wire/fields';
+import { object, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
 import { gainsAtRoot } from '../../../contexts/course_role';
 import { idOf } from '../../../contexts/references';
@@ -10,7 +10,7 @@ import { ascending, rows } from '../../../http/listing';
 import { found, notFound, refused, unauthorized } from '../../../http/problem';
 import { answer, list, one, oneOr, write } from '../../../http/reply';
 import { roles } from '../../roles/table';
-import { outranks, standing } from '../outranks';
+import { outranks, selectRanks } from '../outranks';
 import { observers, users } from '../table';
 import { linkedUser, oneLinkedUser } from './json';
 import { link, live, provenStudent, unlink } from './links';
@@ -69,7 +69,7 @@ export const observerRoutes = [
       can: may,
       params: {
         ...where,
-        observee: optional(group({ unique_id: optional(text), password: optional(text) })),
+        observee: optional(object({ unique_id: optional(text), password: optional(text) })),
         pairing_code: optional(text),
         // The student's token; the caller is identified by the header.
         access_token: optional(text),
@@ -106,7 +106,7 @@ export const observerRoutes = [
           .select()
           .from(roles)
           .where(and(eq(roles.workflow_state, 'built_in'), eq(roles.name, 'ObserverEnrollment'))),
-        ...standing(call, observed(path.observee)),
+        ...selectRanks(call, observed(path.observee)),
       ]);
       const { id } = found(student);
       if (!outranks(call, held) || (user.isMe && gainsAtRoot(call, role))) throw unauthorized();

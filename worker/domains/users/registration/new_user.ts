@@ -1,6 +1,6 @@
 // Creates a user: parameters, validation, and the rows to write.
 
-import { bool, group, maybe, optional, referenceTo, type Shape, text } from '@carrel/shared/wire/fields';
+import { bool, maybe, object, optional, referenceTo, type Shape, text } from '@carrel/shared/wire/fields';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../../database/open';
 import { hashPassword } from '../../../database/passwords';
@@ -14,7 +14,7 @@ import { communication_channels, logins, users } from '../table';
 
 export const registration = {
   user: optional(
-    group({
+    object({
       name: optional(text),
       short_name: optional(text),
       sortable_name: optional(text),
@@ -26,7 +26,7 @@ export const registration = {
     }),
   ),
   pseudonym: optional(
-    group({
+    object({
       unique_id: optional(text),
       password: optional(text),
       sis_user_id: optional(maybe(text)),
@@ -37,28 +37,28 @@ export const registration = {
     }),
   ),
   communication_channel: optional(
-    group({ type: optional(text), address: optional(text), confirmation_url: optional(bool), skip_confirmation: optional(bool) }),
+    object({ type: optional(text), address: optional(text), confirmation_url: optional(bool), skip_confirmation: optional(bool) }),
   ),
   force_validations: optional(bool),
   enable_sis_reactivation: optional(bool),
   destination: optional(text),
   initial_enrollment_type: optional(text),
-  pairing_code: optional(group({ code: optional(text) })),
+  pairing_code: optional(object({ code: optional(text) })),
 };
-export type Given = Shape<typeof registration>;
+export type RegistrationGiven = Shape<typeof registration>;
 
 type Part = 'user' | 'pseudonym' | 'pairing_code';
 
 /** Registration errors are nested one level deeper than others (reference 01 B6). */
-export const refusal = (of: Part, field: string, type: string) =>
+export const registrationProblem = (of: Part, field: string, type: string) =>
   new Problem(400, {
     errors: { user: {}, pseudonym: {}, observee: {}, pairing_code: {}, [of]: { [field]: [{ attribute: field, type, message: type }] } },
   });
 
 export const namesTaken = {
-  logins_by_unique_id: () => refusal('pseudonym', 'unique_id', 'taken'),
-  'logins.sis_user_id': () => refusal('pseudonym', 'sis_user_id', 'taken'),
-  'logins.integration_id': () => refusal('pseudonym', 'integration_id', 'taken'),
+  logins_by_unique_id: () => registrationProblem('pseudonym', 'unique_id', 'taken'),
+  'logins.sis_user_id': () => registrationProblem('pseudonym', 'sis_user_id', 'taken'),
+  'logins.integration_id': () => registrationProblem('pseudonym', 'integration_id', 'taken'),
 };
 
 const isAddress = (given: string) => /^[^@\s]+@[^@\s]+$/.test(given);
@@ -90,7 +90,7 @@ const timeZoneGiven = (given: string | undefined) => (given ? timeZone(given) : 
 type Reason = readonly [holds: boolean, of: Part, field: string, type: string];
 
 /** The possible reasons against a registration, in the order in which they are reported. */
-function reasonsAgainst(given: Given, unique_id: string, { isStrict, isOwn, settings }: Circumstances): readonly Reason[] {
+function reasonsAgainst(given: RegistrationGiven, unique_id: string, { isStrict, isOwn, settings }: Circumstances): readonly Reason[] {
   const { user = {}, pseudonym = {}, communication_channel: channel = {} } = given;
   const weak = pseudonym.password ? weakness(pseudonym.password, settings) : undefined;
   const isEmail = channel.type === undefined || channel.type === 'email';
@@ -110,14 +110,14 @@ function reasonsAgainst(given: Given, unique_id: string, { isStrict, isOwn, sett
 }
 
 /** @throws Problem 400 for invalid values */
-export async function checkedRegistration(given: Given, circumstances: Circumstances): Promise<Particulars> {
+export async function checkedRegistration(given: RegistrationGiven, circumstances: Circumstances): Promise<Particulars> {
   const { user = {}, pseudonym = {}, communication_channel: channel = {} } = given;
   const { isOwn } = circumstances;
   const unique_id = pseudonym.unique_id?.trim() ?? '';
   const reason = reasonsAgainst(given, unique_id, circumstances).find(([holds]) => holds);
   if (reason) {
     const [, of, field, type] = reason;
-    throw refusal(of, field, type);
+    throw registrationProblem(of, field, type);
   }
   return {
     unique_id,
@@ -138,7 +138,7 @@ interface Making {
 }
 
 /** The first address of a new user, and an email to confirm it: for users who register themselves, and on request. */
-function addressStatements(db: Database, given: Given, user_id: SQL, { particulars, now }: Making): Statement[] {
+function addressStatements(db: Database, given: RegistrationGiven, user_id: SQL, { particulars, now }: Making): Statement[] {
   const { pseudonym = {}, communication_channel: channel = {} } = given;
   const { address, isOwn, confirmation_code } = particulars;
   if (!address) return [];
@@ -164,7 +164,7 @@ function addressStatements(db: Database, given: Given, user_id: SQL, { particula
 }
 
 /** The rows of a new user, found again by `uuid`. */
-export function newPerson(db: Database, given: Given, making: Making): { uuid: string; statements: Statement[] } {
+export function newPerson(db: Database, given: RegistrationGiven, making: Making): { uuid: string; statements: Statement[] } {
   const { user = {}, pseudonym = {} } = given;
   const { particulars, mayManageSis, authentication_provider_id, now } = making;
   const { unique_id, password_hash, time_zone, birthdate, isOwn } = particulars;

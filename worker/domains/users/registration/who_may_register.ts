@@ -10,12 +10,12 @@ import { one, type Reply, write } from '../../../http/reply';
 import { checkedProvider, providerNamed } from '../logins/input';
 import { link } from '../observers/links';
 import { isUsedBy, studentOfCode, useCode } from '../observers/pairing';
-import { outranks, standing } from '../outranks';
+import { outranks, selectRanks } from '../outranks';
 import { logins, users } from '../table';
-import { checkedRegistration, type Given, namesTaken, newPerson, type Particulars, refusal } from './new_user';
+import { checkedRegistration, namesTaken, newPerson, type Particulars, type RegistrationGiven, registrationProblem } from './new_user';
 import { registersThemselves } from './setting';
 
-type Calling = Pick<Call, 'db' | 'me' | 'institution' | 'now' | 'origin'> & { account: AccountContext; params: Given };
+type Calling = Pick<Call, 'db' | 'me' | 'institution' | 'now' | 'origin'> & { account: AccountContext; params: RegistrationGiven };
 
 /** The last deleted login with the SIS id, and its user. */
 const deletedLogin = ({ db }: Pick<Call, 'db'>, sis_user_id: string | null | undefined) =>
@@ -97,7 +97,7 @@ export async function register(call: Calling): Promise<Reply> {
     studentOfCode(db, code ?? '', now),
     deleted,
     providerNamed(db, provider),
-    ...standing(call, restores ? sql`select user_id from (${deleted.getSQL()})` : sql`select 0`),
+    ...selectRanks(call, restores ? sql`select user_id from (${deleted.getSQL()})` : sql`select 0`),
   ]);
   refuseRegistrant(asked, call);
   const isStrict = !manages || params.force_validations === true;
@@ -107,7 +107,7 @@ export async function register(call: Calling): Promise<Reply> {
     return write(revival(call, gone, particulars.password_hash), registered(eq(users.id, gone.user_id), undefined, call), namesTaken);
   }
   const student = pairs ? paired[0] : undefined;
-  if (pairs && !student) throw refusal('pairing_code', 'code', 'invalid');
+  if (pairs && !student) throw registrationProblem('pairing_code', 'code', 'invalid');
   const authentication_provider_id = checkedProvider(provider, providerRow, undefined, params.pseudonym?.password) ?? null;
   const { uuid, statements } = newPerson(db, params, { particulars, mayManageSis, authentication_provider_id, now });
   const theirId = sql`(select id from users where uuid = ${uuid})`;

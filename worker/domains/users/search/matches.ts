@@ -2,12 +2,12 @@
 
 import { or, type SQL, sql } from 'drizzle-orm';
 import { contains } from '../../../database/ids';
-import { type Sought, sought } from '../../../database/search';
+import { type SearchCondition, searchCondition } from '../../../database/search';
 
-export type Seen = readonly ('name' | 'sortable_name' | 'short_name' | 'login' | 'sis_id' | 'integration_id' | 'address')[];
+export type SearchableField = readonly ('name' | 'sortable_name' | 'short_name' | 'login' | 'sis_id' | 'integration_id' | 'address')[];
 
 /** The user fields that a caller with these permissions may search in an account. */
-export const seenBy = (can: (permission: string) => boolean): Seen => [
+export const searchableFields = (can: (permission: string) => boolean): SearchableField => [
   'name',
   'sortable_name',
   ...(can('view_user_logins') ? (['login'] as const) : []),
@@ -22,7 +22,7 @@ const loginColumns = {
 };
 
 /** Whether the current `users` row matches the term. */
-export function holding(term: string, seen: Seen): SQL {
+export function holding(term: string, seen: SearchableField): SQL {
   const ofLogins = Object.entries(loginColumns).flatMap(([column, text]) =>
     seen.includes(column as 'login') ? [contains(text, term)] : [],
   );
@@ -44,8 +44,8 @@ export const mostFor = ({ per_page, number }: { readonly per_page: number; reado
   10 * per_page * (number ?? 1);
 
 /** Few matches are read from the search index (`found`). If there are many, or the index cannot tell, the list is walked in order. */
-export const fewOf = (words: readonly string[], seen: Seen, most: number): Pick<Sought, 'isFew' | 'ids'> =>
-  sought('people', seen, words, most) ?? { isFew: sql`0`, ids: sql`select 0 as found where 0` };
+export const fewOf = (words: readonly string[], seen: SearchableField, most: number): Pick<SearchCondition, 'isFew' | 'ids'> =>
+  searchCondition('people', seen, words, most) ?? { isFew: sql`0`, ids: sql`select 0 as found where 0` };
 
 /** A number is a user id. */
 export const idIn = (term: string): number | undefined => (/^\d{1,15}$/.test(term) ? Number(term) : undefined);

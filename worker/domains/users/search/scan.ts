@@ -2,12 +2,12 @@
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { AccountContext } from '../../../contexts/account';
-import { holdingElsewhere, isPlain, sought } from '../../../database/search';
+import { holdingElsewhere, isPlain, searchCondition } from '../../../database/search';
 import { united } from '../../../database/united';
 import type { Call } from '../../../http/call';
-import { firstOf, limited, type Order, type Way } from '../../../http/listing';
+import { type AccessPath, firstPageSql, limited, type Order } from '../../../http/listing';
 import { staffTypes } from '../../enrollments/table';
-import { holding, idIn, type Seen } from './matches';
+import { holding, idIn, type SearchableField } from './matches';
 import { stretchOf } from './stretch';
 
 /** At or below this number, no better way is tried. */
@@ -69,9 +69,9 @@ export const fewNamed = (uuids: readonly string[]): Few => ({
 const theOne = (id: number): Few => ({ isFew: sql`exists (select 1 from users u where u.id = ${id})`, ids: sql`select ${id} as found` });
 
 /** Users who match a term. In a list by name, names that begin with the term are adjacent, so only the other matches must be few. */
-function fewHolding(term: string, seen: Seen, isByName: boolean): readonly Few[] {
-  const words = sought('people', seen, [term], most);
-  const rare = sought('people', seen, [term], sql.raw(String(fewest)));
+function fewHolding(term: string, seen: SearchableField, isByName: boolean): readonly Few[] {
+  const words = searchCondition('people', seen, [term], most);
+  const rare = searchCondition('people', seen, [term], sql.raw(String(fewest)));
   const elsewhere = isByName ? holdingElsewhere('people', seen, term, 'sortable_name') : undefined;
   const name = sql`(users.sortable_name collate nocase)`;
   return [
@@ -89,9 +89,9 @@ function fewHolding(term: string, seen: Seen, isByName: boolean): readonly Few[]
   ];
 }
 
-export interface Sought {
+interface Sought {
   readonly term?: string;
-  readonly seen: Seen;
+  readonly seen: SearchableField;
   readonly isByName: boolean;
   /** Additional conditions. */
   readonly chosen: SQL | undefined;
@@ -106,7 +106,7 @@ export interface Sought {
  */
 export function finding({ term, seen, isByName, chosen = sql`1`, few = [] }: Sought, order: readonly Order[], page: Call['page']) {
   const id = term === undefined ? undefined : idIn(term);
-  const words = term === undefined ? undefined : sought('people', seen, [term], most);
+  const words = term === undefined ? undefined : searchCondition('people', seen, [term], most);
   const held = term === undefined ? undefined : isPlain(term) || !words ? holding(term, seen) : words.holds(sql`users.id`);
   const holds = held && id !== undefined ? sql`(users.id = ${id} or ${held})` : (held ?? sql`1`);
   const sources: readonly Few[] = [
@@ -121,7 +121,7 @@ export function finding({ term, seen, isByName, chosen = sql`1`, few = [] }: Sou
     sources.map(({ ids }, at) => sql`select found from (select found from (${ids}) limit ${limited(-1, isWay(at + 1))})`),
   );
   const outside = ranges.map(({ range, isIts }) => sql` and not (${isIts} and ${range})`);
-  const ways: Way[] = [
+  const ways: AccessPath[] = [
     ...(sources.length === 0
       ? []
       : [{ from: sql`(${named}) few cross join users`, where: sql`users.id = few.found and ${chosen} and ${holds}${sql.join(outside)}` }]),
@@ -136,7 +136,7 @@ export function finding({ term, seen, isByName, chosen = sql`1`, few = [] }: Sou
   const cases = sources.map(({ isFew }, at) => sql`when ${isFew} then ${sql.raw(String(at + 1))}`);
   const at_hand = sql`with ${sized(page.per_page)}, at_hand as materialized (select ${cases.length > 0 ? sql`case ${sql.join(cases, sql` `)} else 0 end` : sql`0`} as way)`;
   return {
-    ids: sql`${at_hand} ${firstOf(ways, sql`users.id`, order, page)}`,
+    ids: sql`${at_hand} ${firstPageSql(ways, sql`users.id`, order, page)}`,
     upTo:
       page.number === undefined
         ? (isWanted: SQL) => sql`${at_hand} ${along.last(sql`case when ${isWanted} then ${isWay(0)} else 0 end`)}`

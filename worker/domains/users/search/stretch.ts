@@ -1,16 +1,16 @@
 // A scan window of a list, as one of several ways to find rows (`firstOf`): a limited number of rows in list order, from where the page starts.
 
 import { type SQL, sql } from 'drizzle-orm';
-import { afterwards, limited, type Order, type PageSought } from '../../../http/listing';
+import { afterwards, limited, type Order, type PageRequest } from '../../../http/listing';
 
-export interface Stretch {
+interface Stretch {
   /** The source for `from`, under the table's name. */
   readonly rows: SQL;
   /** The sort values of the last row, as `mark_0` and so on: one row if the list continues. */
   last(when: SQL): SQL;
 }
 
-export function stretchOf(table: SQL, order: readonly Order[], { after }: PageSought, most: number, when: SQL): Stretch {
+export function stretchOf(table: SQL, order: readonly Order[], { after }: PageRequest, most: number, when: SQL): Stretch {
   const where = after === undefined ? sql`1` : afterwards(order, after);
   const by = sql.join(
     order.map((one) => (one.descending ? sql`${one.by} desc` : sql`${one.by}`)),

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { Notes } from '../../work';
-import { namesIn, planPeople } from './decide_users';
+import { planPeople, userNamesIn } from './decide_users';
 import type { LoginFacts, PeopleFacts, UserFacts } from './user_facts';
 
 const login = (more: Partial<LoginFacts> = {}): LoginFacts => ({
@@ -107,16 +107,16 @@ describe('a row of users.csv', () => {
     expect(plan({ user_id: 'U1', login_id: 'ann' }, gone).notes.tallies).toEqual({ Pseudonym: { restored: 1 } });
   });
   test('has the name in parts or in whole', () => {
-    expect(namesIn({ first_name: 'Ann Mary', last_name: 'van Lee' })).toEqual({
+    expect(userNamesIn({ first_name: 'Ann Mary', last_name: 'van Lee' })).toEqual({
       name: 'Ann Mary van Lee',
       sortable_name: 'van Lee, Ann Mary',
       short_name: undefined,
     });
-    expect(namesIn({ full_name: 'Ann Lee', sortable_name: 'X', short_name: 'Y' })).toEqual({
+    expect(userNamesIn({ full_name: 'Ann Lee', sortable_name: 'X', short_name: 'Y' })).toEqual({
       name: 'Ann Lee',
       sortable_name: 'X',
       short_name: 'Y',
     });
-    expect(namesIn({})).toEqual({ name: undefined, sortable_name: undefined, short_name: undefined });
+    expect(userNamesIn({})).toEqual({ name: undefined, sortable_name: undefined, short_name: undefined });
   });
 });

@@ -4,8 +4,8 @@ import { lookUp } from '@carrel/shared/wire/look_up';
 import { stickyOf } from '../../../../database/sticky';
 import { sortableName } from '../../../users/names';
 import { userTypes } from '../../../users/table';
-import { firstReason, flagOf, type Row, tooLong } from '../../row_rules';
-import { type StickyOptions, taken } from '../../stickiness';
+import { firstReason, flagOf, type ParsedRow, tooLong } from '../../row_rules';
+import { acceptedValues, type StickyOptions } from '../../stickiness';
 import type { ImportOptions } from '../../table';
 import type { Notes } from '../../work';
 import type { LoginFacts, PeopleFacts, UserFacts } from './user_facts';
@@ -56,7 +56,7 @@ interface Person extends Names {
 }
 
 /** The names of a user in a row; undefined fields are unchanged. */
-export function namesIn(cells: Row['cells']): Names {
+export function userNamesIn(cells: ParsedRow['cells']): Names {
   const { first_name, last_name } = cells;
   const whole = cells.full_name || [first_name, last_name].filter(Boolean).join(' ') || undefined;
   const inParts = last_name ? [last_name, first_name].filter(Boolean).join(', ') : undefined;
@@ -80,7 +80,7 @@ interface Planning extends Given {
 }
 
 /** The plan for a chunk of rows; no two rows are about the same login. */
-export function planPeople(rows: readonly Row[], given: Given): PeoplePlan {
+export function planPeople(rows: readonly ParsedRow[], given: Given): PeoplePlan {
   const plan: PeoplePlan = { newUsers: [], users: [], newLogins: [], logins: [], newChannels: [], channels: [], leaving: [] };
   const planning = { ...given, known: indexed(given.facts), plan };
   for (const row of rows) planPerson(row, planning);
@@ -89,7 +89,7 @@ export function planPeople(rows: readonly Row[], given: Given): PeoplePlan {
 
 /** The reason why a row about this login, and for logins.csv this owner, cannot be applied. */
 const refusalOf = (
-  cells: Row['cells'],
+  cells: ParsedRow['cells'],
   login: LoginFacts | undefined,
   owner: number | undefined,
   provider: number | undefined,
@@ -106,13 +106,13 @@ const refusalOf = (
     ],
   );
 
-function planPerson(row: Row, planning: Planning) {
+function planPerson(row: ParsedRow, planning: Planning) {
   const { facts, options, notes } = planning;
   const { at, cells } = row;
   const found = findLogin(row, planning);
   if ('refusal' in found) return notes.warn(at, found.refusal);
   const { login } = found;
-  const owner = facts.owners?.get(ownerOf(cells));
+  const owner = facts.owners?.get(loginOwnerOf(cells));
   const provider = providerOf(cells, facts);
   const refusal = refusalOf(cells, login, owner, provider, facts);
   if (refusal !== undefined) return notes.warn(at, refusal);
@@ -126,7 +126,7 @@ function planPerson(row: Row, planning: Planning) {
     declared_user_type: typeIn(row, notes),
     authentication_provider_id: provider,
   };
-  const person = { ...namesIn(cells), pronouns: cells.pronouns || undefined };
+  const person = { ...userNamesIn(cells), pronouns: cells.pronouns || undefined };
   if (login) planLogin(row, planning, login, wanted, person);
   else planNew(row, planning, wanted, person, owner);
 }
@@ -139,9 +139,9 @@ function noteState({ id, workflow_state: before }: LoginFacts, after: LoginFacts
   else notes.changes.push({ model: 'Pseudonym', items: [[id, before, after]] });
 }
 
-function planLogin(row: Row, planning: Planning, login: LoginFacts, wanted: Wanted, person: Person): void {
+function planLogin(row: ParsedRow, planning: Planning, login: LoginFacts, wanted: Wanted, person: Person): void {
   const { facts, options, notes, plan } = planning;
-  const values = taken({ ...login }, wanted, stickyOf('logins'), options);
+  const values = acceptedValues({ ...login }, wanted, stickyOf('logins'), options);
   const { password, hash } = login.has_password ? {} : secretIn(row, notes);
   if (values || password || hash)
     plan.logins.push({
@@ -166,7 +166,7 @@ function planLogin(row: Row, planning: Planning, login: LoginFacts, wanted: Want
 }
 
 /** A plain-text password takes precedence over a hashed one. */
-function secretIn({ at, cells }: Row, notes: Notes): Pick<LoginWrite, 'password' | 'hash'> {
+function secretIn({ at, cells }: ParsedRow, notes: Notes): Pick<LoginWrite, 'password' | 'hash'> {
   const { password, ssha_password: hash } = cells;
   if (password || !hash) return { password: password || undefined };
   if (/^\{SSHA\}[A-Za-z0-9+/]{27,}={0,2}$/.test(hash)) return { hash };
@@ -174,14 +174,14 @@ function secretIn({ at, cells }: Row, notes: Notes): Pick<LoginWrite, 'password'
   return {};
 }
 
-function typeIn({ at, cells }: Row, notes: Notes): string | undefined {
+function typeIn({ at, cells }: ParsedRow, notes: Notes): string | undefined {
   const given = cells.declared_user_type?.toLowerCase() || undefined;
   if (given === undefined || (userTypes as readonly string[]).includes(given)) return given;
   notes.warn(at, `the type "${cells.declared_user_type}" is not one of ${userTypes.join(', ')}; it is unchanged`);
   return undefined;
 }
 
-export const ownerOf = (cells: Row['cells']): string =>
+export const loginOwnerOf = (cells: ParsedRow['cells']): string =>
   cells.existing_user_id
     ? `sis:${cells.existing_user_id}`
     : cells.existing_integration_id
@@ -191,7 +191,7 @@ export const ownerOf = (cells: Row['cells']): string =>
 type Wanted = { [K in keyof Omit<LoginWrite, 'stuck_sis_fields' | 'password' | 'hash' | 'isTold'>]: LoginWrite[K] | undefined };
 
 function planNew(
-  row: Row,
+  row: ParsedRow,
   planning: Planning,
   wanted: Wanted,
   { name, sortable_name, short_name, pronouns }: Person,
@@ -232,7 +232,7 @@ function planNew(
 function planUser(user: UserFacts, person: Person, { options, plan }: Planning): void {
   // A derived sortable name changes only when the name itself changes.
   const wanted = { ...person, workflow_state: user.workflow_state === 'registered' ? undefined : 'registered' };
-  const values = taken({ ...user }, wanted, stickyOf('users'), options);
+  const values = acceptedValues({ ...user }, wanted, stickyOf('users'), options);
   if (!values) return;
   const { id, name, sortable_name, short_name, pronouns, workflow_state, stuck_sis_fields } = {
     ...user,
@@ -242,7 +242,7 @@ function planUser(user: UserFacts, person: Person, { options, plan }: Planning):
 }
 
 function planChannel(
-  { cells }: Row,
+  { cells }: ParsedRow,
   { known, notes, plan }: Planning,
   whose: { uuid?: string; user_id?: number; login?: LoginFacts },
 ): void {

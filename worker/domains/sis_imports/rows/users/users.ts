@@ -7,9 +7,9 @@ import { hashPassword } from '../../../../database/passwords';
 import { randomText } from '../../../../database/tokens';
 import { superiorsAmong } from '../../rank';
 import { endEnrollments } from '../../roster/call_roster';
-import { by, hasAll, type Kind, type Part, type Row, statusOf, valuesIn } from '../../row_rules';
-import { type Notes, rootId, type Work } from '../../work';
-import { ownerOf, type PeoplePlan, planPeople } from './decide_users';
+import { by, hasAll, type ParsedRow, type RowKind, type RowWrites, statusOf, valuesIn } from '../../row_rules';
+import { type ImportWork, type Notes, rootId } from '../../work';
+import { loginOwnerOf, type PeoplePlan, planPeople } from './decide_users';
 import type { ChannelFacts, LoginFacts, PeopleFacts, UserFacts } from './user_facts';
 
 const loginColumns = sql.raw(
@@ -18,7 +18,7 @@ const loginColumns = sql.raw(
 const live = sql.raw(`l.account_id = ${rootId} and l.workflow_state <> 'deleted'`);
 
 /** Logins by the ids in the rows; each kind of id has its own index. */
-function loginsOf(rows: readonly Row[]) {
+function loginsOf(rows: readonly ParsedRow[]) {
   const [sis, names, integrations] = [valuesIn(rows, 'user_id'), valuesIn(rows, 'login_id'), valuesIn(rows, 'integration_id')];
   const lower = names.map((name) => name.toLowerCase());
   return sql`select id from logins l where ${live} and l.sis_user_id is not null and ${inTexts('l.sis_user_id', sis)}
@@ -27,7 +27,7 @@ function loginsOf(rows: readonly Row[]) {
     union select id from logins l where ${live} and l.integration_id is not null and ${inTexts('l.integration_id', integrations)}`;
 }
 
-async function factsOf(work: Work, rows: readonly Row[], isLogins: boolean): Promise<PeopleFacts> {
+async function factsOf(work: ImportWork, rows: readonly ParsedRow[], isLogins: boolean): Promise<PeopleFacts> {
   const { build } = work.db;
   const ids = loginsOf(rows);
   const people = sql`select user_id from logins where id in (${ids})`;
@@ -76,7 +76,7 @@ const loginOf = sql.raw(
   `coalesce(j.value ->> 'login_id', (select l.id from logins l where l.account_id = ${rootId} and l.sis_user_id = j.value ->> 'sis_user_id' and l.sis_user_id is not null and l.workflow_state <> 'deleted'))`,
 );
 
-async function writes({ db, it, now }: { db: Database; it: Work['it']; now: string }, plan: PeoplePlan): Promise<Statement[]> {
+async function writes({ db, it, now }: { db: Database; it: ImportWork['it']; now: string }, plan: PeoplePlan): Promise<Statement[]> {
   const at = sql`${now}`;
   const created = { created_at: at, updated_at: at };
   const hashed = async <L extends { password?: string; hash?: string }>(login: L) => ({
@@ -167,11 +167,11 @@ async function writes({ db, it, now }: { db: Database; it: Work['it']; now: stri
 
 /** New users to send a registration notification to. */
 function newcomersTold(db: Database, { newLogins }: PeoplePlan, now: string): Statement[] {
-  const told = newLogins.filter(({ isTold }) => isTold).map(({ sis_user_id }) => sis_user_id ?? '');
-  if (told.length === 0) return [];
+  const result = newLogins.filter(({ isTold }) => isTold).map(({ sis_user_id }) => sis_user_id ?? '');
+  if (result.length === 0) return [];
   return [
     db.build.run(
-      sql`insert or ignore into happenings (notification, item_id, not_before) select 'pseudonym_registration', l.id, ${now} from logins l where ${live} and l.sis_user_id is not null and ${inTexts('l.sis_user_id', told)}`,
+      sql`insert or ignore into happenings (notification, item_id, not_before) select 'pseudonym_registration', l.id, ${now} from logins l where ${live} and l.sis_user_id is not null and ${inTexts('l.sis_user_id', result)}`,
     ),
   ];
 }
@@ -182,18 +182,18 @@ const channelsMade = ({ newChannels }: PeoplePlan) => ({
   select: sql`select c.id, null as before, c.workflow_state as after from json_each(${JSON.stringify(newChannels)}) j join logins on logins.id = ${loginOf} join communication_channels c on c.id = logins.sis_communication_channel_id`,
 });
 
-const touches = (cells: Row['cells']) => {
+const touches = (cells: ParsedRow['cells']) => {
   const own = [`sis:${cells.user_id}`, `login:${(cells.login_id ?? '').toLowerCase()}`];
   const others = [cells.integration_id && `integration:${cells.integration_id}`];
   // Two rows may add logins for the same user: they must not be in the same chunk.
   const owner = cells.existing_user_id || cells.existing_integration_id || cells.existing_canvas_user_id;
   return {
-    makes: [...own, ...others, owner && `owner:${ownerOf(cells)}`].filter((one): one is string => !!one),
+    makes: [...own, ...others, owner && `owner:${loginOwnerOf(cells)}`].filter((one): one is string => !!one),
     uses: [cells.existing_user_id && `sis:${cells.existing_user_id}`].filter((one): one is string => !!one),
   };
 };
 
-async function apply(work: Work, rows: readonly Row[], notes: Notes, isLogins: boolean): Promise<Part> {
+async function apply(work: ImportWork, rows: readonly ParsedRow[], notes: Notes, isLogins: boolean): Promise<RowWrites> {
   const good = rows.filter(
     (row) =>
       hasAll(row, ['user_id', 'login_id'], notes) && (isLogins || statusOf(row, ['active', 'suspended', 'deleted'], notes) !== undefined),
@@ -227,7 +227,12 @@ async function apply(work: Work, rows: readonly Row[], notes: Notes, isLogins: b
 }
 
 // Hashing a password takes as long as several hundred rows.
-const cutting = { most: 500, touches, group: ({ user_id, password }: Row['cells']) => (password ? (user_id ?? '') : ''), mostGroups: 20 };
+const cutting = {
+  most: 500,
+  touches,
+  group: ({ user_id, password }: ParsedRow['cells']) => (password ? (user_id ?? '') : ''),
+  mostGroups: 20,
+};
 
-export const userRows: Kind = { cutting, apply: (work, rows, notes) => apply(work, rows, notes, false) };
-export const loginRows: Kind = { cutting, apply: (work, rows, notes) => apply(work, rows, notes, true) };
+export const userRows: RowKind = { cutting, apply: (work, rows, notes) => apply(work, rows, notes, false) };
+export const loginRows: RowKind = { cutting, apply: (work, rows, notes) => apply(work, rows, notes, true) };

@@ -1,6 +1,6 @@
 // The login that a row of users.csv or logins.csv refers to: by SIS id, by name and provider, or by integration id.
 
-import type { Row } from '../../row_rules';
+import type { ParsedRow } from '../../row_rules';
 import type { ImportOptions } from '../../table';
 import type { LoginFacts, PeopleFacts } from './user_facts';
 
@@ -8,7 +8,7 @@ import type { LoginFacts, PeopleFacts } from './user_facts';
 const nameAt = (unique_id: string, provider: number | null | undefined) => `${provider ?? 1}/${unique_id.toLowerCase()}`;
 
 /** The provider named in a row, by id or type. */
-export const providerOf = ({ authentication_provider_id: given }: Row['cells'], { providers }: PeopleFacts) =>
+export const providerOf = ({ authentication_provider_id: given }: ParsedRow['cells'], { providers }: PeopleFacts) =>
   given ? providers.get(given.toLowerCase()) : undefined;
 
 /** Logins by all their ids: live ones take precedence over deleted ones, and later over earlier ones. */
@@ -32,7 +32,10 @@ interface Seeking {
 }
 
 /** The login that the row refers to, or the error. */
-export function findLogin({ cells }: Row, { known, options, facts }: Seeking): { login: LoginFacts | undefined } | { refusal: string } {
+export function findLogin(
+  { cells }: ParsedRow,
+  { known, options, facts }: Seeking,
+): { login: LoginFacts | undefined } | { refusal: string } {
   const bySisId = known.bySisId.get(cells.user_id ?? '');
   const provider = providerOf(cells, facts) ?? bySisId?.authentication_provider_id;
   const byName = known.byName.get(nameAt(cells.login_id ?? '', provider));

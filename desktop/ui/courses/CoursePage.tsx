@@ -1,0 +1,107 @@
+// One course with a tab each for modules, pages, assignments, discussions, files, announcements and grades.
+
+import { type KeyboardEvent, useEffect } from 'react';
+import { type MessageKey, t } from '../../language/texts.ts';
+import { AnnouncementList } from '../announcements/Announcements.tsx';
+import { CourseFiles } from '../files/CourseFiles.tsx';
+import { useLive } from '../live.ts';
+import { Blank, Loading } from '../parts/Blank.tsx';
+import { Heading } from '../parts/Heading.tsx';
+import { rich } from '../parts/rich.ts';
+import { stepOf } from '../parts/steps.ts';
+import { type CourseTab, courseTabsOf, go, hrefOf } from '../routes.ts';
+import { CourseAssignments } from './Assignments.tsx';
+import { cloth } from './cloth.ts';
+import { Discussions } from './Discussions.tsx';
+import { GradesTab } from './GradesTab.tsx';
+import { Modules } from './Modules.tsx';
+import { Pages } from './Pages.tsx';
+import { PeopleTab } from './PeopleTab.tsx';
+import { Syllabus } from './Syllabus.tsx';
+
+const titles: Readonly<Record<CourseTab, MessageKey>> = {
+  modules: 'tab.modules',
+  syllabus: 'tab.syllabus',
+  pages: 'tab.pages',
+  assignments: 'tab.assignments',
+  discussions: 'tab.discussions',
+  files: 'tab.files',
+  announcements: 'announcements.title',
+  grades: 'tab.grades',
+  people: 'tab.people',
+};
+
+export function CoursePage({ course_id, tab }: { course_id: number; tab: CourseTab }) {
+  const courses = useLive('courses', 'courses.list');
+  const card = courses.value?.find((course) => course.id === course_id);
+  if (!card && !courses.value) return <Loading />;
+  if (!card)
+    return (
+      <>
+        <Heading title={t('course.unknown')} />
+        <Blank icon="courses" title={t('course.notOnShelf')}>
+          <p>{rich('course.perhapsLeft', { a: (text) => <a href={hrefOf({ at: 'courses' })}>{text}</a> })}</p>
+        </Blank>
+      </>
+    );
+  return (
+    <div className="course" data-cloth={cloth(course_id)}>
+      <Heading
+        title={card.name}
+        part={t(titles[tab])}
+        above={
+          <>
+            <a href={hrefOf({ at: 'courses' })}>{t('courses.title')}</a> <span className="call-number">{card.course_code}</span>
+          </>
+        }
+      />
+      {card.is_shut && <p className="soft">{t('course.shutMeans')}</p>}
+      <CourseTabs course_id={course_id} tab={tab} />
+      <div role="tabpanel" id="course-panel" aria-labelledby={`tab-${tab}`}>
+        {tab === 'modules' && <Modules course_id={course_id} />}
+        {tab === 'syllabus' && <Syllabus course_id={course_id} />}
+        {tab === 'pages' && <Pages course_id={course_id} />}
+        {tab === 'assignments' && <CourseAssignments course_id={course_id} />}
+        {tab === 'discussions' && <Discussions course_id={course_id} />}
+        {tab === 'files' && <CourseFiles course_id={course_id} />}
+        {tab === 'announcements' && <AnnouncementList course_id={course_id} />}
+        {tab === 'people' && <PeopleTab course_id={course_id} />}
+        {tab === 'grades' && <GradesTab course_id={course_id} />}
+      </div>
+    </div>
+  );
+}
+
+function CourseTabs({ course_id, tab }: { course_id: number; tab: CourseTab }) {
+  const tabs = courseTabsOf(course_id);
+  const walk = (event: KeyboardEvent<HTMLDivElement>) => {
+    const by = stepOf(event.key);
+    if (by === undefined) return;
+    event.preventDefault();
+    // Starts at the focused tab, so that two quick presses move two tabs even before a redraw.
+    const here = tabs.findIndex((name) => `tab-${name}` === document.activeElement?.id);
+    const next = tabs[(here + by + tabs.length) % tabs.length] ?? tab;
+    go({ at: 'course', course_id, tab: next });
+    document.getElementById(`tab-${next}`)?.focus();
+  };
+  useEffect(() => {
+    document.getElementById(`tab-${tab}`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [tab]);
+  return (
+    <div className="tabs" role="tablist" aria-label={t('course.parts')} onKeyDown={walk}>
+      {tabs.map((name) => (
+        <a
+          key={name}
+          id={`tab-${name}`}
+          role="tab"
+          href={hrefOf({ at: 'course', course_id, tab: name })}
+          aria-selected={name === tab}
+          aria-controls={name === tab ? 'course-panel' : undefined}
+          tabIndex={name === tab ? 0 : -1}
+        >
+          {t(titles[name])}
+        </a>
+      ))}
+    </div>
+  );
+}
