@@ -9,8 +9,11 @@ import { aFakeCourse } from './support/course';
 import { FakeServer } from './support/fake_server';
 import { filesBelow, Student } from './support/student';
 
+/** Beside the desks of all tests, where other programs write as well. */
+const outside = `carrel-outside-${process.pid}`;
+
 const names = [
-  '../x',
+  `../${outside}`,
   '../../../../etc/passwd',
   '..',
   '.',
@@ -60,7 +63,7 @@ test('every file with a hostile name arrives at its own path, none outside the f
   // Next to the folder there is only the desk's own store, and in it only the institution and the program's marker file.
   expect(readdirSync(student.home).sort()).toEqual(['Study', 'desk']);
   expect(readdirSync(student.folder).sort()).toEqual(['.carrel', 'Test University']);
-  expect(existsSync(join(dirname(student.home), 'x'))).toBe(false);
+  expect(existsSync(join(dirname(student.home), outside))).toBe(false);
   expect(filesBelow(student.folder).every((path) => path.split('/').every((name) => Buffer.byteLength(name) <= 200))).toBe(true);
 
   const before = student.stamps();
