@@ -14,7 +14,7 @@ import { unpack } from './files/unpack';
 import { finishImport } from './finish';
 import { isBatch } from './row_rules';
 import { sis_imports } from './table';
-import { type ImportRow, ImportWork } from './work';
+import { type ImportRow, type ImportStep, ImportWork } from './work';
 
 /** Failures of several deliveries within this time, in milliseconds, count as one. */
 const oneCrash = 700;
@@ -39,7 +39,7 @@ const next: Partial<Record<Phase, Phase>> = { unpack: 'diff', diff: 'apply', app
 /** @returns whether the import has ended */
 async function leg(work: ImportWork, mayGoOn: () => boolean): Promise<boolean> {
   if (work.it.workflow_state === 'created') await work.commit({ set: { workflow_state: 'importing', started_at: work.now() } });
-  const phases: Partial<Record<Phase, () => Promise<boolean>>> = {
+  const phases: Partial<Record<Phase, () => Promise<boolean | ImportStep>>> = {
     unpack: () => unpack(work, mayGoOn),
     // Diffing is ignored in batch mode.
     diff: () => (isBatch(work.it.options) ? Promise.resolve(true) : compareWithPrevious(work, mayGoOn)),
@@ -53,8 +53,9 @@ async function leg(work: ImportWork, mayGoOn: () => boolean): Promise<boolean> {
       await notifySockets(work.env, work.it.started_at ?? work.now());
       return true;
     }
-    if (!(await phase())) return false;
-    await work.commit({ set: { phase: next[work.it.phase] ?? 'finish' } });
+    const ended = await phase();
+    if (ended === false) return false;
+    await work.commit({ ...(ended === true ? {} : ended), set: { phase: next[work.it.phase] ?? 'finish' } });
   }
 }
 

@@ -139,7 +139,7 @@ type Set = Partial<Pick<ImportRow, 'workflow_state' | 'phase' | 'progress' | 'st
   readonly errors_attachment_id?: number | null;
 };
 
-interface Step {
+export interface ImportStep {
   readonly statements?: readonly Statement[];
   readonly set?: Set;
   readonly notes?: Notes;
@@ -183,7 +183,7 @@ export class ImportWork {
    * Makes one step.
    * @throws Overtaken, Moved
    */
-  async commit({ statements = [], set = {}, notes = new Notes(), file = '', moved = [] }: Step): Promise<void> {
+  async commit({ statements = [], set = {}, notes = new Notes(), file = '', moved = [] }: ImportStep): Promise<void> {
     const { db, it } = this;
     const { build } = db;
     const now = this.now();

@@ -2,7 +2,7 @@
 
 import { sql } from 'drizzle-orm';
 import { BadCsv, CsvReader } from '../../../csv/reader';
-import { type ImportWork, Notes } from '../work';
+import { type ImportStep, type ImportWork, Notes } from '../work';
 import { BadArchive, contentOf, type ZipEntry, zipEntriesOf } from './archive';
 import { bytesOfBody } from './chunks';
 import { fileTypes, headerOf, isLitter, recognise } from './file_types';
@@ -117,8 +117,11 @@ async function lookThrough(work: ImportWork, { key, size, display_name }: Attach
   });
 }
 
-/** @returns whether the phase is over; a large archive takes several deliveries */
-export async function unpack(work: ImportWork, mayGoOn: () => boolean): Promise<boolean> {
+/**
+ * A large archive takes several deliveries.
+ * @returns false until the phase is over, then what is committed with its end, so that a second delivery does not report it again
+ */
+export async function unpack(work: ImportWork, mayGoOn: () => boolean): Promise<false | ImportStep> {
   const { build } = work.db;
   const [[attachment], known] = await work.read([
     build.all<Attachment>(
@@ -129,7 +132,7 @@ export async function unpack(work: ImportWork, mayGoOn: () => boolean): Promise<
   if (!attachment) throw new Error('the file of the import is missing');
   if (work.it.format === 'csv') {
     if (known.length === 0) await lookThrough(work, attachment);
-    return true;
+    return {};
   }
   const notes = new Notes();
   const done = new Set(known.map(({ name }) => name));
@@ -149,12 +152,10 @@ export async function unpack(work: ImportWork, mayGoOn: () => boolean): Promise<
   } catch (error) {
     if (!(error instanceof BadArchive)) throw error;
     // Nothing of an incomplete archive is applied.
-    await work.commit({
+    return {
       notes: Object.assign(notes, { messages: [{ file: attachment.display_name, message: error.message, failure: true }] }),
       statements: [build.run(sql`update sis_import_files set workflow_state = 'unusable' where sis_import_id = ${work.it.id}`)],
-    });
-    return true;
+    };
   }
-  if (notes.messages.length > 0) await work.commit({ notes });
-  return true;
+  return { notes };
 }
