@@ -35,6 +35,7 @@ const rows = Number(values.rows);
 const parts: Readonly<Record<string, () => Promise<readonly Table[]>>> = {
   bundle: async () => (await import('./bundle')).bundleTables(),
   throughput: async () => (await import('./throughput')).throughputTables(),
+  requests: async () => (await import('./requests')).requestTables(),
   sync: async () => (await import('./desk_engine')).syncTables(files),
   large: async () => (await import('./desk_engine')).largeTables(large),
   desk: async () => (await import('./desk')).deskTables(many),

@@ -35,22 +35,22 @@ export interface Built {
 
 const at = "'2026-09-01T08:00:00Z'";
 
-interface Institution {
+export interface BuiltInstitution {
   /** The folder of its state. */
   readonly persist: string;
   readonly built: Built;
 }
 
-const institutions = new Map<number, Promise<Institution>>();
+const institutions = new Map<number, Promise<BuiltInstitution>>();
 
 /** Built once per run and shared. */
-export function institution(courses: number): Promise<Institution> {
+export function institution(courses: number): Promise<BuiltInstitution> {
   const known = institutions.get(courses) ?? make(courses);
   institutions.set(courses, known);
   return known;
 }
 
-async function make(courses: number): Promise<Institution> {
+async function make(courses: number): Promise<BuiltInstitution> {
   const persist = scratchFolder();
   const built = await buildInstitution(persist, courses);
   console.error(`  ${courses.toLocaleString('en-US')} courses built in ${built.seconds.toFixed(0)} s`);

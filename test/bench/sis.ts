@@ -1,10 +1,10 @@
 // The speed of a SIS import: people, courses and enrollments in one archive, sent and polled over HTTP, then sent once more.
 
-import { readdirSync, readFileSync } from 'node:fs';
 import { zipSync } from 'fflate';
 import { groundOf } from '../support/ground';
 import { withDatabase } from '../support/server';
 import { build, carrelWorker, startRuntime } from './runtime';
+import { runtimeProcess } from './runtime_process';
 import { scratchFolder } from './scratch';
 import type { Table } from './table';
 
@@ -50,25 +50,6 @@ export function schoolArchive({ users, courses, enrollments, isShuffled }: Schoo
     },
     { level: 6 },
   );
-}
-
-/** The processes of the runtime: resident memory in megabytes and processor seconds. */
-function runtimeProcess(): { megabytes: number; seconds: number } {
-  let [megabytes, ticks] = [0, 0];
-  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name)))
-    try {
-      const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-      if (!/^Name:\s+workerd/m.test(status) || !new RegExp(`^PPid:\\s+${process.pid}$`, 'm').test(status)) continue;
-      megabytes = Math.max(megabytes, Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024);
-      const [, , , , , , , , , , , user = 0, system = 0] = readFileSync(`/proc/${pid}/stat`, 'utf8')
-        .replace(/^.*\) /, '')
-        .split(' ')
-        .map(Number);
-      ticks += user + system;
-    } catch {
-      // The process has ended in the meantime.
-    }
-  return { megabytes, seconds: ticks / 100 };
 }
 
 /** The Worker's heap in megabytes, from its inspector; 0 without one. */

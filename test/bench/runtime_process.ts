@@ -1,0 +1,22 @@
+// What the operating system knows of the runtime's processes (Linux only).
+
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** The processes of the runtime: resident memory in megabytes and processor seconds. */
+export function runtimeProcess(): { megabytes: number; seconds: number } {
+  let [megabytes, ticks] = [0, 0];
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name)))
+    try {
+      const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+      if (!/^Name:\s+workerd/m.test(status) || !new RegExp(`^PPid:\\s+${process.pid}$`, 'm').test(status)) continue;
+      megabytes = Math.max(megabytes, Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024);
+      const [, , , , , , , , , , , user = 0, system = 0] = readFileSync(`/proc/${pid}/stat`, 'utf8')
+        .replace(/^.*\) /, '')
+        .split(' ')
+        .map(Number);
+      ticks += user + system;
+    } catch {
+      // The process has ended in the meantime.
+    }
+  return { megabytes, seconds: ticks / 100 };
+}
