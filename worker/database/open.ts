@@ -3,10 +3,13 @@
 import type { SQLWrapper } from 'drizzle-orm';
 import type { BatchItem } from 'drizzle-orm/batch';
 import { type DrizzleD1Database, drizzle } from 'drizzle-orm/d1';
+import { numberParameters } from './shared';
 
 /** The cost of a request so far; tests check the budgets of `Server-Timing` against it. */
 export interface Meter {
   d1_trips: number;
+  /** Statements in all trips. */
+  d1_statements: number;
   rows_read: number;
   rows_written: number;
   object_calls: number;
@@ -17,7 +20,15 @@ export interface Meter {
   named?: Set<string>;
 }
 
-export const newMeter = (): Meter => ({ d1_trips: 0, rows_read: 0, rows_written: 0, object_calls: 0, r2_calls: 0, d1_ms: 0 });
+export const newMeter = (): Meter => ({
+  d1_trips: 0,
+  d1_statements: 0,
+  rows_read: 0,
+  rows_written: 0,
+  object_calls: 0,
+  r2_calls: 0,
+  d1_ms: 0,
+});
 
 /** A statement that is built but not sent yet. */
 export type Statement = BatchItem<'sqlite'>;
@@ -31,6 +42,8 @@ type Drizzle = DrizzleD1Database<Record<string, never>>;
 export interface Database {
   /** Builds statements; `perform` sends them. */
   readonly build: Drizzle;
+  /** A statement that was built before, with the values of this request. Its result are the rows. */
+  again<Rows>(text: string, values: readonly unknown[]): Statement & PromiseLike<Rows>;
   /** One round trip and one transaction: all statements or none. */
   perform<const S extends readonly Statement[]>(statements: S): Promise<ResultsOf<S>>;
   /** The same database for work outside of the request, which its meter must not count. */
@@ -71,10 +84,17 @@ function tablesIn(query: string): readonly string[] {
 class MeteredStatement {
   constructor(
     private readonly session: MeteredSession,
-    readonly inner: D1PreparedStatement,
+    private readonly query: string,
+    private readonly given: readonly unknown[] = [],
   ) {}
-  bind(...values: unknown[]) {
-    return new MeteredStatement(this.session, this.inner.bind(...values));
+  bind(...given: unknown[]) {
+    return new MeteredStatement(this.session, this.query, given);
+  }
+  /** The statement as D1 receives it. */
+  prepared(session: Session): D1PreparedStatement {
+    const { text, values } = numberParameters(this.query, this.given);
+    const prepared = session.prepare(text);
+    return values.length === 0 ? prepared : prepared.bind(...values);
   }
   async all() {
     return (await this.session.batch([this]))[0] as D1Result;
@@ -94,11 +114,12 @@ class MeteredSession {
   ) {}
   prepare(query: string) {
     if (this.meter.named) for (const name of tablesIn(query)) this.meter.named.add(name);
-    return new MeteredStatement(this, this.session.prepare(refuseTwins(query)));
+    return new MeteredStatement(this, refuseTwins(query));
   }
   async batch(statements: MeteredStatement[]): Promise<D1Result[]> {
     this.meter.d1_trips += 1;
-    const results = await this.session.batch(statements.map((statement) => statement.inner));
+    this.meter.d1_statements += statements.length;
+    const results = await this.session.batch(statements.map((statement) => statement.prepared(this.session)));
     for (const { meta } of results) {
       this.meter.rows_read += meta.rows_read ?? 0;
       this.meter.rows_written += meta.rows_written ?? 0;
@@ -128,6 +149,14 @@ export function open(d1: D1Database, meter: Meter, start: string): Database {
   const build = withRaw(drizzle(metered as unknown as D1Database) as Drizzle, metered);
   return {
     build,
+    again: <Rows>(text: string, values: readonly unknown[]) => {
+      const prepared = {
+        getQuery: () => ({ sql: text, params: values }),
+        stmt: metered.prepare(text),
+        mapResult: ({ results }: D1Result) => results,
+      };
+      return { _prepare: () => prepared } as unknown as Statement & PromiseLike<Rows>;
+    },
     perform: async <const S extends readonly Statement[]>(statements: S) =>
       (statements.length === 0 ? [] : await build.batch(statements as unknown as [Statement, ...Statement[]])) as unknown as {
         [K in keyof S]: ResultOf<S[K]>;

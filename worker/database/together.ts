@@ -2,7 +2,8 @@
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from './open';
-import { inGroupsOf, united } from './united';
+import { numberParameters } from './shared';
+import { inGroupsOf } from './united';
 
 /** What drizzle knows of a statement; the columns of raw ones are unknown. */
 interface Built {
@@ -19,20 +20,17 @@ export function withColumns<S extends Statement>(statement: S, columns: readonly
 }
 
 interface Part {
-  readonly name: string;
   readonly text: SQL;
   readonly columns: readonly string[] | undefined;
   tell(rows: readonly Record<string, unknown>[]): unknown;
 }
 
-function partOf(statement: Statement, at: number): Part {
+function partOf(statement: Statement): Part {
   const built = statement as unknown as Built;
-  const name = `part_${at}`;
   const columns = columnsOfRaw.get(statement);
-  if (columns) return { name, text: built.getSQL(), columns, tell: (rows) => rows };
+  if (columns) return { text: built.getSQL(), columns, tell: (rows) => rows };
   const prepared = built._prepare();
   return {
-    name,
     text: built.getSQL(),
     columns: prepared.fields?.map(({ path }) => path.join('.')),
     tell: (results) => prepared.mapResult({ results }, true),
@@ -44,23 +42,29 @@ const atOnce = 32;
 
 const quoted = (columns: readonly string[]) => columns.map((column) => `"${column}"`);
 
-/** Materialised, because SQLite then treats JSON values as text, as D1 would return them. */
-const tableOf = ({ name, text, columns = [] }: Part) => sql`${sql.raw(`${name}(${quoted(columns).join(', ')})`)} as materialized (${text})`;
+/** A row's columns in groups: an array of arrays. */
+const cellsOf = (columns: readonly string[]) =>
+  `json_array(${inGroupsOf(quoted(columns), atOnce)
+    .map((group) => `json_array(${group.join(', ')})`)
+    .join(', ')})`;
 
-const toldOf = ({ name, columns = [] }: Part, at: number) => {
-  const groups = inGroupsOf(quoted(columns), atOnce).map((group) => `json_array(${group.join(', ')})`);
-  return sql.raw(`select ${at} as part, json_array(${groups.join(', ')}) as told from ${name}`);
+/**
+ * A link of the chain: what the links before it found, and the rows of this part as one JSON text. Each link names the one before it once, because
+ * SQLite compiles a table of a `with` anew at every place that names it. Materialised, because SQLite then treats JSON values as text, as D1 would
+ * return them.
+ */
+const linkOf = ({ text, columns = [] }: Part, at: number) => {
+  const rows = sql`(with part(${sql.raw(quoted(columns).join(', '))}) as materialized (${text}) select json_group_array(${sql.raw(cellsOf(columns))}) from part)`;
+  const before = at === 0 ? sql`` : sql`before.*, `;
+  const source = at === 0 ? sql`` : sql.raw(` from link_${at - 1} before`);
+  return sql`${sql.raw(`link_${at}`)} as materialized (select ${before}${rows} as ${sql.raw(`part_${at}`)}${source})`;
 };
 
 /** D1's limit per statement. */
 const mostParameters = 100;
 const mostBytes = 100_000;
 
-interface Told {
-  readonly part: number;
-  /** JSON. */
-  readonly told: string;
-}
+type Row = Readonly<Record<string, string>>;
 
 export class Together {
   private readonly parts: Part[] = [];
@@ -68,28 +72,35 @@ export class Together {
 
   /** @returns the rows of the statement as a table for the following ones, with its column names */
   add(statement: Statement): SQL {
-    const part = partOf(statement, this.parts.length);
+    const at = this.parts.length;
+    const part = partOf(statement);
     this.parts.push(part);
-    return sql.raw(part.name);
+    const columns = (part.columns ?? []).map((column, nth) => `value ->> '$[${Math.floor(nth / atOnce)}][${nth % atOnce}]' as "${column}"`);
+    return sql.raw(`(select ${columns.join(', ')} from json_each(before.part_${at}))`);
   }
 
   /** The combined statement; undefined when column names are unknown, or a limit of D1 is exceeded. */
   statement(): Statement | undefined {
     if (this.parts.some(({ columns }) => !columns)) return undefined;
-    const whole = this.db.build.all<Told>(sql`with ${sql.join(this.parts.map(tableOf), sql`, `)} ${united(this.parts.map(toldOf))}`);
+    const whole = this.db.build.all<Row>(
+      sql`with ${sql.join(this.parts.map(linkOf), sql`, `)} select * from ${sql.raw(`link_${this.parts.length - 1}`)}`,
+    );
     const { sql: text, params } = whole.getQuery();
-    return params.length <= mostParameters && new TextEncoder().encode(text).length <= mostBytes ? whole : undefined;
+    const fits = numberParameters(text, params).values.length <= mostParameters && new TextEncoder().encode(text).length <= mostBytes;
+    return fits ? whole : undefined;
   }
 
   /** The results of the statements, in order. */
-  results(rows: readonly Told[]): unknown[] {
-    const found = this.parts.map((): Record<string, unknown>[] => []);
-    for (const { part, told } of rows) {
-      const columns = this.parts[part]?.columns ?? [];
-      const values = (JSON.parse(told) as unknown[][]).flat();
-      found[part]?.push(Object.fromEntries(columns.map((column, at) => [column, values[at]])));
-    }
-    return this.parts.map((part, at) => part.tell(found[at] ?? []));
+  results([row]: readonly Row[]): unknown[] {
+    return this.parts.map(({ columns = [], tell }, at) => {
+      const rows = JSON.parse(row?.[`part_${at}`] ?? '[]') as unknown[][][];
+      return tell(
+        rows.map((groups) => {
+          const values = groups.flat();
+          return Object.fromEntries(columns.map((column, nth) => [column, values[nth]]));
+        }),
+      );
+    });
   }
 }
 
@@ -108,7 +119,7 @@ export function together<
   const planned = plan(all);
   const statement = all.statement();
   if (!statement) return plan(undefined);
-  const results = ([rows]: readonly unknown[]) => all.results(rows as Told[]);
+  const results = ([rows]: readonly unknown[]) => all.results(rows as Row[]);
   return {
     ...planned,
     statements: [statement],

@@ -35,8 +35,8 @@ export interface Listing<Row = Record<string, unknown>> {
   readonly limit?: number;
   /** The page is expensive to find: it is read in one statement together with all included data. */
   readonly once?: boolean;
-  /** For a list with scan windows: the sort values of the window's last row. A page that is not full continues from there. */
-  readonly upTo?: (isWanted: SQL) => SQL;
+  /** For a list with scan windows: a select of the sort values of the window's last row. A page that is not full continues from there. */
+  readonly upTo?: SQL;
   /** Type of the rows; never set. */
   readonly row?: Row;
 }
@@ -157,6 +157,13 @@ export const selectRows = (db: Database, listing: Listing, span?: Span) =>
  */
 export const selectIds = (db: Database, listing: Listing, span?: Span): SQL =>
   sql`(select id from ${select(db, listing, { id: listing.table.id }, span)})`;
+
+/** The last row of the scan window, if the page is not full. Decided outside of the select, whose limit cannot refer to the page. */
+export function lastOfWindow(upTo: SQL, listing: Listing, isShort: SQL): SQL {
+  const names = namesOfMarks(listing);
+  const marks = names.map((name, at) => `marks ->> ${at} as ${name}`);
+  return sql`select ${sql.raw(marks.join(', '))} from (select case when ${isShort} then (select json_array(${sql.raw(names.join(', '))}) from (${upTo})) end as marks) where marks is not null`;
+}
 
 export const namesOfMarks = (listing: Listing): string[] => orderOf(listing).map((_, at) => `mark_${at}`);
 

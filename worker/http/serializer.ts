@@ -9,7 +9,7 @@ import { among, theIds } from '../database/ids';
 import type { ResultOf, Statement } from '../database/open';
 import { type Together, together, withColumns } from '../database/together';
 import type { Call } from './call';
-import { type Listing, namesOfMarks, type Span, selectIds, selectRows } from './listing';
+import { type Listing, lastOfWindow, namesOfMarks, type Span, selectIds, selectRows } from './listing';
 
 export interface Embedded<Row = never, R extends Resource = Resource> {
   readonly serializer: Serializer<Row, R>;
@@ -67,7 +67,8 @@ export function planListing<Row>(of: Serializer<Row>, listing: Listing, call: Ca
   const read = selectRows(call.db, computed, span);
   const page = all?.add(read);
   const ids = page ? sql`(select id from ${page})` : selectIds(call.db, listing, span);
-  const place = span && listing.upTo?.(page ? sql`(select count(*) < ${span.limit} from ${page})` : sql`1`);
+  const isShort = page && span ? sql`(select count(*) < ${span.limit} from ${page})` : sql`1`;
+  const place = span && listing.upTo && lastOfWindow(listing.upTo, listing, isShort);
   const last = place ? [withColumns(call.db.build.all(place), namesOfMarks(listing))] : [];
   for (const one of last) all?.add(one);
   const beside = planAlso(of, ids, call, all);

@@ -137,9 +137,6 @@ export function finding({ term, seen, isByName, chosen = sql`1`, few = [] }: Sou
   const at_hand = sql`with ${sized(page.per_page)}, at_hand as materialized (select ${cases.length > 0 ? sql`case ${sql.join(cases, sql` `)} else 0 end` : sql`0`} as way)`;
   return {
     ids: sql`${at_hand} ${firstPageSql(ways, sql`users.id`, order, page)}`,
-    upTo:
-      page.number === undefined
-        ? (isWanted: SQL) => sql`${at_hand} ${along.last(sql`case when ${isWanted} then ${isWay(0)} else 0 end`)}`
-        : undefined,
+    upTo: page.number === undefined ? sql`${at_hand} ${along.last}` : undefined,
   };
 }

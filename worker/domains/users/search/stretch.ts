@@ -7,7 +7,7 @@ interface Stretch {
   /** The source for `from`, under the table's name. */
   readonly rows: SQL;
   /** The sort values of the last row, as `mark_0` and so on: one row if the list continues. */
-  last(when: SQL): SQL;
+  readonly last: SQL;
 }
 
 export function stretchOf(table: SQL, order: readonly Order[], { after }: PageRequest, most: number, when: SQL): Stretch {
@@ -23,6 +23,6 @@ export function stretchOf(table: SQL, order: readonly Order[], { after }: PageRe
   const from = sql`from ${table} where ${where} order by ${by}`;
   return {
     rows: sql`(select * ${from} limit ${limited(most, when)}) ${table}`,
-    last: (isWanted) => sql`select ${values} ${from} limit ${limited(1, isWanted)} offset ${most - 1}`,
+    last: sql`select ${values} ${from} limit ${limited(1, when)} offset ${most - 1}`,
   };
 }

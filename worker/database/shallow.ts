@@ -1,0 +1,6 @@
+// Expressions in SQLite may be nested a hundred levels deep, and each `and` is a level. What stands in `from` is not counted.
+
+import { type SQL, sql } from 'drizzle-orm';
+
+/** The same condition, counted as one level. It cannot use an index. */
+export const shallow = (condition: SQL): SQL => sql`exists (select 1 from (select 1 where ${condition}))`;

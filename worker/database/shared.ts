@@ -1,0 +1,58 @@
+// Values that a statement uses several times. D1 allows 100 parameters per statement, and the text of a statement must not contain the values:
+// SQLite compiles a new text, and finds a known one compiled.
+
+import { type SQL, sql } from 'drizzle-orm';
+
+/** What a shared value is: equal values of different kinds stay different parameters, so that the text does not depend on the values. */
+export type SharedKind =
+  | 'user'
+  | 'users'
+  | 'sections'
+  | 'accounts'
+  | 'course'
+  | 'account'
+  | 'group'
+  | 'item'
+  | 'time'
+  | 'start'
+  | 'end'
+  | 'flag';
+
+class Shared {
+  constructor(
+    readonly kind: SharedKind,
+    readonly value: number | string,
+  ) {}
+}
+
+/** A value that is one parameter, however often the statement contains it. */
+export const shared = (kind: SharedKind, value: number | string): SQL => sql`${new Shared(kind, value)}`;
+
+export interface NumberedStatement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+/** String literals, quoted names and parameters. */
+const marks = /'(?:[^']|'')*'|"[^"]*"|\?/g;
+
+/** Numbers the parameters of a statement, so that a shared value is sent once. */
+export function numberParameters(query: string, given: readonly unknown[]): NumberedStatement {
+  if (!given.some((value) => value instanceof Shared)) return { text: query, values: given };
+  const values: unknown[] = [];
+  const numbers = new Map<string, number>();
+  let nth = 0;
+  const numberOf = (value: unknown) => {
+    if (!(value instanceof Shared)) return values.push(value);
+    const key = `${value.kind} ${value.value}`;
+    const number = numbers.get(key) ?? values.push(value.value);
+    numbers.set(key, number);
+    return number;
+  };
+  const text = query.replace(marks, (mark) => (mark === '?' ? `?${numberOf(given[nth++])}` : mark));
+  return { text, values };
+}
+
+/** A select of ids, as one parameter of the statement. */
+export const sharedIds = (kind: SharedKind, ids: readonly number[]): SQL =>
+  sql`select value from json_each(${new Shared(kind, JSON.stringify(ids))})`;
