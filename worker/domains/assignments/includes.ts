@@ -5,6 +5,7 @@ import { and, type SQL, sql } from 'drizzle-orm';
 import { isStudent } from '../../contexts/predicates';
 import { inSectionLimit } from '../../contexts/section_limit';
 import { isInSelect } from '../../database/ids';
+import { shared } from '../../database/shared';
 import type { Call } from '../../http/call';
 import { ascending, rows } from '../../http/listing';
 import { embed } from '../../http/serializer';
@@ -38,7 +39,7 @@ const wantsSections = ({ tree }: Pick<Call, 'tree'>) => saysYes(tree.needs_gradi
 
 /** The submissions of `include[]=submission`: those of the caller or the path's user; with `observed_users`, of the observed students. */
 const ownWork = (ids: SQL, call: Call) => {
-  const mine = sql.raw(String(call.course && call.path.user_id !== undefined ? (call.user?.id ?? 0) : call.me.id));
+  const mine = shared('user', call.course && call.path.user_id !== undefined ? (call.user?.id ?? 0) : call.me.id);
   const isAny = call.include.has('observed_users');
   // Students see only assignments that are assigned to them; observers and staff see more.
   const isForeseen = !isAny && call.course !== undefined && !seesAsStaff(call.course, call) && call.course.observedIds.length === 0;
@@ -91,7 +92,7 @@ const inModules = (ids: SQL): SQL => sql`with page(id) as (select * from (${ids}
 
 /** The same ids, or none when the caller is a student nowhere: modules lock only for students. */
 const studied = (ids: SQL, { me }: Pick<Call, 'me'>): SQL =>
-  sql`select * from (${ids}) where exists (select 1 from enrollments where enrollments.user_id = ${me.id} and ${isStudent()})`;
+  sql`select * from (${ids}) where exists (select 1 from enrollments where enrollments.user_id = ${shared('user', me.id)} and ${isStudent()})`;
 
 /** The same ids in a query of their own: D1 limits expression depth to 100, and the conditions of observers nest deep. */
 const apart = (ids: SQL): SQL => sql`with page(id) as materialized (select * from (${ids})) select id from page`;

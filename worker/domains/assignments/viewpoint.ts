@@ -3,7 +3,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import { isActiveOrPastStaff } from '../../contexts/predicates';
-import { theIds } from '../../database/ids';
+import { shared, sharedIds } from '../../database/shared';
 import type { Call } from '../../http/call';
 import { everyOverride, reaching } from '../../rules/assigned';
 
@@ -15,9 +15,9 @@ const subject = ({ course, user, path }: Looking): number | undefined => (course
 /** For `in (…)`: the viewer and the students they observe. */
 export function viewingUser(call: Looking): SQL {
   const id = subject(call);
-  if (id !== undefined && id !== call.me.id) return sql.raw(String(id));
-  const me = sql.raw(String(call.me.id));
-  if (call.course) return call.course.observedIds.length === 0 ? me : theIds([call.me.id, ...call.course.observedIds]);
+  if (id !== undefined && id !== call.me.id) return shared('user', id);
+  const me = shared('user', call.me.id);
+  if (call.course) return call.course.observedIds.length === 0 ? me : sharedIds('users', [call.me.id, ...call.course.observedIds]);
   return sql`select ${me} union all select observed_user_id from enrollments where user_id = ${me} and course_id = assignments.course_id and type = 'ObserverEnrollment' and observed_user_id <> 0 and enrollment_state in ('active', 'completed')`;
 }
 
@@ -26,7 +26,7 @@ export function asStaff(call: Looking): SQL<number> {
   const id = subject(call);
   if (call.course) return sql.raw(call.course.readsAsAdmin && (id === undefined || id === call.me.id) ? '1' : '0') as SQL<number>;
   // Evaluated once: the viewer's courses are few, the rows of a list are many.
-  return sql<number>`(assignments.course_id in (select course_id from enrollments where user_id = ${sql.raw(String(call.me.id))} and ${isActiveOrPastStaff()}))`;
+  return sql<number>`(assignments.course_id in (select course_id from enrollments where user_id = ${shared('user', call.me.id)} and ${isActiveOrPastStaff()}))`;
 }
 
 export const seesAsStaff = (course: CourseContext, call: Looking): boolean => {

@@ -3,6 +3,7 @@
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import type { Database, Statement } from '../../database/open';
+import { shared } from '../../database/shared';
 import { changeAssignments, removeAssignments } from '../../rules/graded_topics';
 import { notifyOfInsert } from '../../rules/notify';
 import { assignment_groups } from '../assignment_groups/table';
@@ -30,7 +31,7 @@ const someGroup = ({ db, course, now }: Around): Statement =>
   db.build
     .insert(assignment_groups)
     .select(
-      sql`select null, ${course.id}, 'Assignments', 1, 0, null, '{}', '{}', 'available', ${now}, ${now} where not exists ${first(course)}`,
+      sql`select null, ${course.id}, 'Assignments', 1, 0, null, '{}', '{}', 'available', ${shared('time', now)}, ${shared('time', now)} where not exists ${first(course)}`,
     );
 
 /** Shifts every assignment of the group from a position on by one. */

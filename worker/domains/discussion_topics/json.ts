@@ -6,6 +6,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import { topicFeedAddress } from '../../crypto/topic_feed_address';
 import { isInSelect } from '../../database/ids';
+import { shared, sharedIds } from '../../database/shared';
 import { withHost } from '../../html/addresses';
 import type { Call } from '../../http/call';
 import { rows } from '../../http/listing';
@@ -44,7 +45,7 @@ export const topicIncludes = ['all_dates', 'sections', 'sections_user_count', 'o
 
 /** Entries by the caller, or by students the caller observes here. */
 export const hasPosted = (call: Pick<Call, 'me'> & { readonly course?: Pick<CourseContext, 'observedIds'> }): SQL<number> =>
-  sql<number>`exists (select 1 from discussion_entries e where e.discussion_topic_id = discussion_topics.id and e.user_id in (${sql.raw([call.me.id, ...(call.course?.observedIds ?? [])].join(', '))}) and e.workflow_state = 'active')`;
+  sql<number>`exists (select 1 from discussion_entries e where e.discussion_topic_id = discussion_topics.id and e.user_id in (${sharedIds('users', [call.me.id, ...(call.course?.observedIds ?? [])])}) and e.workflow_state = 'active')`;
 
 const bySomebodyIn = (who: SQL): SQL =>
   sql`discussion_topics.entry_count > 0 and exists (select 1 from discussion_entries e join ${who} where e.discussion_topic_id = discussion_topics.id and e.workflow_state = 'active')`;
@@ -66,7 +67,7 @@ const verifiersOfTopic = verifiersIn(
 export const computedTopicColumns = (call: Call) => ({
   mark: sql<
     string | null
-  >`(select json_array(r.read, r.subscribed, r.read_count) from discussion_topic_reads r where r.discussion_topic_id = discussion_topics.id and r.user_id = ${call.me.id})`.as(
+  >`(select json_array(r.read, r.subscribed, r.read_count) from discussion_topic_reads r where r.discussion_topic_id = discussion_topics.id and r.user_id = ${shared('user', call.me.id)})`.as(
     'mark',
   ),
   writer: personColumn(sql`discussion_topics.user_id`).as('writer'),
@@ -132,8 +133,8 @@ function lockOf(
 ): LockFields {
   if (forum.isStaff && !isHeldByRoot(topic, module, now)) return { locked_for_user: false };
   const [opens, closes] = rootDatesOf(topic);
-  const late = [topic.lock_at, graded?.effective_lock_at ?? closes].find((at) => at !== null && at <= now);
-  const early = [isDelayed(topic, now) ? topic.delayed_post_at : null, graded?.effective_unlock_at ?? opens].find(
+  const late = [topic.lock_at, graded?.effective_dates.lock_at ?? closes].find((at) => at !== null && at <= now);
+  const early = [isDelayed(topic, now) ? topic.delayed_post_at : null, graded?.effective_dates.unlock_at ?? opens].find(
     (at) => at !== null && at > now,
   );
   const lock = lockFields(

@@ -5,6 +5,7 @@ import { bool, choice, idField, listOf, optional, referenceTo, type Shape, text,
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { isStudent } from '../../contexts/predicates';
 import { among } from '../../database/ids';
+import { sharedIds } from '../../database/shared';
 import type { Call } from '../../http/call';
 import { type Listing, type RowOf, rows } from '../../http/listing';
 import { Problem, unauthorized } from '../../http/problem';
@@ -38,7 +39,7 @@ type Given = Shape<typeof studentsParams>;
 type Asking = Call & Here & { readonly params: Given };
 
 const refuse = (error: string, status = 400) => new Problem(status, { error });
-const ids = (values: readonly number[]) => sql.raw(`(${values.join(', ') || 'null'})`);
+const ids = (values: readonly number[]) => sql`(${sharedIds('users', values)})`;
 
 /**
  * The requested students; undefined for all.

@@ -2,6 +2,7 @@
 
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../../contexts/course';
+import { sharedIds } from '../../../database/shared';
 import type { Call } from '../../../http/call';
 import { reaching } from '../../../rules/assigned';
 import { visibleAssignments } from '../policy';
@@ -11,7 +12,7 @@ import { seesAsStaff, viewingUser } from '../viewpoint';
 type Looking = Pick<Call, 'me' | 'user' | 'path'>;
 
 const inSections = (limit: readonly number[]): SQL => {
-  const sections = sql.raw(`(${limit.join(', ') || 'null'})`);
+  const sections = sql`(${sharedIds('sections', limit)})`;
   return sql`(assignment_overrides.set_type = 'Course' or (assignment_overrides.set_type = 'CourseSection' and assignment_overrides.set_id in ${sections})
     or (assignment_overrides.set_type = 'Group' and exists (select 1 from group_memberships m join enrollments e on e.user_id = m.user_id and e.course_section_id in ${sections}
       where m.group_id = assignment_overrides.set_id and m.workflow_state = 'accepted')) or exists (

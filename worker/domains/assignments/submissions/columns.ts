@@ -2,6 +2,7 @@
 
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { rowsAsJson } from '../../../database/bundle';
+import { shared } from '../../../database/shared';
 import type { Call } from '../../../http/call';
 import type { RowOf } from '../../../http/listing';
 import { assignedTo, effectiveDate, reaching } from '../../../rules/assigned';
@@ -69,7 +70,7 @@ export const wantsComments = ({ include }: Pick<Call, 'include'>) =>
 export function submissionColumns(call: Pick<Call, 'now' | 'include' | 'me'>): Record<string, SQLWrapper> {
   const { include, me, now } = call;
   const versions = sql`(select json_group_array(json(version)) from (select submission_versions.version from submission_versions where submission_versions.submission_id = submissions.id order by submission_versions.attempt))`;
-  const isRead = sql`(select min(submission_reads.read) from submission_reads where submission_reads.submission_id = submissions.id and submission_reads.user_id = ${me.id})`;
+  const isRead = sql`(select min(submission_reads.read) from submission_reads where submission_reads.submission_id = submissions.id and submission_reads.user_id = ${shared('user', me.id)})`;
   const none = sql`null`;
   return {
     facts: ofAssignment(factsFor(sql.raw('submissions.user_id'), now)).as('facts'),

@@ -5,6 +5,7 @@ import { getTableColumns, type SQL, Subquery, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../../contexts/course';
 import { isStudent } from '../../../contexts/predicates';
 import type { SectionContext } from '../../../contexts/section';
+import { sharedIds } from '../../../database/shared';
 import { assignedTo } from '../../../rules/assigned';
 import type { EnrollmentState } from '../../enrollments/table';
 import { submissions } from '../../submissions/table';
@@ -47,7 +48,7 @@ const single = (words: readonly string[]) => (words.length === 1 ? sql`= ${sql.r
 /** True for the enrollments `e` of the students, one per student. */
 function enrolled({ sections, types = 'students', states = ['active'] }: Students): SQL {
   const inSections = (alias: string) =>
-    sections ? sql.raw(` and ${alias}.course_section_id in (${sections.join(', ') || 'null'})`) : sql``;
+    sections ? sql` and ${sql.raw(alias)}.course_section_id in (${sharedIds('sections', sections)})` : sql``;
   const which = (alias: string) =>
     // One user's enrollments are found by user, so the unary plus keeps SQLite off the type index.
     sql`${types === 'all' ? isStudent(`+${alias}`) : sql.raw(`${alias}.type = 'StudentEnrollment'`)} and ${sql.raw(types === 'all' ? `+${alias}` : alias)}.enrollment_state ${single(states)}${inSections(alias)}`;

@@ -5,6 +5,7 @@ import type { CourseContext } from '../../../contexts/course';
 import { isEnrolledStudent } from '../../../contexts/predicates';
 import type { SectionContext } from '../../../contexts/section';
 import { isInSelect } from '../../../database/ids';
+import { sharedIds } from '../../../database/shared';
 import type { Call } from '../../../http/call';
 import type { RowOf } from '../../../http/listing';
 import { assignedTo } from '../../../rules/assigned';
@@ -48,8 +49,7 @@ interface Asked {
 
 const sisPrefix = 'sis_user_id:';
 
-const reachable = ({ sections }: Students) =>
-  sections ? sql.raw(` and e.course_section_id in (${sections.join(', ') || 'null'})`) : sql``;
+const reachable = ({ sections }: Students) => (sections ? sql` and e.course_section_id in (${sharedIds('sections', sections)})` : sql``);
 
 export async function readGradePrecondition(call: Pick<Call, 'db' | 'me' | 'user' | 'path'>, asked: Asked): Promise<GradePrecondition> {
   const { build } = call.db;

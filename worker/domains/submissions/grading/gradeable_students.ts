@@ -3,6 +3,7 @@
 import { GradeableStudent } from '@carrel/shared/resources/submission_lists';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { among } from '../../../database/ids';
+import { sharedIds } from '../../../database/shared';
 import type { Call } from '../../../http/call';
 import { ascending, type Listing, type RowOf, rows } from '../../../http/listing';
 import { serializer } from '../../../http/serializer';
@@ -33,7 +34,7 @@ const assigned = sql.raw('enrollments.user_id');
 function students({ course, section }: Here, where: SQL, more: Partial<Listing> = {}): Listing<GradeableRow> {
   const { sections } = studentsHere(course, section);
   const inSections = (alias: string) =>
-    sections ? sql.raw(` and ${alias}.course_section_id in (${sections.join(', ') || 'null'})`) : sql``;
+    sections ? sql` and ${sql.raw(alias)}.course_section_id in (${sharedIds('sections', sections)})` : sql``;
   const earlier = sql`select 1 from enrollments d where d.course_id = enrollments.course_id and d.type = 'StudentEnrollment' and d.enrollment_state = 'active' and d.user_id = enrollments.user_id and d.id < enrollments.id${inSections('d')}`;
   return rows(users, {
     from: enrollments,
