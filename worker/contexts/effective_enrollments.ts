@@ -1,6 +1,7 @@
 // The effective state of contexts/enrollment_dates.ts in SQL, for lists that filter by it. A test checks that both agree.
 
 import { type SQL, sql } from 'drizzle-orm';
+import { shared } from '../database/shared';
 import { isStaff, isStudent } from './predicates';
 
 const instructor = sql`${isStaff('e')}`;
@@ -24,7 +25,7 @@ export const datedEnrollments = (where: SQL): SQL => sql`select e.*, c.workflow_
   where ${where}`;
 
 const inside = (start: string, end: string, now: string) =>
-  sql`((${sql.raw(start)} is null or ${sql.raw(start)} <= ${now}) and (${sql.raw(end)} is null or ${now} <= ${sql.raw(end)}))`;
+  sql`((${sql.raw(start)} is null or ${sql.raw(start)} <= ${shared('time', now)}) and (${sql.raw(end)} is null or ${shared('time', now)} <= ${sql.raw(end)}))`;
 /** Sorts after every timestamp. */
 const never = "'~'";
 const earliest = sql.raw(
@@ -37,7 +38,7 @@ export const effective = (now: string): SQL<string> => sql`case
     when e.course_state = 'completed' then 'completed'
     when ${inside('e.range_start', 'e.range_end', now)} or (e.has_second and ${inside('e.term_start', 'e.term_end', now)}) then e.enrollment_state
     when ${earliest} = ${sql.raw(never)} then e.enrollment_state
-    when ${earliest} < ${now} then 'completed'
+    when ${earliest} < ${shared('time', now)} then 'completed'
     when e.type = 'StudentViewEnrollment' then e.enrollment_state
     when ${instructor} then 'inactive'
     when e.enrollment_state = 'active' then 'pending_active'

@@ -3,6 +3,7 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { bundle, rowsAsJson, rowsOfJson, unbundle } from '../database/bundle';
 import type { ResultOf } from '../database/open';
+import { shared } from '../database/shared';
 import { accounts } from '../domains/accounts/table';
 import { course_nicknames } from '../domains/courses/table';
 import { enrollments } from '../domains/enrollments/table';
@@ -31,7 +32,7 @@ export const loadedCourseRows = (ids: SQL, call: Call, people: SQL = none) => {
     sql`with recursive page(id) as materialized (select * from (${ids})),
       places(account_id, term_id) as materialized (select distinct account_id, enrollment_term_id from courses where id in (select id from page)),
       up(id) as (select account_id from places union select accounts.parent_account_id from accounts join up on accounts.id = up.id where accounts.parent_account_id is not null),
-      here(id, role_id, section_id) as materialized (select id, role_id, course_section_id from enrollments where user_id in (select ${me.id} union ${people}) and course_id in (select id from page))`,
+      here(id, role_id, section_id) as materialized (select id, role_id, course_section_id from enrollments where user_id in (select ${shared('user', me.id)} union ${people}) and course_id in (select id from page))`,
     {
       accounts: { table: accounts, where: sql`id in (select id from up)` },
       overrides: { table: role_overrides, where: sql`account_id in (select id from up)` },
@@ -42,7 +43,7 @@ export const loadedCourseRows = (ids: SQL, call: Call, people: SQL = none) => {
         where: sql`id in (select section_id from here) and (workflow_state = 'active' or exists (select 1 from courses c where c.id = sections.course_id and c.workflow_state = 'deleted'))`,
       },
       terms: { table: terms, where: sql`id in (select term_id from places)` },
-      nicknames: { table: course_nicknames, where: sql`user_id = ${me.id} and course_id in (select id from page)` },
+      nicknames: { table: course_nicknames, where: sql`user_id = ${shared('user', me.id)} and course_id in (select id from page)` },
     },
   );
 };
@@ -127,7 +128,7 @@ const loaded = ({ institution }: Call) =>
 export const loadedCourseColumns = (call: Call): Record<string, SQLWrapper> => ({
   nickname: sql<
     string | null
-  >`(select course_nicknames.nickname from course_nicknames where course_nicknames.user_id = ${call.me.id} and course_nicknames.course_id = courses.id)`.as(
+  >`(select course_nicknames.nickname from course_nicknames where course_nicknames.user_id = ${shared('user', call.me.id)} and course_nicknames.course_id = courses.id)`.as(
     'nickname',
   ),
   accounts: sql<string>`case when ${loaded(call)} then '[]' else ${rowsAsJson(accounts, sql`${accounts.id} = courses.account_id`)} end`.as(

@@ -2,6 +2,7 @@
 // those sections. One unlimited enrollment lifts the restriction, so a teacher loses nothing by also being a TA.
 
 import { type SQL, sql } from 'drizzle-orm';
+import { sharedIds } from '../database/shared';
 import type { enrollments } from '../domains/enrollments/table';
 
 type Limited = Pick<typeof enrollments.$inferSelect, 'course_section_id' | 'limit_privileges_to_course_section'>;
@@ -19,7 +20,7 @@ export const sectionLimitOf = (live: readonly Limited[]): readonly number[] | nu
 
 /** Limits enrollments, under an alias, to the caller's sections; empty without a restriction. */
 export const inSectionLimit = (course: Sectioned | undefined, alias = 'enrollments'): SQL =>
-  sql.raw(course?.sectionLimit ? ` and ${alias}.course_section_id in (${course.sectionLimit.join(', ') || 'null'})` : '');
+  course?.sectionLimit ? sql` and ${sql.raw(alias)}.course_section_id in (${sharedIds('sections', course.sectionLimit)})` : sql``;
 
 /** Whether a user of the course is in one of a section-restricted caller's sections; undefined without a restriction. */
 export const isInSectionLimit = (course: Sectioned | undefined, user: SQL): SQL | undefined =>

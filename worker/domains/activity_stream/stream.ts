@@ -5,6 +5,7 @@ import { StreamItem } from '@carrel/shared/resources/stream_item';
 import { type SQL, sql } from 'drizzle-orm';
 import { atMost } from '../../database/at_most';
 import { isInSelect } from '../../database/ids';
+import { shared } from '../../database/shared';
 import { together, withColumns } from '../../database/together';
 import type { Call } from '../../http/call';
 import { rows } from '../../http/listing';
@@ -18,7 +19,6 @@ import { mustPost } from '../discussion_topics/policy';
 import { type LockFields, lockFields } from '../modules/lock_fields';
 import { moduleLockOf, selectLocks } from '../modules/locks';
 import type { FactsRow } from '../modules/progress/facts';
-import { sqlLiteral } from '../planner/reach';
 import { hidden_stream_items } from '../planner/table';
 import { submission } from '../submissions/json';
 import { submissions } from '../submissions/table';
@@ -88,7 +88,7 @@ interface Door {
 const doors = (page: SQL, call: Call) => {
   const course = sql.raw('t.course_id');
   // Invited users may read the course as well; observers are never locked out.
-  const here = sql`select 1 from enrollments n where n.user_id = ${sqlLiteral(call.me.id)} and n.course_id = t.course_id and n.enrollment_state not in ('deleted', 'rejected')`;
+  const here = sql`select 1 from enrollments n where n.user_id = ${shared('user', call.me.id)} and n.course_id = t.course_id and n.enrollment_state not in ('deleted', 'rejected')`;
   const isBound = sql`(exists (${here} and n.type <> 'ObserverEnrollment') or not exists (${here}))`;
   return withColumns(
     call.db.build.all<Door>(sql`select t.topic, t.whole, t.delayed_post_at, ${effectiveDate('unlock_at', reaching(sql.raw('= assignments.id'), viewers(course, call)), call.now)} as unlock_at,
@@ -117,8 +117,8 @@ const result = (me: number) => sql`case
   when item.type in ('DiscussionTopic', 'Announcement') then (select json_object('title', t.title, 'message', t.message, 'created_at', t.created_at, 'updated_at', t.updated_at, 'require_initial_post', t.require_initial_post,
       'total', (select count(*) from discussion_entries e where e.discussion_topic_id = t.id and e.parent_id is null and e.workflow_state = 'active'),
       'is_nameless', coalesce(t.anonymous_state = 'full_anonymity', 0),
-      'must_post', ${mustPost('t', sqlLiteral(me))},
-      'has_posted', exists (select 1 from discussion_entries e where e.discussion_topic_id = t.id and e.user_id = ${sqlLiteral(me)} and e.workflow_state = 'active'),
+      'must_post', ${mustPost('t', shared('user', me))},
+      'has_posted', exists (select 1 from discussion_entries e where e.discussion_topic_id = t.id and e.user_id = ${shared('user', me)} and e.workflow_state = 'active'),
       'latest', (select json_group_array(json_object('user_id', last.user_id, 'user_name', u.short_name, 'message', last.message)) from
         (select e.user_id, e.message from discussion_entries e where e.discussion_topic_id = t.id and e.parent_id is null and e.workflow_state = 'active' order by e.id desc limit 3) last join users u on u.id = last.user_id))
     from discussion_topics t where t.id = item.source)
@@ -126,8 +126,8 @@ const result = (me: number) => sql`case
       'participant_count', (select count(*) from conversation_participants o where o.conversation_id = c.id),
       'latest', (select json_group_array(json_object('id', last.id, 'created_at', last.created_at, 'author_id', last.author_id, 'message', last.body)) from
         (select m.id, m.created_at, m.author_id, m.body from conversation_message_participants v join conversation_messages m on m.id = v.conversation_message_id
-          where v.conversation_id = c.id and v.user_id = ${sqlLiteral(me)} and not v.hidden order by m.position desc limit 3) last))
-    from conversations c join conversation_participants p on p.conversation_id = c.id and p.user_id = ${sqlLiteral(me)} where c.id = item.source)
+          where v.conversation_id = c.id and v.user_id = ${shared('user', me)} and not v.hidden order by m.position desc limit 3) last))
+    from conversations c join conversation_participants p on p.conversation_id = c.id and p.user_id = ${shared('user', me)} where c.id = item.source)
   when item.type = 'Message' then (select json_object('title', l.subject, 'message', l.body, 'created_at', l.created_at) from comm_messages l where l.id = item.source)
   when item.type = 'Collaboration' then (select json_object('title', w.title, 'message', w.description, 'created_at', w.created_at) from collaborations w where w.id = item.source)
   else (select json_object('title', a.name, 'created_at', s.created_at) from assignments a join submissions s on s.assignment_id = a.id and s.user_id = item.subject where a.id = item.source) end`;

@@ -2,13 +2,15 @@
 // observed), assignment notifications and collaborations.
 
 import { type SQL, sql } from 'drizzle-orm';
+import { atMost } from '../../database/at_most';
+import { shared } from '../../database/shared';
 import type { Call } from '../../http/call';
 import { isVisibleTo } from '../assignments/policy';
 import { asAdmin } from '../calendar_events/administered';
 import { isOwnCollaboration } from '../collaborations/policy';
 import { ownCourseIds } from '../courses/own_courses';
 import { isReachable } from '../modules/items/content';
-import { closedFor, sqlLiteral, teachesIn } from '../planner/reach';
+import { closedFor, teachesIn } from '../planner/reach';
 
 /** The index is part of the public id: item id = 8 × source id + type index. */
 export const streamTypes = ['DiscussionTopic', 'Announcement', 'Conversation', 'Submission', 'Message', 'Collaboration'] as const;
@@ -43,25 +45,25 @@ const gradedBy = sql.raw('coalesce(t.assignment_id, (select r.assignment_id from
 export const isStaffOrAdmin = (course: SQL, call: Call): SQL => sql`(${teachesIn(call.me.id, course)} or ${asAdmin(course, call)})`;
 /** A select of the caller and the students they observe in a course. */
 export const viewers = (course: SQL, { me }: Call): SQL =>
-  sql`select ${sqlLiteral(me.id)} union all select observed_user_id from enrollments where user_id = ${sqlLiteral(me.id)} and course_id = ${course} and type = 'ObserverEnrollment' and observed_user_id <> 0 and enrollment_state in ('active', 'completed')`;
+  sql`select ${shared('user', me.id)} union all select observed_user_id from enrollments where user_id = ${shared('user', me.id)} and course_id = ${course} and type = 'ObserverEnrollment' and observed_user_id <> 0 and enrollment_state in ('active', 'completed')`;
 
 /** A select of the type and id of each context in the stream. */
 function placesOf({ only_active_courses, place }: StreamFilter, call: Call): SQL {
-  const me = sqlLiteral(call.me.id);
-  if (call.group) return sql`select 'Group', ${sqlLiteral(call.group.id)}`;
-  if (call.course) return sql`select 'Course', ${sqlLiteral(call.course.id)}`;
+  const me = shared('user', call.me.id);
+  if (call.group) return sql`select 'Group', ${shared('group', call.group.id)}`;
+  if (call.course) return sql`select 'Course', ${shared('course', call.course.id)}`;
   const own = ownCourseIds(me, only_active_courses ? { enrollment_state: 'active' } : {}, call.now);
   const groups = sql`select m.group_id from group_memberships m join groups g on g.id = m.group_id where m.user_id = ${me} and m.workflow_state = 'accepted' and g.workflow_state = 'available'`;
-  if (place?.type === 'Course') return sql`select 'Course', course_id from (${own}) where course_id = ${sqlLiteral(place.id)}`;
-  if (place?.type === 'Group') return sql`select 'Group', group_id from (${groups}) where group_id = ${sqlLiteral(place.id)}`;
+  if (place?.type === 'Course') return sql`select 'Course', course_id from (${own}) where course_id = ${shared('course', place.id)}`;
+  if (place?.type === 'Group') return sql`select 'Group', group_id from (${groups}) where group_id = ${shared('group', place.id)}`;
   return sql`select 'Course', course_id from (${own}) union all select 'Group', group_id from (${groups})`;
 }
 
 /** Columns: type, source, id, at, context_type, context_id, notification, is_read, subject (whose submission). Without `page`, returns all four weeks. */
 export function streamItems(asked: StreamFilter, call: Call, page?: Reaching): SQL {
-  const me = sqlLiteral(call.me.id);
-  const now = sqlLiteral(call.now);
-  const since = sqlLiteral(`${new Date(Date.parse(call.now) - weeks).toISOString().slice(0, 19)}Z`);
+  const me = shared('user', call.me.id);
+  const now = shared('time', call.now);
+  const since = shared('start', `${new Date(Date.parse(call.now) - weeks).toISOString().slice(0, 19)}Z`);
   const staff = isStaffOrAdmin(home, call);
   const moved = sql.raw('coalesce(t.last_reply_at, t.created_at)');
   const visible = sql`(t.workflow_state = 'active' or (t.workflow_state = 'post_delayed' and (not t.is_announcement or t.delayed_post_at <= ${now})))
@@ -76,7 +78,7 @@ export function streamItems(asked: StreamFilter, call: Call, page?: Reaching): S
     sql`exists (select 1 from hidden_stream_items h where h.user_id = ${me} and (h.stream_id = cast(${id} as text) or (h.stream_id = '*' and h.hidden_at >= ${at})))`;
   const before = (at: SQL, id: SQL) =>
     page?.after ? sql` and ${at} <= ${page.after[0]} and (${at}, ${id}) < (${page.after[0]}, ${page.after[1]})` : sql``;
-  const limit = sqlLiteral(page?.most ?? -1);
+  const limit = atMost(page?.most ?? -1);
   // Each course and kind is walked along its index, at most one page deep. The subquery is in `from` because SQLite does not count expression depth
   // there.
   const topicsOf = (kind: 0 | 1) => {

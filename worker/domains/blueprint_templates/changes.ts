@@ -2,6 +2,7 @@
 
 import { getTableName, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../database/open';
+import { shared } from '../../database/shared';
 import { withColumns } from '../../database/together';
 import { kindFacts } from '../../rules/copied_kinds';
 import { copiedKinds } from '../course_copy/table';
@@ -47,7 +48,7 @@ export const inSequence = (results: readonly (readonly Changed[])[]): Changed[] 
  * @param after the last change to exclude, as SQL
  */
 export const selectChanges = (db: Database, course_id: number, after: SQL) => {
-  const course = sql.raw(String(course_id));
+  const course = shared('course', course_id);
   const seen = sql`c.course_id = ${course} and c.seq > coalesce((${after}), 0)`;
   const ofThings = copiedKinds.map((kind) => {
     const word = sql.raw(`'${kind}'`);

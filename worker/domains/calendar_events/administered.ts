@@ -3,6 +3,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { below, isBelow } from '../../contexts/account_tree';
+import { sharedIds } from '../../database/shared';
 import type { Call } from '../../http/call';
 import { courses } from '../courses/table';
 
@@ -10,7 +11,11 @@ import { courses } from '../courses/table';
 export const idList = (ids: readonly number[]): SQL => sql`select value from json_each(${JSON.stringify(ids)})`;
 
 /** Ids of the accounts that the caller administers. */
-const administrated = ({ me }: Pick<Call, 'me'>): SQL => idList(me.adminLinks.map((link) => link.account_id));
+const administrated = ({ me }: Pick<Call, 'me'>): SQL =>
+  sharedIds(
+    'accounts',
+    me.adminLinks.map((link) => link.account_id),
+  );
 /** The same, and the ids of all accounts below them. */
 export const administered = (call: Pick<Call, 'me'>): SQL => below(administrated(call));
 

@@ -6,6 +6,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { atMost } from '../../database/at_most';
 import { isInSelect } from '../../database/ids';
 import type { Statement } from '../../database/open';
+import { shared } from '../../database/shared';
 import { together, withColumns } from '../../database/together';
 import type { Call } from '../../http/call';
 import { rows } from '../../http/listing';
@@ -66,11 +67,11 @@ function slots(filter: SlotFilter, call: Call): SQL {
   const isOwn = user_id === call.me.id;
   const whose = datesOf(user_id, call);
   const anywhere = isOwn
-    ? sql`select ${user_id} union all select observed_user_id from enrollments where user_id = ${user_id} and observed_user_id <> 0`
+    ? sql`select ${shared('user', user_id)} union all select observed_user_id from enrollments where user_id = ${shared('user', user_id)} and observed_user_id <> 0`
     : whose;
   // Evaluated once: callers who observe no one skip the observer branch.
-  const observes = sql`(select exists (select 1 from enrollments where enrollments.user_id = ${user_id} and enrollments.observed_user_id <> 0))`;
-  const isAssigned = sql`assignments.workflow_state = 'published' and ${assignedTo(sql`${user_id}`)}`;
+  const observes = sql`(select exists (select 1 from enrollments where enrollments.user_id = ${shared('user', user_id)} and enrollments.observed_user_id <> 0))`;
+  const isAssigned = sql`assignments.workflow_state = 'published' and ${assignedTo(shared('user', user_id))}`;
   const isTheirs = isOwn ? sql`case when ${observes} then ${isVisibleTo(whose)} else ${isAssigned} end` : isAssigned;
   const places = sql`select id from place`;
   const moved = movedForAny(places, anywhere);

@@ -2,6 +2,7 @@
 
 import { bool, choice, listOf, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { and, type SQL, sql } from 'drizzle-orm';
+import { shared } from '../../database/shared';
 import type { Call } from '../../http/call';
 import { startAfter } from '../../http/page';
 import { judged, list, pageOfRows, type Reply } from '../../http/reply';
@@ -47,7 +48,7 @@ function placesOf(user_id: number, asked: readonly string[], { me, user }: Pick<
   if (!user || user.isMe || user.isObservedByMe || user.isAdmin) return { codes: asked, courses };
   return {
     codes: [],
-    courses: sql`select enrollments.course_id from enrollments where enrollments.user_id = ${me.id} and enrollments.observed_user_id = ${user_id}
+    courses: sql`select enrollments.course_id from enrollments where enrollments.user_id = ${shared('user', me.id)} and enrollments.observed_user_id = ${user_id}
       and enrollments.enrollment_state in ('active', 'completed') and enrollments.course_id in (${courses})`,
   };
 }

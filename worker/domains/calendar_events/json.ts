@@ -5,6 +5,7 @@ import { cut } from '@carrel/shared/resources/resource';
 import { UserDisplay } from '@carrel/shared/resources/user_display';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { shared } from '../../database/shared';
 import { withHost } from '../../html/addresses';
 import type { Call } from '../../http/call';
 import { type RowOf, rows } from '../../http/listing';
@@ -30,7 +31,7 @@ export type ToldEvent = EventRow & {
 
 /** The course name, or the caller's nickname for it. */
 export const courseNameSql = (id: SQL, call: Pick<Call, 'me'>): SQL =>
-  sql`(select coalesce((select n.nickname from course_nicknames n where n.user_id = ${call.me.id} and n.course_id = known.id), known.friendly_name, known.name) from courses known where known.id = ${id})`;
+  sql`(select coalesce((select n.nickname from course_nicknames n where n.user_id = ${shared('user', call.me.id)} and n.course_id = known.id), known.friendly_name, known.name) from courses known where known.id = ${id})`;
 
 const idAfter = (prefix: string) => sql.raw(`cast(substr(context_code, ${prefix.length + 1}) as integer)`);
 

@@ -3,6 +3,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { datedEnrollments, effective, isShutOut } from '../../contexts/effective_enrollments';
 import { isActiveOrPastStaff, isActiveStaff, isStaff } from '../../contexts/predicates';
+import { shared } from '../../database/shared';
 import type { Call } from '../../http/call';
 import { unauthenticated, unauthorized } from '../../http/problem';
 import { associatedAccounts } from '../accounts/associated';
@@ -23,7 +24,7 @@ export const visibleCalendars = (user_id: number): SQL =>
 
 /** A select of the candidate courses that the caller may read: the rules of contexts/course.ts in SQL. */
 export const readableCourses = (candidates: SQL, call: Pick<Call, 'me' | 'now'>): SQL => sql`
-  select e.course_id from (${datedEnrollments(sql`e.user_id = ${call.me.id} and e.course_id in (${candidates})`)}) e
+  select e.course_id from (${datedEnrollments(sql`e.user_id = ${shared('user', call.me.id)} and e.course_id in (${candidates})`)}) e
     where (${isStaff('e')} and e.course_state <> 'deleted' and ${effective(call.now)} not in ('inactive', 'deleted', 'rejected'))
       or (e.course_state in ('available', 'completed') and ${effective(call.now)} not in ('inactive', 'creation_pending', 'deleted', 'rejected') and not ${isShutOut(effective(call.now))})
   union select c.id from courses c where c.id in (${candidates}) and c.workflow_state = 'available' and (c.is_public or (c.is_public_to_auth_users and ${call.me.isKnown ? 1 : 0}))
@@ -32,10 +33,10 @@ export const readableCourses = (candidates: SQL, call: Pick<Call, 'me' | 'now'>)
 /** A select of the candidate groups that the caller is a member of, or whose course or account they teach or administer. */
 export const readableGroups = (candidates: SQL, call: Pick<Call, 'me' | 'now'>): SQL => sql`
   select g.id from groups g where g.id in (${candidates}) and g.workflow_state = 'available' and (
-    (exists (select 1 from group_memberships m where m.group_id = g.id and m.user_id = ${call.me.id} and m.workflow_state = 'accepted')
+    (exists (select 1 from group_memberships m where m.group_id = g.id and m.user_id = ${shared('user', call.me.id)} and m.workflow_state = 'accepted')
       and (g.context_type = 'Account' or g.context_id in (${readableCourses(sql`select context_id from groups where context_type = 'Course' and id in (${candidates})`, call)})))
     or (g.context_type = 'Course' and ${asAdmin(sql.raw('g.context_id'), call)})
-    or (g.context_type = 'Course' and exists (select 1 from enrollments e where e.course_id = g.context_id and e.user_id = ${call.me.id} and ${isActiveStaff('e')})))`;
+    or (g.context_type = 'Course' and exists (select 1 from enrollments e where e.course_id = g.context_id and e.user_id = ${shared('user', call.me.id)} and ${isActiveStaff('e')})))`;
 
 /** Reads the codes that the caller may not read. */
 export function unreadable(codes: readonly string[], call: Asking) {
@@ -47,7 +48,7 @@ export function unreadable(codes: readonly string[], call: Asking) {
     select 'course_' || course_id as code from (${readableCourses(idList(idsIn(codes, 'course')), call)})
     union all select 'course_section_' || s.id from sections s where s.id in (${idList(idsIn(codes, 'course_section'))})
       and s.course_id in (${readableCourses(sql`select course_id from sections where id in (${idList(idsIn(codes, 'course_section'))})`, call)})
-    union all select 'user_' || id from (select value as id from json_each(${JSON.stringify(people)}) union select student_id from observers where observer_id = ${call.me.id})
+    union all select 'user_' || id from (select value as id from json_each(${JSON.stringify(people)}) union select student_id from observers where observer_id = ${shared('user', call.me.id)})
     union all select 'group_' || id from (${readableGroups(idList(idsIn(codes, 'group')), call)})
     union all select 'account_' || value from json_each(${JSON.stringify(idsIn(codes, 'account'))}) where value in (${administered(call)}) or value in (${visibleCalendars(call.me.id)})`;
   return call.db.build.all<{ code: string }>(
@@ -75,7 +76,7 @@ export const calendarCodes = (codes: readonly string[], courses: SQL, user_id: n
   union select 'course_section_' || e.course_section_id from enrollments e
     where e.user_id = ${user_id} and e.course_id in (${courses}) and e.enrollment_state in ('active', 'completed', 'invited')
   union select 'course_section_' || s.id from sections s where s.workflow_state = 'active' and s.course_id in (${courses}) and (
-    exists (select 1 from enrollments e where e.user_id = ${call.me.id} and e.course_id = s.course_id and ${isActiveOrPastStaff('e')} and not e.limit_privileges_to_course_section)
+    exists (select 1 from enrollments e where e.user_id = ${shared('user', call.me.id)} and e.course_id = s.course_id and ${isActiveOrPastStaff('e')} and not e.limit_privileges_to_course_section)
     or ${asAdmin(sql.raw('s.course_id'), call)})`;
 
 /** A select of the courses among the codes. */
@@ -83,13 +84,13 @@ export const coursesByCode = (codes: readonly string[]): SQL => idList(idsIn(cod
 
 /** Whether a section is one of the caller's, or in a course that they teach. */
 export const isOwnSection = (section: SQL, { me }: Pick<Call, 'me'>): SQL =>
-  sql`exists (select 1 from enrollments e where e.user_id = ${me.id} and e.course_id = ${section}.course_id and e.enrollment_state = 'active'
+  sql`exists (select 1 from enrollments e where e.user_id = ${shared('user', me.id)} and e.course_id = ${section}.course_id and e.enrollment_state = 'active'
     and (e.course_section_id = ${section}.id or (${isStaff('e')} and not e.limit_privileges_to_course_section)))`;
 
 /** Whether the caller sees a section event: for their own sections, and in courses that they teach or administer. */
 export const isOwnPart = (event: SQL, call: Pick<Call, 'me'>): SQL => {
   const course = sql`cast(substr(${event}.effective_context_code, 8) as integer)`;
-  return sql`(exists (select 1 from enrollments e where e.user_id = ${call.me.id} and e.course_id = ${course} and e.enrollment_state in ('active', 'completed', 'invited')
+  return sql`(exists (select 1 from enrollments e where e.user_id = ${shared('user', call.me.id)} and e.course_id = ${course} and e.enrollment_state in ('active', 'completed', 'invited')
       and ('course_section_' || e.course_section_id = ${event}.context_code or (${isStaff('e')} and not e.limit_privileges_to_course_section)))
     or ${asAdmin(course, call)})`;
 };

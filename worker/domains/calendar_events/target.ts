@@ -6,6 +6,7 @@ import type { CourseContext } from '../../contexts/course';
 import { adminMay, chainOf } from '../../contexts/institution';
 import { loadedCourseRows, loadedCourses } from '../../contexts/loaded_courses';
 import type { ResultsOf, Statement } from '../../database/open';
+import { shared } from '../../database/shared';
 import type { Call } from '../../http/call';
 import { notFound, unauthorized } from '../../http/problem';
 import { accounts } from '../accounts/table';
@@ -93,7 +94,7 @@ async function inGroup<const S extends readonly Statement[]>(id: number, call: C
     build
       .select({ id: group_memberships.id })
       .from(group_memberships)
-      .where(sql`group_id = ${id} and user_id = ${call.me.id} and workflow_state = 'accepted'`),
+      .where(sql`group_id = ${id} and user_id = ${shared('user', call.me.id)} and workflow_state = 'accepted'`),
     build.select().from(groups).where(sql`id = ${id} and workflow_state = 'available'`),
     ...beside,
   ]);

@@ -1,6 +1,7 @@
 // Sort orders and buckets of assignment lists (reference 03 §1.1), on the dates that apply to the viewer.
 
 import { and, type SQL, sql } from 'drizzle-orm';
+import { shared } from '../../database/shared';
 import type { Call } from '../../http/call';
 import { ascending, firstPageSql, type Listing } from '../../http/listing';
 import { scanWindow } from '../../http/scan_window';
@@ -57,7 +58,7 @@ export const inGroups = (course_id: number, groupId?: number): SQL =>
 
 /** A select of the assignments whose dates overrides may move for the viewer. */
 const movedFrom = (course_id: number, isStaff: boolean, call: Call): SQL => {
-  const here = sql.raw(String(course_id));
+  const here = shared('course', course_id);
   return isStaff
     ? sql`select assignment_id from assignment_overrides where course_id = ${here} and workflow_state = 'active'`
     : movedForAny(sql`select ${here}`, viewingUser(call));

@@ -9,6 +9,7 @@ import { isBelow } from '../../contexts/account_tree';
 import { idOf } from '../../contexts/references';
 import { contains, isInSelect } from '../../database/ids';
 import { searchCondition } from '../../database/search';
+import { shared } from '../../database/shared';
 import type { Call } from '../../http/call';
 import { firstPageSql, type Listing, type Order, rows } from '../../http/listing';
 import { termTooShort } from '../../http/problem';
@@ -120,7 +121,7 @@ function filtered(filters: AccountFilters, now: string): SQL | undefined {
   const wanted = (filters.state ?? []).flatMap((one) => (one === 'all' ? states : isState(one) ? [one] : []));
   const types = (filters.enrollment_type ?? []).flatMap((word) => enrollmentTypesOf(word));
   const enrolled = sql`exists (select 1 from enrollments e where e.course_id = courses.id and ${live})`;
-  const isOver = sql`(courses.workflow_state = 'completed' or coalesce(${end} < ${now}, 0))`;
+  const isOver = sql`(courses.workflow_state = 'completed' or coalesce(${end} < ${shared('time', now)}, 0))`;
   return and(
     inArray(courses.workflow_state, wanted.length > 0 ? wanted : ['created', 'claimed', 'available', 'completed']),
     flagged(filters.published, sql`courses.workflow_state = 'available'`),

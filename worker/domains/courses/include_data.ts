@@ -6,6 +6,7 @@ import type { AccountRow } from '../../contexts/institution';
 import type { LoadedCourse } from '../../contexts/loaded_courses';
 import { isActiveGrader } from '../../contexts/predicates';
 import { meets } from '../../contexts/section_limit';
+import { shared } from '../../database/shared';
 import { withColumns } from '../../database/together';
 import { withHost } from '../../html/addresses';
 import type { Call } from '../../http/call';
@@ -60,7 +61,7 @@ export const includedRows = (ids: SQL, { db, include, me }: Call) => {
           build.all<Counted>(
             sql`select s.course_id, count(*) as total from submissions s join assignments a on a.id = s.assignment_id and a.workflow_state = 'published'
             where s.course_id in (${ids}) and (s.workflow_state in ('submitted', 'pending_review') or (s.workflow_state = 'graded' and s.attempt > s.graded_attempt)) and s.excused = 0
-            and exists (select 1 from enrollments e join enrollments mine on mine.user_id = ${me.id} and mine.course_id = e.course_id and ${meets('mine', 'e')}
+            and exists (select 1 from enrollments e join enrollments mine on mine.user_id = ${shared('user', me.id)} and mine.course_id = e.course_id and ${meets('mine', 'e')}
               where e.user_id = s.user_id and e.course_id = s.course_id and e.type = 'StudentEnrollment' and e.enrollment_state = 'active' and ${isActiveGrader('mine')})
             group by s.course_id`,
           ),
@@ -80,7 +81,7 @@ export const includedRows = (ids: SQL, { db, include, me }: Call) => {
     favorites: asked('favorites')
       ? withColumns(
           build.all<{ course_id: number }>(
-            sql`select context_id as course_id from favorites where user_id = ${me.id} and context_type = 'Course' and context_id in (${ids})`,
+            sql`select context_id as course_id from favorites where user_id = ${shared('user', me.id)} and context_type = 'Course' and context_id in (${ids})`,
           ),
           ['course_id'],
         )

@@ -7,6 +7,7 @@ import { type EffectiveState, effectiveState } from '../../contexts/enrollment_d
 import type { Enrolled } from '../../contexts/loaded_courses';
 import { isStaff } from '../../contexts/predicates';
 import { atMost } from '../../database/at_most';
+import { shared } from '../../database/shared';
 import type { Call } from '../../http/call';
 import { type EnrollmentType, studentsOf } from '../enrollments/table';
 
@@ -87,7 +88,7 @@ export function firstOwnCourses(
   { me, now, page }: Pick<Call, 'me' | 'now' | 'page'>,
   chosen: SQL | undefined,
 ): SQL {
-  const [who, viewer] = [sql.raw(String(user)), sql.raw(String(me.id))];
+  const [who, viewer] = [shared('user', user), shared('user', me.id)];
   const { per_page, number, after } = page;
   const orEnded = filter.state?.includes('deleted') ? sql` or courses.workflow_state = 'deleted'` : sql``;
   const walk = (name: SQL, id: SQL, from: SQL, where: SQL) => {

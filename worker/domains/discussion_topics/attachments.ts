@@ -2,6 +2,7 @@
 
 import { eq, type SQL, sql } from 'drizzle-orm';
 import type { ResultsOf, Statement } from '../../database/open';
+import { shared } from '../../database/shared';
 import { randomText } from '../../database/tokens';
 import type { Call } from '../../http/call';
 import { problem, unauthorized } from '../../http/problem';
@@ -41,7 +42,7 @@ export function attachment(call: Around, given: unknown) {
   const statements = [
     db.build
       .insert(blobs)
-      .select(sql`select null, ${key}, 0, '', ${now}, ${now} where ${isSent(given) ? 1 : 0}`)
+      .select(sql`select null, ${key}, 0, '', ${shared('time', now)}, ${shared('time', now)} where ${isSent(given) ? 1 : 0}`)
       .returning({ id: blobs.id }),
     usedStorage(db, holder),
   ] as const;

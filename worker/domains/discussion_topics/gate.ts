@@ -3,6 +3,7 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { readId } from '../../contexts/references';
 import type { ResultOf } from '../../database/open';
+import { shared } from '../../database/shared';
 import type { Call } from '../../http/call';
 import { found, notFound, Problem, problem, unauthorized } from '../../http/problem';
 import { judged, type Reply } from '../../http/reply';
@@ -24,7 +25,7 @@ export const topicId = (path: { readonly topic_id: string }): number => found(re
 function opensLater({ course: place, ...call }: Omit<Entering, 'db'>): SQL<number> {
   const delayed = place.readsAsAdmin
     ? sql`0`
-    : sql`discussion_topics.workflow_state = 'post_delayed' and coalesce(discussion_topics.delayed_post_at, '') > ${call.now}`;
+    : sql`discussion_topics.workflow_state = 'post_delayed' and coalesce(discussion_topics.delayed_post_at, '') > ${shared('time', call.now)}`;
   return sql<number>`(${delayed} or ${isGradedLater(call, isGroup(place) ? place.group.course : place, isGroup(place))})`;
 }
 

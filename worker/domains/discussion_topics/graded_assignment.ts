@@ -5,6 +5,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import { isInSelect, theIds } from '../../database/ids';
 import type { ResultsOf, Statement } from '../../database/open';
+import { shared } from '../../database/shared';
 import type { Call } from '../../http/call';
 import { unauthorized } from '../../http/problem';
 import { checkAssignmentChange, datesAfter } from '../assignments/change_rules';
@@ -171,7 +172,7 @@ export const submitGradedReply = ({ db, me, now, course }: Around, assignment_id
   db.build
     .insert(submissions)
     .values({
-      id: submissionIdOf(sql`${assignment_id}`, sql`${me.id}`),
+      id: submissionIdOf(sql`${assignment_id}`, sql`${shared('user', me.id)}`),
       course_id: course.id,
       assignment_id,
       user_id: me.id,

@@ -3,6 +3,7 @@
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { and, type SQL, sql } from 'drizzle-orm';
 import { contains } from '../../database/ids';
+import { shared } from '../../database/shared';
 import type { Call } from '../../http/call';
 import { ascending, collated, descending, type Listing, rows } from '../../http/listing';
 import { Problem, unauthorized } from '../../http/problem';
@@ -19,7 +20,7 @@ export interface TopicFilters {
 }
 
 const scopes = (now: string): Record<string, SQL> => {
-  const locked = sql`(discussion_topics.locked = 1 or coalesce(discussion_topics.lock_at <= ${now}, 0))`;
+  const locked = sql`(discussion_topics.locked = 1 or coalesce(discussion_topics.lock_at <= ${shared('time', now)}, 0))`;
   return {
     locked,
     unlocked: sql`not ${locked}`,

@@ -3,6 +3,7 @@
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import { isStaff } from '../../contexts/predicates';
+import { shared, sharedIds } from '../../database/shared';
 import type { Call } from '../../http/call';
 import { assignedTo } from '../../rules/assigned';
 import { isVisibleTo } from '../assignments/policy';
@@ -23,9 +24,9 @@ export const inSections = (sections: SQL): SQL =>
 
 /** Visible to students: a delayed topic is shown as locked, a delayed announcement is hidden until its time. */
 const isOut = (now: string): SQL =>
-  sql`(discussion_topics.workflow_state = 'active' or (discussion_topics.workflow_state = 'post_delayed' and (not discussion_topics.is_announcement or discussion_topics.delayed_post_at <= ${now})))`;
+  sql`(discussion_topics.workflow_state = 'active' or (discussion_topics.workflow_state = 'post_delayed' and (not discussion_topics.is_announcement or discussion_topics.delayed_post_at <= ${shared('time', now)})))`;
 
-const ids = (given: readonly number[]) => sql.raw(given.join(', ') || 'null');
+const ids = (given: readonly number[]) => sharedIds('sections', given);
 
 /**
  * Whether a user must post in a topic before seeing its entries and their count. Never for the course's staff; observers need a post by a student
@@ -47,7 +48,7 @@ export const isTopicOpenTo = (course: ForumPlace, { me, now }: Pick<Looking, 'me
     ? course.sectionLimit
       ? inSections(ids(course.sectionLimit))
       : sql`1`
-    : sql`(discussion_topics.user_id = ${me.id} or (${isOut(now)} and ${inSections(ids(course.sectionIds))}))`;
+    : sql`(discussion_topics.user_id = ${shared('user', me.id)} or (${isOut(now)} and ${inSections(ids(course.sectionIds))}))`;
 
 /** The same, including its assignment and module; a group topic follows its root topic. */
 export function isTopicVisible(place: ForumPlace, call: Looking): SQL {
@@ -55,7 +56,7 @@ export function isTopicVisible(place: ForumPlace, call: Looking): SQL {
   if (!isGroup(place))
     return place.readsAsAdmin
       ? isHere
-      : sql`(discussion_topics.user_id = ${call.me.id} or (${isHere} and ${isMeant(place, 'discussion_topics.id', sql.raw('discussion_topics.assignment_id'), call)}))`;
+      : sql`(discussion_topics.user_id = ${shared('user', call.me.id)} or (${isHere} and ${isMeant(place, 'discussion_topics.id', sql.raw('discussion_topics.assignment_id'), call)}))`;
   const { course } = place.group;
   if (!course || course.readsAsAdmin) return isHere;
   const root = sql.raw('(select root.assignment_id from discussion_topics root where root.id = discussion_topics.root_topic_id)');

@@ -6,6 +6,7 @@ import { bool, int, listOf, optional, searchTerm, text } from '@carrel/shared/wi
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { idsOf } from '../../contexts/references';
 import { inSectionLimit } from '../../contexts/section_limit';
+import { shared } from '../../database/shared';
 import type { Call } from '../../http/call';
 import { get, post } from '../../http/endpoint';
 import { ascending, rows } from '../../http/listing';
@@ -49,7 +50,7 @@ function people(call: Call & { id: number; params: { search_term?: string; unass
       }),
     );
   const isStudent = (e: string) =>
-    sql`${sql.raw(`${e}.course_id = ${course?.id ?? 0} and ${e}.type = 'StudentEnrollment' and ${e}.enrollment_state in ('active', 'invited')`)}${inSectionLimit(course, e)}`;
+    sql`${sql`${sql.raw(e)}.course_id = ${shared('course', course?.id ?? 0)} and ${sql.raw(`${e}.type = 'StudentEnrollment' and ${e}.enrollment_state in ('active', 'invited')`)}`}${inSectionLimit(course, e)}`;
   return list(
     rows(users, {
       from: enrollments,

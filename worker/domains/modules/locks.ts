@@ -4,6 +4,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import { isEnrolledStudent } from '../../contexts/predicates';
 import type { Database } from '../../database/open';
+import { shared } from '../../database/shared';
 import type { Call } from '../../http/call';
 import type { ModuleLock } from './lock_fields';
 import { isHeldBack, type ModuleFacts, type Progression, progressOfModules } from './progress/decide';
@@ -51,7 +52,13 @@ export const moduleLocks = (type: ContentType, ids: SQL, { db, me, course }: Pic
 
 /** The same for content in several courses, as far as the caller is a student there. */
 export const moduleLocksAnywhere = (type: ContentType, ids: SQL, { db, me }: Pick<Call, 'db' | 'me'>) =>
-  selectLocks(db, type, ids, me.id, sql`select distinct course_id from enrollments where user_id = ${me.id} and ${isEnrolledStudent()}`);
+  selectLocks(
+    db,
+    type,
+    ids,
+    me.id,
+    sql`select distinct course_id from enrollments where user_id = ${shared('user', me.id)} and ${isEnrolledStudent()}`,
+  );
 
 interface Judged {
   readonly facts: ReadonlyMap<number, ModuleFacts>;

@@ -3,6 +3,7 @@
 import { sql } from 'drizzle-orm';
 import { isActiveStudent } from '../../contexts/predicates';
 import type { Statement } from '../../database/open';
+import { shared } from '../../database/shared';
 import type { Call } from '../../http/call';
 import { evaluateStudent, recordMark } from '../modules/progress/record';
 import type { Plannable } from './plannables';
@@ -25,12 +26,12 @@ export function markPlannableDone(thing: Plannable, done: boolean | undefined, c
       : sql``;
   const items = sql`i.course_id = ${course_id} and ((i.type = ${type} and i.content_id = ${thing.plannable_id})${graded})
     and i.workflow_state = 'active' and i.requirement_type = 'must_mark_done'
-    and exists (select 1 from enrollments e where e.user_id = ${me.id} and e.course_id = ${course_id} and ${isActiveStudent('e')})`;
+    and exists (select 1 from enrollments e where e.user_id = ${shared('user', me.id)} and e.course_id = ${course_id} and ${isActiveStudent('e')})`;
   call.afterwards(() => evaluateStudent(db.aside, course_id, me.id, now));
   if (done) return [recordMark(db, course_id, me.id, items, 'done', now)];
   return [
     db.build.run(
-      sql`delete from module_marks where user_id = ${me.id} and mark = 'done' and item_id in (select i.id from module_items i where ${items})`,
+      sql`delete from module_marks where user_id = ${shared('user', me.id)} and mark = 'done' and item_id in (select i.id from module_items i where ${items})`,
     ),
   ];
 }

@@ -1,13 +1,15 @@
 // A page of the planner: all kinds merged in date order, cut to size, with the user's progress. One statement.
 
 import { type SQL, sql } from 'drizzle-orm';
+import { atMost } from '../../database/at_most';
+import { shared } from '../../database/shared';
 import type { Call } from '../../http/call';
 import { startAfter } from '../../http/page';
 import { submissionIdOf } from '../assignments/submissions/ids';
 import { courseNameSql } from '../calendar_events/json';
 import { pictureOf } from '../courses/pictures';
 import { mustPost } from '../discussion_topics/policy';
-import { type PlannerScope, sqlLiteral } from './reach';
+import type { PlannerScope } from './reach';
 import { type Stretch, strands } from './strands';
 
 export const itemFilters = [
@@ -94,14 +96,14 @@ function united(selects: readonly SQL[]): SQL {
 export function itemRows({ reach, stretch, filter, isDescending }: Asked, call: Call) {
   const { per_page, number } = call.page;
   const after = startAfter(call.page, 3);
-  const subject = sqlLiteral(reach.subject);
+  const subject = shared('user', reach.subject);
   const direction = sql.raw(isDescending ? 'desc' : 'asc');
   const order = sql`item.at ${direction}, item.rank ${direction}, item.id ${direction}`;
   const beyond = after
     ? sql` and (item.at, item.rank, item.id) ${sql.raw(isDescending ? '<' : '>')} (${after[0]}, ${after[1]}, ${after[2]})`
     : sql``;
   const offset = number === undefined ? 0 : (number - 1) * per_page;
-  const most = sqlLiteral(offset + per_page + 1);
+  const most = atMost(offset + per_page + 1);
   const onlyTodo = filter === 'ungraded_todo_items' || filter === 'all_ungraded_todo_items';
   const kept = filtered(filter, subject);
   const walk = { after, isDescending, most: offset + per_page + 1, kept };
@@ -110,7 +112,7 @@ export function itemRows({ reach, stretch, filter, isDescending }: Asked, call: 
     .filter((strand) => !onlyTodo || strand.isUngradedTodo)
     .map(
       ({ select }) =>
-        sql`select * from (select * from (${select}) item where item.at between ${sqlLiteral(stretch.start)} and ${sqlLiteral(stretch.end)} and ${kept ?? sql`1`}${beyond} order by ${order} limit ${most})`,
+        sql`select * from (select * from (${select}) item where item.at between ${shared('start', stretch.start)} and ${shared('end', stretch.end)} and ${kept ?? sql`1`}${beyond} order by ${order} limit ${most})`,
     );
   const columns = (table: string, names: readonly string[]) => sql.raw(names.map((name) => `'${name}', ${table}.${name}`).join(', '));
   const overrideColumns = [
@@ -139,7 +141,7 @@ export function itemRows({ reach, stretch, filter, isDescending }: Asked, call: 
     'attempt',
   ];
   return call.db.build.all<PlannerItemRow>(sql`with ${common},
-    item as materialized (select * from (${united(cut)}) item order by ${order} limit ${sqlLiteral(per_page + 1)} offset ${sqlLiteral(offset)})
+    item as materialized (select * from (${united(cut)}) item order by ${order} limit ${atMost(per_page + 1)} offset ${atMost(offset)})
     select item.*,
       ${courseNameSql(sql.raw('item.course_id'), call)} as context_name,
       ${pictureOf(sql.raw('item.course_id'))} as context_image,

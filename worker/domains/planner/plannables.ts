@@ -1,6 +1,7 @@
 // Types of planner items, and whether the caller may see an item.
 
 import { type SQL, sql } from 'drizzle-orm';
+import { shared } from '../../database/shared';
 import type { Call } from '../../http/call';
 import { assignedTo } from '../../rules/assigned';
 import { isOwnPart, readableCourses, readableGroups, visibleCalendars } from '../calendar_events/readable_contexts';
@@ -27,11 +28,9 @@ export interface Plannable {
   readonly title: string;
 }
 
-const id = (given: number) => sql.raw(String(given));
-
 /** A select of the item if the caller may see it; empty for types that Carrel does not have. */
 export function selectPlannable(type: PlannableType, given: number, call: Pick<Call, 'me' | 'now'>): SQL {
-  const me = id(call.me.id);
+  const [me, id] = [shared('user', call.me.id), shared('item', given)];
   const readable = (course: SQL) => sql`${course} in (${readableCourses(course, call)})`;
   const teaches = (course: SQL) => teachesIn(call.me.id, course);
   const course = sql.raw('assignments.course_id');
@@ -48,22 +47,22 @@ export function selectPlannable(type: PlannableType, given: number, call: Pick<C
       return sql`select coalesce((select 'discussion_topic' from discussion_topics t where t.assignment_id = assignments.id and t.workflow_state <> 'deleted'), 'assignment') as plannable_type,
           coalesce((select t.id from discussion_topics t where t.assignment_id = assignments.id and t.workflow_state <> 'deleted'), assignments.id) as plannable_id,
           course_id, name as title from assignments
-        where id = ${id(given)} and workflow_state <> 'deleted' and ${readable(course)} and (${teaches(course)} or (workflow_state = 'published' and ${assignedTo(me)}))`;
+        where id = ${id} and workflow_state <> 'deleted' and ${readable(course)} and (${teaches(course)} or (workflow_state = 'published' and ${assignedTo(me)}))`;
     case 'announcement':
     case 'discussion_topic':
       return sql`select case when t.is_announcement then 'announcement' else 'discussion_topic' end as plannable_type, coalesce(r.id, t.id) as plannable_id,
           case when coalesce(r.context_type, t.context_type) = 'Course' then coalesce(r.context_id, t.context_id) end as course_id, t.title
         from discussion_topics t left join discussion_topics r on r.id = t.root_topic_id and r.workflow_state <> 'deleted'
-        where t.id = ${id(given)} and t.workflow_state <> 'deleted' and ${isThere('t')}`;
+        where t.id = ${id} and t.workflow_state <> 'deleted' and ${isThere('t')}`;
     case 'wiki_page':
       return sql`select 'wiki_page' as plannable_type, p.id as plannable_id, case p.context_type when 'Course' then p.context_id end as course_id, p.title from pages p
-        where p.id = ${id(given)} and p.workflow_state <> 'deleted' and ${isThere('p')}`;
+        where p.id = ${id} and p.workflow_state <> 'deleted' and ${isThere('p')}`;
     case 'planner_note':
-      return sql`select 'planner_note' as plannable_type, n.id as plannable_id, n.course_id, n.title from planner_notes n where n.id = ${id(given)} and n.user_id = ${me} and n.workflow_state = 'active'`;
+      return sql`select 'planner_note' as plannable_type, n.id as plannable_id, n.course_id, n.title from planner_notes n where n.id = ${id} and n.user_id = ${me} and n.workflow_state = 'active'`;
     case 'calendar_event': {
       const named = sql.raw('cast(substr(coalesce(c.effective_context_code, c.context_code), 8) as integer)');
       const team = sql.raw('cast(substr(c.context_code, 7) as integer)');
-      return sql`select 'calendar_event' as plannable_type, c.id as plannable_id, null as course_id, c.title from calendar_events c where c.id = ${id(given)} and c.workflow_state <> 'deleted'
+      return sql`select 'calendar_event' as plannable_type, c.id as plannable_id, null as course_id, c.title from calendar_events c where c.id = ${id} and c.workflow_state <> 'deleted'
         and (c.context_code = ${`user_${call.me.id}`} or (substr(coalesce(c.effective_context_code, c.context_code), 1, 7) = 'course_' and ${readable(named)}
           and (c.effective_context_code is null or ${isOwnPart(sql.raw('c'), call)}))
           or (substr(c.context_code, 1, 6) = 'group_' and ${team} in (${readableGroups(team, call)}))

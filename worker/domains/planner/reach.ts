@@ -2,6 +2,7 @@
 
 import { type SQL, sql } from 'drizzle-orm';
 import { isActiveOrPastStaff } from '../../contexts/predicates';
+import { shared } from '../../database/shared';
 import type { Call } from '../../http/call';
 import { asAdmin } from '../calendar_events/administered';
 import { calendarCodes, coursesByCode, idsIn, visibleCalendars } from '../calendar_events/readable_contexts';
@@ -23,23 +24,16 @@ export interface PlannerScope {
   readonly notes: SQL;
 }
 
-/** An integer or timestamp as a literal in SQL, to keep long statements within D1's limit of 100 parameters. */
-export const sqlLiteral = (value: number | string): SQL => {
-  if (typeof value === 'number' && Number.isSafeInteger(value)) return sql.raw(String(value));
-  if (typeof value === 'string' && /^[0-9TZ:-]*$/.test(value)) return sql.raw(`'${value}'`);
-  throw new Error('only integers and timestamps may be inlined into SQL');
-};
-
 /** Reads whether the caller observes a user. */
 export const observes = (call: Pick<Call, 'db' | 'me'>, student: number) =>
   call.db.build.all<{ observed: number }>(
-    sql`select 1 as observed where exists (select 1 from observers where observers.observer_id = ${call.me.id} and observers.student_id = ${student})
-      or exists (select 1 from enrollments where enrollments.user_id = ${call.me.id} and enrollments.observed_user_id = ${student} and enrollments.enrollment_state in ('active', 'completed'))`,
+    sql`select 1 as observed where exists (select 1 from observers where observers.observer_id = ${shared('user', call.me.id)} and observers.student_id = ${student})
+      or exists (select 1 from enrollments where enrollments.user_id = ${shared('user', call.me.id)} and enrollments.observed_user_id = ${student} and enrollments.enrollment_state in ('active', 'completed'))`,
   );
 
 /** Whether the user is an instructor in a course. */
 export const teachesIn = (user_id: number, course: SQL): SQL =>
-  sql`exists (select 1 from enrollments s where s.user_id = ${sqlLiteral(user_id)} and s.course_id = ${course} and ${isActiveOrPastStaff('s')})`;
+  sql`exists (select 1 from enrollments s where s.user_id = ${shared('user', user_id)} and s.course_id = ${course} and ${isActiveOrPastStaff('s')})`;
 
 /** A select of modules that are closed to a user, who is the caller or a student they observe. */
 export function closedFor(subject: number, courses: SQL, call: Pick<Call, 'me'>): SQL {
@@ -64,14 +58,14 @@ const whereShown = (subject: number, isFree: boolean, { me }: Pick<Call, 'me'>):
 function groupsShown(subject: number, named: readonly string[] | undefined, isMine: boolean): SQL {
   if (named) return sql`select value from json_each(${JSON.stringify(idsIn(named, 'group'))})`;
   return isMine
-    ? sql`select m.group_id from group_memberships m join groups g on g.id = m.group_id where m.user_id = ${sqlLiteral(subject)} and m.workflow_state = 'accepted' and g.workflow_state = 'available'`
+    ? sql`select m.group_id from group_memberships m join groups g on g.id = m.group_id where m.user_id = ${shared('user', subject)} and m.workflow_state = 'accepted' and g.workflow_state = 'available'`
     : sql`select 0 where 0`;
 }
 
 /** Notes are private to their author (reference 05 §10.3). */
 function notesShown(named: readonly string[] | undefined, isMine: boolean, showsOwn: boolean): SQL {
   if (!isMine) return sql`0`;
-  return named ? sql`(n.course_id in (select id from place) or (${sqlLiteral(showsOwn ? 1 : 0)} and n.course_id is null))` : sql`1`;
+  return named ? sql`(n.course_id in (select id from place) or (${sql.raw(showsOwn ? '1' : '0')} and n.course_id is null))` : sql`1`;
 }
 
 export function plannerScopeOf({ subject, context_codes, include }: Asked, call: Call): PlannerScope {
@@ -82,9 +76,9 @@ export function plannerScopeOf({ subject, context_codes, include }: Asked, call:
   const isMine = subject === me.id;
   const isAdmin = me.adminLinks.some((link) => link.account_id === call.institution.root.id);
   // An observer sees the courses in which they observe the student.
-  const shared = sql`select course_id from enrollments where user_id = ${me.id} and observed_user_id = ${subject} and enrollment_state in ('active', 'completed', 'invited')`;
+  const observedIn = sql`select course_id from enrollments where user_id = ${shared('user', me.id)} and observed_user_id = ${subject} and enrollment_state in ('active', 'completed', 'invited')`;
   const chosen = named ? coursesByCode(named) : own;
-  const courses = isMine || isAdmin ? chosen : sql`select id from courses where id in (${chosen}) and id in (${shared})`;
+  const courses = isMine || isAdmin ? chosen : sql`select id from courses where id in (${chosen}) and id in (${observedIn})`;
   const showsOwn = !named || named.includes(`user_${subject}`);
   const codes = [...(showsOwn ? [`user_${subject}`] : []), ...(named?.filter((code) => code.startsWith('account_')) ?? [])];
   // Account calendars that are shown automatically, when they are requested.

@@ -1,11 +1,12 @@
 // All kinds of planner items, as selects with the same columns: what it is, its date, and the user's progress.
 
 import { type SQL, sql } from 'drizzle-orm';
+import { shared } from '../../database/shared';
 import { assignedTo, effectiveDate, reaching } from '../../rules/assigned';
 import { firstDue, movedFor, storedDue } from '../assignments/due_walk';
 import { isReachable } from '../modules/items/content';
 import { isOut as isPageOut } from '../pages/policy';
-import { type PlannerScope, sqlLiteral, teachesIn } from './reach';
+import { type PlannerScope, teachesIn } from './reach';
 
 export interface Stretch {
   readonly start: string;
@@ -81,14 +82,14 @@ const plannedAt = 'coalesce(t.todo_date, t.posted_at, t.delayed_post_at, t.creat
  * assignments that may be on the page.
  */
 export function strands(reach: PlannerScope, whole: Stretch, walk: Walk, now: string): { readonly common: SQL; readonly all: Strand[] } {
-  const me = sqlLiteral(reach.subject);
+  const me = shared('user', reach.subject);
   const { start, end } = leftOf(whole, walk);
-  const inside = sql.raw(`between '${start}' and '${end}'`);
+  const inside = sql`between ${shared('start', start)} and ${shared('end', end)}`;
   const due = effectiveDate('due_at', reaching(sql.raw('= assignments.id'), me), now);
   const staff = (course: string) => teachesIn(reach.subject, sql.raw(course));
   const closed = sql.raw('select id from closed');
   const isAssigned = sql`assignments.workflow_state = 'published' and (${assignedTo(me)} or ${staff('assignments.course_id')})`;
-  const isOpen = sql`(t.workflow_state = 'active' or (t.workflow_state = 'post_delayed' and (not t.is_announcement or t.delayed_post_at <= ${sqlLiteral(now)})))
+  const isOpen = sql`(t.workflow_state = 'active' or (t.workflow_state = 'post_delayed' and (not t.is_announcement or t.delayed_post_at <= ${shared('time', now)})))
     and (t.section_ids is null or exists (select 1 from json_each(t.section_ids) s join enrollments e on e.course_section_id = s.value where e.user_id = ${me} and e.enrollment_state in ('active', 'completed')) or ${staff('t.context_id')})`;
   const places = sql`select id from place`;
   const moved = movedFor(places, me);

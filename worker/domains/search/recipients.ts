@@ -5,6 +5,7 @@ import { isActiveStaff, isStaff } from '../../contexts/predicates';
 import { atMost } from '../../database/at_most';
 import { contains, theIds } from '../../database/ids';
 import type { Database } from '../../database/open';
+import { shared } from '../../database/shared';
 import { limited } from '../../http/listing';
 import { type NamedContext, rosterTypesOf } from '../conversations/recipients/named';
 import {
@@ -78,7 +79,7 @@ const mostOf = ({ limit }: RecipientQuery) => 10 * limit;
 /** Members of a course or section, by name: the few who match the words, or one index walk of the roster per enrollment type. */
 function members(reach: RecipientReach, wanted: RecipientQuery, context: NamedContext): SQL {
   const place = sql.raw(context.kind === 'course' ? 'course_id' : 'course_section_id');
-  const id = sql.raw(String(context.id));
+  const id = shared(context.kind === 'course' ? 'course' : 'item', context.id);
   const { ids } = fewOf(wanted.words.slice(0, 3), ['name', 'short_name'], mostOf(wanted));
   const types = rosterTypesOf(context.part);
   const here = sql`theirs.${place} = ${id} and theirs.enrollment_state in ${sql.raw(counted)} and ${isWanted(wanted)}

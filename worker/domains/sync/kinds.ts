@@ -5,6 +5,7 @@ import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import type { GroupContext } from '../../contexts/group';
 import { isInSelect } from '../../database/ids';
+import { shared } from '../../database/shared';
 import type { Call } from '../../http/call';
 import { type Listing, rows } from '../../http/listing';
 import type { AnySerializer } from '../../http/serializer';
@@ -108,7 +109,7 @@ const tellings: Partial<Record<Kind, Telling>> = {
           eq(submissions.user_id, me.id),
           eq(submissions.course_id, course.id),
           ne(submissions.workflow_state, 'deleted'),
-          sql`exists (select 1 from assignments where assignments.id = ${submissions.assignment_id} and assignments.workflow_state = 'published' and ${assignedTo(sql.raw(String(me.id)))})`,
+          sql`exists (select 1 from assignments where assignments.id = ${submissions.assignment_id} and assignments.workflow_state = 'published' and ${assignedTo(shared('user', me.id))})`,
         ),
       }),
     ),
@@ -172,7 +173,7 @@ const tellings: Partial<Record<Kind, Telling>> = {
     of: conversation,
     listing: ({ me }) =>
       rows(conversations, {
-        where: sql`exists (select 1 from conversation_participants p where p.conversation_id = ${conversations.id} and p.user_id = ${me.id} and p.message_count > 0)`,
+        where: sql`exists (select 1 from conversation_participants p where p.conversation_id = ${conversations.id} and p.user_id = ${shared('user', me.id)} and p.message_count > 0)`,
       }),
   },
   folder: {

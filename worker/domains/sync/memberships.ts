@@ -9,6 +9,7 @@ import { type CourseRows, courseContextsOf, courseStatements } from '../../conte
 import type { Viewer } from '../../contexts/viewer';
 import { isInSelect } from '../../database/ids';
 import type { Database, ResultsOf } from '../../database/open';
+import { shared } from '../../database/shared';
 import type { Call } from '../../http/call';
 import { group_categories } from '../group_categories/table';
 import { group_memberships, groups as groupTable } from '../groups/table';
@@ -25,11 +26,12 @@ const observedIn = ({ build }: Database, me: Viewer) =>
     .from(
       sql`enrollments mine cross join enrollments theirs on theirs.user_id = mine.observed_user_id and theirs.course_id = mine.course_id and theirs.type = 'StudentEnrollment'`,
     )
-    .where(sql`mine.user_id = ${me.id} and mine.observed_user_id <> 0 and mine.enrollment_state <> 'deleted'`)
+    .where(sql`mine.user_id = ${shared('user', me.id)} and mine.observed_user_id <> 0 and mine.enrollment_state <> 'deleted'`)
     .orderBy(sql`theirs.id`);
 
 /** Groups with an accepted membership of the caller. */
-const myGroups = (me: Viewer): SQL => sql`select group_id from group_memberships where user_id = ${me.id} and workflow_state = 'accepted'`;
+const myGroups = (me: Viewer): SQL =>
+  sql`select group_id from group_memberships where user_id = ${shared('user', me.id)} and workflow_state = 'accepted'`;
 const contextsOfGroups = (type: 'Course' | 'Account', me: Viewer): SQL =>
   sql`select context_id from groups where context_type = ${type} and id in (${myGroups(me)})`;
 
@@ -52,7 +54,7 @@ export const membershipStatements = (db: Database, me: Viewer) =>
       .where(and(eq(group_memberships.user_id, me.id), eq(group_memberships.workflow_state, 'accepted'))),
     ...courseStatements(
       db,
-      sql`select course_id from enrollments where user_id = ${me.id} and enrollment_state in ('active', 'invited', 'completed', 'inactive') union ${contextsOfGroups('Course', me)}`,
+      sql`select course_id from enrollments where user_id = ${shared('user', me.id)} and enrollment_state in ('active', 'invited', 'completed', 'inactive') union ${contextsOfGroups('Course', me)}`,
       me,
       contextsOfGroups('Account', me),
     ),

@@ -4,6 +4,7 @@ import type { DashboardCard } from '@carrel/shared/resources/dashboard_card';
 import type { Json } from '@carrel/shared/resources/resource';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { sql } from 'drizzle-orm';
+import { shared } from '../../database/shared';
 import type { Call } from '../../http/call';
 import { colorOf, courseNameSql } from '../calendar_events/json';
 import { ownCourseIds } from '../courses/own_courses';
@@ -41,13 +42,13 @@ const weight = sql.raw(
 
 export async function dashboardCards(call: Call): Promise<Json<typeof DashboardCard>[]> {
   const { db, me, now } = call;
-  const favorites = sql`select context_id from favorites where user_id = ${me.id} and context_type = 'Course'`;
+  const favorites = sql`select context_id from favorites where user_id = ${shared('user', me.id)} and context_type = 'Course'`;
   const [rows] = await db.perform([
     db.build.all<Row>(sql`with own(id) as materialized (${ownCourseIds(me.id, { enrollment_state: 'active' }, now)}), favorite(id) as materialized (${favorites})
       select c.id, c.name, ${courseNameSql(sql.raw('c.id'), call)} as told, c.course_code, case when t.is_default then null else t.name end as term, e.type, e.enrollment_state,
         (select u.name from users u where u.id = e.observed_user_id) as observee, c.id in (select id from favorite) as is_favorite,
         json_extract(c.settings, '$.homeroom_course') as is_homeroom, json_extract(c.settings, '$.course_color') as color, ${pictureOf(sql.raw('c.id'))} as image, c.workflow_state, c.default_view, min(${weight}) as weight
-      from courses c join terms t on t.id = c.enrollment_term_id join enrollments e on e.course_id = c.id and e.user_id = ${me.id} and e.enrollment_state = 'active'
+      from courses c join terms t on t.id = c.enrollment_term_id join enrollments e on e.course_id = c.id and e.user_id = ${shared('user', me.id)} and e.enrollment_state = 'active'
       where c.id in (select id from own) and (not exists (select 1 from favorite where favorite.id in (select id from own)) or c.id in (select id from favorite))
       group by c.id order by told collate nocase, c.id`),
   ]);

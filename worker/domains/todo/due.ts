@@ -3,13 +3,13 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { isActiveGrader } from '../../contexts/predicates';
 import { heldSections } from '../../contexts/section_limit';
+import { shared } from '../../database/shared';
 import type { Call } from '../../http/call';
 import { assignedTo, effectiveDate, reaching } from '../../rules/assigned';
 import { awaitingGrades } from '../assignments/computed_columns';
 import { firstDue, movedFor, storedDue } from '../assignments/due_walk';
 import { ownCourseIds } from '../courses/own_courses';
 
-import { sqlLiteral } from '../planner/reach';
 import { awaitsGrade } from '../submissions/table';
 
 export interface DueItem {
@@ -52,11 +52,11 @@ interface Reaching {
 
 /** All to-do items of one course or all of the caller's courses, limited to the window of a page if given. */
 export function dueRows({ me: viewer, now, course }: Pick<Call, 'me' | 'now' | 'course'>, page?: Reaching): SQL {
-  const me = sqlLiteral(viewer.id);
+  const me = shared('user', viewer.id);
   const source = reaching(sql.raw('= assignments.id'), me);
   const date = (field: 'due_at' | 'unlock_at' | 'lock_at') => effectiveDate(field, source, now);
-  const here = course ? sql` and assignments.course_id = ${sqlLiteral(course.id)}` : sql``;
-  const inside = sql`between ${sqlLiteral(away(now, -28))} and ${sqlLiteral(away(now, 7))}`;
+  const here = course ? sql` and assignments.course_id = ${shared('course', course.id)}` : sql``;
+  const inside = sql`between ${shared('start', away(now, -28))} and ${shared('end', away(now, 7))}`;
   const touched = sql`(select 1 from submissions s where s.assignment_id = assignments.id and s.user_id = ${me} and (s.submitted_at is not null or s.excused or s.graded_at is not null))`;
   const learning = sql`select id from learning`;
   const moved = movedFor(learning, me);
@@ -73,7 +73,7 @@ export function dueRows({ me: viewer, now, course }: Pick<Call, 'me' | 'now' | '
   const expected = sql`assignments.workflow_state = 'published'${here} and ${expectsOnline} and ${assignedTo(me)} and not exists ${touched}
       and not ${isIgnored('submitting', me, sql.raw('assignments.updated_at'))}`;
   const isOpen = (unlock_at: SQL, lock_at: SQL) =>
-    sql`coalesce(${unlock_at}, '') <= ${sqlLiteral(now)} and coalesce(${lock_at}, '9999') > ${sqlLiteral(now)}`;
+    sql`coalesce(${unlock_at}, '') <= ${shared('time', now)} and coalesce(${lock_at}, '9999') > ${shared('time', now)}`;
   return sql`with learning(id) as materialized (${ownCourseIds(me, { enrollment_type: 'student', enrollment_state: 'active' }, now)}), grading(id) as materialized (${graded(me, now)}), held(course_id, section_id) as materialized (${heldSections(me)})
     select * from (
     select 'submitting' as type, assignments.id as assignment_id, ${date('due_at')} as at, null as needs_grading_count from assignments

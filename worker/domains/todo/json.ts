@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm';
 import { atMost } from '../../database/at_most';
 import { isInSelect } from '../../database/ids';
 import type { Statement } from '../../database/open';
+import { shared } from '../../database/shared';
 import { together, withColumns } from '../../database/together';
 import type { Call } from '../../http/call';
 import { type RowOf, rows } from '../../http/listing';
@@ -17,7 +18,6 @@ import { courseNameSql } from '../calendar_events/json';
 import { course as courseJson } from '../courses/json';
 import { courses } from '../courses/table';
 import { type PlannerOverrideWithColumns, plannableState, plannerOverrideJson } from '../planner/overrides_json';
-import { sqlLiteral } from '../planner/reach';
 import { type DueItem, dueRows } from './due';
 
 /** Only declares the format: `planTodo` serialises the rows, because a page spans several tables. */
@@ -78,7 +78,7 @@ export const missedAssignment = serializer({
     plan_mark:
       sql`(select json_object('id', planner_overrides.id, 'plannable_type', planner_overrides.plannable_type, 'plannable_id', planner_overrides.plannable_id, 'user_id', planner_overrides.user_id, 'assignment_id', assignments.id,
         'plannable_state', ${plannableState}, 'workflow_state', planner_overrides.workflow_state, 'marked_complete', planner_overrides.marked_complete, 'dismissed', planner_overrides.dismissed, 'created_at', planner_overrides.created_at, 'updated_at', planner_overrides.updated_at)
-      from planner_overrides where planner_overrides.user_id = ${sqlLiteral(call.user?.id ?? call.me.id)} and planner_overrides.plannable_type = 'assignment' and planner_overrides.plannable_id = assignments.id and planner_overrides.workflow_state = 'active')`.as(
+      from planner_overrides where planner_overrides.user_id = ${shared('user', call.user?.id ?? call.me.id)} and planner_overrides.plannable_type = 'assignment' and planner_overrides.plannable_id = assignments.id and planner_overrides.workflow_state = 'active')`.as(
         'plan_mark',
       ),
   }),

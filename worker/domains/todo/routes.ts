@@ -4,6 +4,7 @@ import { DashboardCard } from '@carrel/shared/resources/dashboard_card';
 import { TodoCount } from '@carrel/shared/resources/todo';
 import { bool, choices, idField, listOf, optional } from '@carrel/shared/wire/fields';
 import { and, type SQL, sql } from 'drizzle-orm';
+import { shared } from '../../database/shared';
 import type { Call } from '../../http/call';
 import { absolute, del, get } from '../../http/endpoint';
 import { ascending, rows } from '../../http/listing';
@@ -14,7 +15,6 @@ import { firstDue, movedFor } from '../assignments/due_walk';
 import { assignments } from '../assignments/table';
 import { calendarEvent } from '../calendar_events/json';
 import { ownCourseIds } from '../courses/own_courses';
-import { sqlLiteral } from '../planner/reach';
 import { ignored_todos } from '../planner/table';
 import { dashboardCards } from './cards';
 import { type DueItem, dueRows, expectsOnline } from './due';
@@ -38,7 +38,7 @@ const include = ['ungraded_quizzes'] as const;
 
 /** A student's missing assignments: past due, expecting an online submission and without one; or marked missing by a grader. */
 function missed(student: number, filter: readonly string[], courseIds: readonly number[] | undefined, call: Call): Reply {
-  const who = sqlLiteral(student);
+  const who = shared('user', student);
   const { now } = call;
   const source = reaching(sql.raw('= assignments.id'), who);
   const binding = (field: 'due_at' | 'unlock_at' | 'lock_at') => effectiveDate(field, source, now);
@@ -50,7 +50,7 @@ function missed(student: number, filter: readonly string[], courseIds: readonly 
     courseIds ? sql`id in (select value from json_each(${JSON.stringify(courseIds)}))` : undefined,
     student === call.me.id || call.user?.isAdmin
       ? undefined
-      : sql`id in (select course_id from enrollments where user_id = ${sqlLiteral(call.me.id)} and observed_user_id = ${who} and enrollment_state in ('active', 'completed'))`,
+      : sql`id in (select course_id from enrollments where user_id = ${shared('user', call.me.id)} and observed_user_id = ${who} and enrollment_state in ('active', 'completed'))`,
   ) as SQL;
   const places = sql`select id from place`;
   const moved = movedFor(places, who);
@@ -58,9 +58,9 @@ function missed(student: number, filter: readonly string[], courseIds: readonly 
     and(
       sql`assignments.workflow_state = 'published'`,
       assignedTo(who),
-      sql`((${at} < ${sqlLiteral(now)} and ${expectsOnline} and not ${submission("(s.submitted_at is not null or s.excused or s.graded_at is not null or s.late_policy_status in ('none', 'extended', 'late'))")}) or ${submission("s.late_policy_status = 'missing' and not s.excused")})`,
+      sql`((${at} < ${shared('time', now)} and ${expectsOnline} and not ${submission("(s.submitted_at is not null or s.excused or s.graded_at is not null or s.late_policy_status in ('none', 'extended', 'late'))")}) or ${submission("s.late_policy_status = 'missing' and not s.excused")})`,
       filter.includes('submittable')
-        ? sql`coalesce(${unlock_at}, '') <= ${sqlLiteral(now)} and coalesce(${lock_at}, '9999') > ${sqlLiteral(now)}`
+        ? sql`coalesce(${unlock_at}, '') <= ${shared('time', now)} and coalesce(${lock_at}, '9999') > ${shared('time', now)}`
         : undefined,
     ) as SQL;
   const { per_page, number, after } = call.page;
@@ -163,7 +163,7 @@ export const todoRoutes = [
         const ids = JSON.stringify(params.course_ids);
         return judged(
           call.db.build.all<{ id: number }>(
-            sql`select value as id from json_each(${ids}) where value not in (select course_id from enrollments where user_id = ${call.me.id} and observed_user_id = ${observed} and enrollment_state in ('active', 'completed'))`,
+            sql`select value as id from json_each(${ids}) where value not in (select course_id from enrollments where user_id = ${shared('user', call.me.id)} and observed_user_id = ${observed} and enrollment_state in ('active', 'completed'))`,
           ),
           (closed) => {
             if (closed.length) throw new Problem(400, { errors: [{ message: 'Not an observer of this student in every course' }] });

@@ -1,6 +1,7 @@
 // The coming week: events of the caller's calendars and due assignments, in date order.
 
 import { sql } from 'drizzle-orm';
+import { shared } from '../../database/shared';
 import type { Call } from '../../http/call';
 import { planListing } from '../../http/serializer';
 import { planAssignmentEvents } from '../calendar_events/assignment_events';
@@ -22,13 +23,13 @@ export async function upcoming(call: Call): Promise<object[]> {
   const end = `${new Date(Date.parse(now) + week).toISOString().slice(0, 19)}Z`;
   const courses = ownCourseIds(me.id, { enrollment_state: 'active' }, now);
   const codes = sql`${calendarCodes([`user_${me.id}`], courses, me.id, call)} union select 'group_' || m.group_id
-    from group_memberships m join groups g on g.id = m.group_id where m.user_id = ${me.id} and m.workflow_state = 'accepted' and g.workflow_state = 'available'`;
+    from group_memberships m join groups g on g.id = m.group_id where m.user_id = ${shared('user', me.id)} and m.workflow_state = 'accepted' and g.workflow_state = 'available'`;
   const page = { per_page: most };
   // Course events with section events are shown as those.
   const listing = eventListing(
     codes,
     (event) =>
-      sql`${event}.start_at between ${now} and ${end} and not exists (select 1 from calendar_events part where part.parent_event_id = ${event}.id and part.workflow_state <> 'deleted')`,
+      sql`${event}.start_at between ${shared('time', now)} and ${end} and not exists (select 1 from calendar_events part where part.parent_event_id = ${event}.id and part.workflow_state <> 'deleted')`,
     { page },
   );
   const events = planListing(calendarEvent, listing, call, { limit: most });
@@ -36,7 +37,7 @@ export async function upcoming(call: Call): Promise<object[]> {
     {
       courses,
       user_id: me.id,
-      within: (at) => sql`${at} between ${now} and ${end}`,
+      within: (at) => sql`${at} between ${shared('time', now)} and ${end}`,
       where: sql`assignments.workflow_state = 'published'`,
       limit: most,
     },

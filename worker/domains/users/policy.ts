@@ -4,6 +4,7 @@ import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { AccountContext } from '../../contexts/account';
 import { isBelow } from '../../contexts/account_tree';
+import { shared } from '../../database/shared';
 import type { Call } from '../../http/call';
 import { admins } from '../admins/table';
 import { courses } from '../courses/table';
@@ -15,8 +16,7 @@ const [a, c] = [alias(admins, 'a'), alias(courses, 'c')];
 export function inAccount(account: AccountContext): SQL | undefined {
   const real = eq(users.is_test_student, false);
   if (account.parent_account_id === null) return real;
-  // Inlined: a search repeats the condition, and a statement may have at most a hundred parameters.
-  const here = sql.raw(String(account.id));
+  const here = shared('account', account.id);
   return and(
     real,
     sql`(exists (select 1 from enrollments e join courses c on c.id = e.course_id where e.user_id = ${users.id} and e.enrollment_state <> 'deleted' and c.workflow_state <> 'deleted' and ${isBelow(c.account_id, here)})

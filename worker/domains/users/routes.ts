@@ -8,6 +8,7 @@ import type { AccountContext } from '../../contexts/account';
 import { isBelow } from '../../contexts/account_tree';
 import { readId } from '../../contexts/references';
 import { among, isInSelect, theIds } from '../../database/ids';
+import { shared } from '../../database/shared';
 import { del, get, post, put } from '../../http/endpoint';
 import { collated, type Order, rows } from '../../http/listing';
 import { badParameter, found, notFound, problem, termTooShort, unauthorized } from '../../http/problem';
@@ -106,7 +107,7 @@ export const userRoutes = [
       const isHere =
         account.parent_account_id === null
           ? sql`1`
-          : sql`exists (select 1 from courses c where c.id = e.course_id and ${isBelow(alias(courses, 'c').account_id, sql.raw(String(account.id)))})`;
+          : sql`exists (select 1 from courses c where c.id = e.course_id and ${isBelow(alias(courses, 'c').account_id, shared('account', account.id))})`;
       const chosen = and(
         inAccount(account),
         params.include_deleted_users ? undefined : ne(users.workflow_state, 'deleted'),

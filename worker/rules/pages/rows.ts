@@ -2,6 +2,7 @@
 
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
+import { shared } from '../../database/shared';
 import { former_page_urls, page_revisions, pages } from '../../domains/pages/table';
 import type { RowOf } from '../../http/listing';
 import { invalid } from '../../http/problem';
@@ -37,7 +38,7 @@ const rememberRevision = (db: Database, page: SQL, user_id: number, now: string)
   db.build
     .insert(page_revisions)
     .select(
-      sql`select null, p.id, coalesce((select max(r.revision_id) from page_revisions r where r.page_id = p.id), 0) + 1, p.url, p.title, p.body, ${user_id}, ${now} from pages p where p.id = (${page})`,
+      sql`select null, p.id, coalesce((select max(r.revision_id) from page_revisions r where r.page_id = p.id), 0) + 1, p.url, p.title, p.body, ${user_id}, ${shared('time', now)} from pages p where p.id = (${page})`,
     );
 
 /** Clears the wiki's previous front page. */

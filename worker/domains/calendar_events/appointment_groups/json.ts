@@ -2,6 +2,7 @@
 
 import { AppointmentGroup } from '@carrel/shared/resources/appointment_group';
 import { sql } from 'drizzle-orm';
+import { shared } from '../../../database/shared';
 import { withHost } from '../../../html/addresses';
 import type { Call } from '../../../http/call';
 import { ascending, type RowOf, rows } from '../../../http/listing';
@@ -34,7 +35,7 @@ const limit = participantLimit(sql.raw('s'), sql.raw('appointment_groups'));
 
 const computed = (call: Call) => ({
   codes:
-    sql<string>`(select json_group_array(json_array('course_' || x.course_id, exists (select 1 from enrollments e where e.user_id = ${call.me.id} and e.course_id = x.course_id and e.enrollment_state = 'active')))
+    sql<string>`(select json_group_array(json_array('course_' || x.course_id, exists (select 1 from enrollments e where e.user_id = ${shared('user', call.me.id)} and e.course_id = x.course_id and e.enrollment_state = 'active')))
     from appointment_group_contexts x where x.appointment_group_id = ${group})`.as('codes'),
   appointments_count: sql<number>`(select count(*) from ${slots})`.as('appointments_count'),
   participant_count: sql<number>`(select coalesce(sum(${taken}), 0) from ${slots})`.as('participant_count'),
@@ -72,7 +73,7 @@ const telling = (isShown: boolean) =>
             ? embed(
                 calendarEvent,
                 rows(calendar_events, {
-                  where: sql`calendar_events.context_code in (select 'appointment_group_' || own.id from (${ids}) own) and calendar_events.workflow_state <> 'deleted' and (${past ? 1 : 0} or calendar_events.end_at >= ${call.now})`,
+                  where: sql`calendar_events.context_code in (select 'appointment_group_' || own.id from (${ids}) own) and calendar_events.workflow_state <> 'deleted' and (${past ? 1 : 0} or calendar_events.end_at >= ${shared('time', call.now)})`,
                   order: ascending(startsAt, calendar_events.id),
                 }),
               )

@@ -2,6 +2,7 @@
 
 import { type SQL, sql } from 'drizzle-orm';
 import { atMost } from '../../../database/at_most';
+import { shared } from '../../../database/shared';
 import type { Call } from '../../../http/call';
 import { ascending, rows } from '../../../http/listing';
 import { startAfter } from '../../../http/page';
@@ -10,7 +11,7 @@ import { appointment_groups } from './table';
 
 /** Courses of a scope: those the caller is enrolled in or, for managers, those they administer. */
 function placesOf(scope: Scope, { me }: Call): SQL {
-  const own = sql`select e.course_id as id from enrollments e where e.user_id = ${me.id} and e.enrollment_state = 'active'`;
+  const own = sql`select e.course_id as id from enrollments e where e.user_id = ${shared('user', me.id)} and e.enrollment_state = 'active'`;
   if (scope !== 'manageable' || me.adminLinks.length === 0) return sql`select distinct id from (${own})`;
   const links = sql`select value from json_each(${JSON.stringify(me.adminLinks.map((link) => link.account_id))})`;
   return sql`${own} union select course_id from account_courses where account_id in (${links})`;

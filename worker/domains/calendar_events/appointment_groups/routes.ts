@@ -3,6 +3,7 @@
 import { bool, choice, int, listOf, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
 import { isActiveStaff } from '../../../contexts/predicates';
+import { shared } from '../../../database/shared';
 import { storableHtml } from '../../../html/kept';
 import type { Call } from '../../../http/call';
 import { del, get, post, put } from '../../../http/endpoint';
@@ -158,7 +159,7 @@ export const appointmentGroupRoutes = [
       const codes = JSON.stringify((call.params.appointment_group_ids ?? []).map((id) => `appointment_group_${id}`));
       return all(
         rows(calendar_events, {
-          where: sql`calendar_events.context_code in ${codesHeldBy(me.id)} and calendar_events.workflow_state <> 'deleted' and coalesce(calendar_events.start_at, '') > ${now}
+          where: sql`calendar_events.context_code in ${codesHeldBy(me.id)} and calendar_events.workflow_state <> 'deleted' and coalesce(calendar_events.start_at, '') > ${shared('time', now)}
             and exists (select 1 from calendar_events s where s.id = calendar_events.parent_event_id and substr(s.context_code, 1, 18) = 'appointment_group_'
               and (${codes} = '[]' or s.context_code in (select value from json_each(${codes}))))`,
           order: ascending(startsAt, calendar_events.id),
@@ -210,7 +211,7 @@ export const appointmentGroupRoutes = [
             ),
           db.build.insert(appointment_group_contexts).select(
             sql`select null, ${id}, c.id, '' from courses c where c.id in (select value from json_each(${JSON.stringify(more)})) and c.workflow_state <> 'deleted'
-              and (exists (select 1 from enrollments e where e.user_id = ${call.me.id} and e.course_id = c.id and ${isActiveStaff('e')}) or ${asAdmin(sql.raw('c.id'), call)})
+              and (exists (select 1 from enrollments e where e.user_id = ${shared('user', call.me.id)} and e.course_id = c.id and ${isActiveStaff('e')}) or ${asAdmin(sql.raw('c.id'), call)})
               and c.id not in (select x.course_id from appointment_group_contexts x where x.appointment_group_id = ${id})`,
           ),
           ...addSlots(added, sql`select ${id}`, call),

@@ -2,6 +2,7 @@
 
 import { sql } from 'drizzle-orm';
 import type { NamedFeed } from '../../../crypto/feed_address';
+import { shared } from '../../../database/shared';
 import type { Call } from '../../../http/call';
 import { planListing } from '../../../http/serializer';
 import { ownCourseIds } from '../../courses/own_courses';
@@ -20,8 +21,8 @@ const day = 86_400_000;
  * automatically.
  */
 const besideOwn = ({ me }: Call) => sql`
-  select 'group_' || m.group_id as code from group_memberships m join groups g on g.id = m.group_id where m.user_id = ${me.id} and m.workflow_state = 'accepted' and g.workflow_state = 'available'
-  union select 'user_' || student_id from observers where observer_id = ${me.id}
+  select 'group_' || m.group_id as code from group_memberships m join groups g on g.id = m.group_id where m.user_id = ${shared('user', me.id)} and m.workflow_state = 'accepted' and g.workflow_state = 'available'
+  union select 'user_' || student_id from observers where observer_id = ${shared('user', me.id)}
   union select 'account_' || id from accounts where calendar_auto_subscribe and id in (${visibleCalendars(me.id)})`;
 
 /** The codes of a calendar, a select of its courses, and a select of further codes. */

@@ -9,6 +9,7 @@ import { isActiveOrPastStaff, isStaff, isStudent } from '../../../contexts/predi
 import { meets } from '../../../contexts/section_limit';
 import type { Viewer } from '../../../contexts/viewer';
 import type { Database } from '../../../database/open';
+import { shared } from '../../../database/shared';
 import type { Call } from '../../../http/call';
 import { courses } from '../../courses/table';
 
@@ -32,7 +33,7 @@ export function recipientReachOf({ me, institution }: Pick<Call, 'me' | 'institu
 
 /** Whether enrollments `mine` and `theirs` in a course `c` may contact each other; section-restricted users only within their section. */
 const meet = (id: number, who = 'theirs'): SQL => {
-  const [me, theirs] = [sql.raw(String(id)), sql.raw(who)];
+  const [me, theirs] = [shared('user', id), sql.raw(who)];
   return sql`mine.user_id = ${me}
   and ${meets('mine', who)}
   and ${theirs}.enrollment_state in ('active', 'invited', 'completed')
@@ -71,11 +72,11 @@ const memberships = sql.raw('group_memberships theirs cross join group_membershi
 
 /** The groups that the caller shares with a user, as JSON of ids. */
 export const teamsWith = (user: SQL, me: number): SQL =>
-  sql`(select json_group_array(theirs.group_id) from ${memberships} where theirs.user_id = ${user} and ${inOneGroup(sql.raw(String(me)))})`;
+  sql`(select json_group_array(theirs.group_id) from ${memberships} where theirs.user_id = ${user} and ${inOneGroup(shared('user', me))})`;
 
 /** Ids of the members of the caller's account groups, who need not share a course. */
 export const inAccountGroups = ({ me }: RecipientReach): SQL =>
-  sql`select theirs.user_id as found from group_memberships mine cross join groups g cross join group_memberships theirs where g.context_type = 'Account' and ${inOneGroup(sql.raw(String(me)))}`;
+  sql`select theirs.user_id as found from group_memberships mine cross join groups g cross join group_memberships theirs where g.context_type = 'Account' and ${inOneGroup(shared('user', me))}`;
 
 /** The ids that the user may write to. */
 export const reachable = ({ me, accounts, isEverybody }: RecipientReach, userIds: SQL): SQL =>
@@ -85,8 +86,8 @@ export const reachable = ({ me, accounts, isEverybody }: RecipientReach, userIds
         where theirs.user_id in (${userIds}) and ${meet(me)}
         union select e.user_id from enrollments e join courses c on c.id = e.course_id
         where e.user_id in (${userIds}) and e.enrollment_state not in ('deleted', 'rejected') and ${isBelow(c.account_id, named(accounts))}
-        union select theirs.user_id from ${memberships} where theirs.user_id in (${userIds}) and ${inOneGroup(sql.raw(String(me)))}
-        union select ${me} where ${me} in (${userIds})`;
+        union select theirs.user_id from ${memberships} where theirs.user_id in (${userIds}) and ${inOneGroup(shared('user', me))}
+        union select ${shared('user', me)} where ${shared('user', me)} in (${userIds})`;
 
 /** The courses that the caller shares with a user, and the user's role there, as JSON of `[course_id, type]`. */
 export const metWith = (user: SQL, me: number): SQL =>
@@ -100,9 +101,9 @@ export const isInAccounts = ({ accounts }: RecipientReach, user: SQL): SQL =>
 
 /** Whether the caller may write to a user; only for callers who may not write to everyone. */
 export const reaches = (reach: RecipientReach, user: SQL): SQL =>
-  sql`(${user} = ${reach.me} or exists (select 1 from enrollments theirs cross join enrollments mine on mine.course_id = theirs.course_id cross join courses c on c.id = theirs.course_id
+  sql`(${user} = ${shared('user', reach.me)} or exists (select 1 from enrollments theirs cross join enrollments mine on mine.course_id = theirs.course_id cross join courses c on c.id = theirs.course_id
       where theirs.user_id = ${user} and ${meet(reach.me)})
-    or exists (select 1 from ${memberships} where theirs.user_id = ${user} and ${inOneGroup(sql.raw(String(reach.me)))})${reach.accounts.length === 0 ? sql`` : sql` or ${isInAccounts(reach, user)}`})`;
+    or exists (select 1 from ${memberships} where theirs.user_id = ${user} and ${inOneGroup(shared('user', reach.me))})${reach.accounts.length === 0 ? sql`` : sql` or ${isInAccounts(reach, user)}`})`;
 
 interface Span {
   readonly after: readonly [name: string, id: number] | undefined;

@@ -5,6 +5,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { readId } from '../../../contexts/references';
 import { atMost } from '../../../database/at_most';
 import { isInSelect } from '../../../database/ids';
+import { shared } from '../../../database/shared';
 import { withHost } from '../../../html/addresses';
 import type { Call } from '../../../http/call';
 import { descending, type RowOf, rows } from '../../../http/listing';
@@ -39,7 +40,7 @@ const computed = ({ me }: Pick<Call, 'me'>) => ({
   writer: personColumn(sql`discussion_entries.user_id`).as('writer'),
   mark: sql<
     string | null
-  >`(select json_array(r.read, r.forced) from discussion_entry_reads r where r.discussion_entry_id = discussion_entries.id and r.user_id = ${me.id})`.as(
+  >`(select json_array(r.read, r.forced) from discussion_entry_reads r where r.discussion_entry_id = discussion_entries.id and r.user_id = ${shared('user', me.id)})`.as(
     'mark',
   ),
 });

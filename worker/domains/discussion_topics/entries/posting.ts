@@ -2,6 +2,7 @@
 
 import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Statement } from '../../../database/open';
+import { shared } from '../../../database/shared';
 import { storableHtml } from '../../../html/kept';
 import type { Call } from '../../../http/call';
 import { rows } from '../../../http/listing';
@@ -38,9 +39,9 @@ function afterPosting(call: Posting, topic: TopicAccess['topic'], placed_in: num
   return [
     db.build.run(sql`update discussion_entries set root_entry_id = id where id = ${mine} and root_entry_id is null`),
     db.build.run(
-      sql`insert into discussion_entry_reads (discussion_entry_id, discussion_topic_id, user_id, read) values (${mine}, ${placed_in}, ${me.id}, 1)`,
+      sql`insert into discussion_entry_reads (discussion_entry_id, discussion_topic_id, user_id, read) values (${mine}, ${placed_in}, ${shared('user', me.id)}, 1)`,
     ),
-    db.build.run(sql`update discussion_topics set last_reply_at = ${now} where id = ${placed_in}`),
+    db.build.run(sql`update discussion_topics set last_reply_at = ${shared('time', now)} where id = ${placed_in}`),
     ...(graded !== null && course?.participates ? [submitGradedReply({ ...call, course }, graded)] : []),
   ];
 }
@@ -72,7 +73,7 @@ export async function postEntry(
   const parent_id = parentEntryOf(topic.discussion_type, answered);
   // A reply belongs to the topic of its parent entry, which may be a group topic.
   const placed_in = answered?.discussion_topic_id ?? topic_id;
-  const mine = sql`(select max(id) from discussion_entries where discussion_topic_id = ${placed_in} and user_id = ${me.id})`;
+  const mine = sql`(select max(id) from discussion_entries where discussion_topic_id = ${placed_in} and user_id = ${shared('user', me.id)})`;
   return write(
     [
       ...progressed(call, course, topic, 'contributed'),

@@ -5,6 +5,7 @@ import { eq, getTableColumns, Subquery, sql } from 'drizzle-orm';
 import { readId } from '../../../contexts/references';
 import { atMost } from '../../../database/at_most';
 import { among } from '../../../database/ids';
+import { shared } from '../../../database/shared';
 import { storableHtml } from '../../../html/kept';
 import type { Call } from '../../../http/call';
 import { del, get, post, put } from '../../../http/endpoint';
@@ -140,7 +141,7 @@ export const discussionEntryRoutes = places.flatMap((place) => {
               .set({
                 message,
                 // Sending the message unchanged does not change the editor.
-                editor_id: changesFile ? me.id : sql`iif(message is ${message ?? sql`message`}, editor_id, ${me.id})`,
+                editor_id: changesFile ? me.id : sql`iif(message is ${message ?? sql`message`}, editor_id, ${shared('user', me.id)})`,
                 ...(attached && { attachment_id: attached.id }),
                 ...(params.remove_attachment !== undefined && !attached && { attachment_id: null }),
                 updated_at: now,

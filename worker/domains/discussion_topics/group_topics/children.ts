@@ -1,6 +1,7 @@
 // Group topics of a group discussion (reference 05 §4.4). Triggers create them and keep them in step with the root topic.
 
 import { type SQL, sql } from 'drizzle-orm';
+import { shared } from '../../../database/shared';
 import type { Call } from '../../../http/call';
 import { Problem } from '../../../http/problem';
 import { type ForumPlace, isGroup } from '../place';
@@ -28,8 +29,8 @@ export const childColumns = ({ me }: Pick<Call, 'me'>) => ({
   ).as('children'),
   /** JSON of `[id, subscribed, has posted]` of the topic of the caller's group, or null. */
   own_child: ofRoots(
-    sql`(select json_array(child.id, (select r.subscribed from discussion_topic_reads r where r.discussion_topic_id = child.id and r.user_id = ${me.id}),
-      exists (select 1 from discussion_entries e where e.discussion_topic_id = child.id and e.user_id = ${me.id} and e.workflow_state = 'active'))
+    sql`(select json_array(child.id, (select r.subscribed from discussion_topic_reads r where r.discussion_topic_id = child.id and r.user_id = ${shared('user', me.id)}),
+      exists (select 1 from discussion_entries e where e.discussion_topic_id = child.id and e.user_id = ${shared('user', me.id)} and e.workflow_state = 'active'))
       from discussion_topics child where ${childOf} and ${isIn(me.id)} limit 1)`,
   ).as('own_child'),
 });

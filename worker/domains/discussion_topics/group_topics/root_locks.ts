@@ -4,6 +4,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../../contexts/course';
 import type { GroupContext } from '../../../contexts/group';
+import { shared } from '../../../database/shared';
 import type { Call } from '../../../http/call';
 import { effectiveDate } from '../../../rules/assigned';
 import { overridesSeen } from '../../assignments/viewpoint';
@@ -28,7 +29,7 @@ export const rootDates = ({ group, ...call }: Looking & Pick<Call, 'group'>): SQ
 export const isGradedLater = (call: Looking, course: CourseContext | undefined, isGroup: boolean): SQL =>
   !course || course.readsAsAdmin
     ? sql`0`
-    : sql`exists (select 1 from assignments where assignments.id = ${isGroup ? ofRoot : sql.raw('discussion_topics.assignment_id')} and ${date('unlock_at', call, course)} > ${call.now})`;
+    : sql`exists (select 1 from assignments where assignments.id = ${isGroup ? ofRoot : sql.raw('discussion_topics.assignment_id')} and ${date('unlock_at', call, course)} > ${shared('time', call.now)})`;
 
 /** The module locks of topics, in one statement; group topics by the id of their root. */
 export const topicLocks = (ids: SQL, { db, me, course, group }: Pick<Call, 'db' | 'me' | 'course'> & { readonly group?: GroupContext }) =>

@@ -2,6 +2,7 @@
 
 import { bool, optional } from '@carrel/shared/wire/fields';
 import { sql } from 'drizzle-orm';
+import { shared } from '../../../database/shared';
 import { del, put } from '../../../http/endpoint';
 import { problem } from '../../../http/problem';
 import { answer, write } from '../../../http/reply';
@@ -35,7 +36,11 @@ export const discussionReadRoutes = places.flatMap((place) => {
       const [topicRows] = await call.db.perform([selectTopic(call, id)]);
       reader(topicRows, call);
       return write(
-        [call.db.build.run(sql`update discussion_topic_reads set read = 0 where discussion_topic_id = ${id} and user_id = ${call.me.id}`)],
+        [
+          call.db.build.run(
+            sql`update discussion_topic_reads set read = 0 where discussion_topic_id = ${id} and user_id = ${shared('user', call.me.id)}`,
+          ),
+        ],
         nothing,
       );
     }),

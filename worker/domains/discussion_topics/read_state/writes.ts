@@ -2,6 +2,7 @@
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { Statement } from '../../../database/open';
+import { shared } from '../../../database/shared';
 import { discussion_entry_reads, discussion_topic_reads } from '../table';
 import { type Around, markTopicRead } from '../writes';
 
@@ -13,17 +14,19 @@ type Reading = Omit<Around, 'course'>;
  */
 export function markAll(around: Reading, topic_id: number, topics: SQL, read: boolean, forced: boolean | undefined): Statement[] {
   const { db, me } = around;
-  const mine = sql`discussion_topic_id in (${topics}) and user_id = ${me.id}`;
+  const mine = sql`discussion_topic_id in (${topics}) and user_id = ${shared('user', me.id)}`;
   const force = forced === undefined ? sql`` : sql`, forced = ${forced ? 1 : 0}`;
   const every = (flag: 0 | 1) =>
     db.build.run(sql`insert into discussion_entry_reads (discussion_entry_id, discussion_topic_id, user_id, read, forced)
-      select id, discussion_topic_id, ${me.id}, ${flag}, ${forced ? 1 : 0} from discussion_entries where discussion_topic_id in (${topics})
+      select id, discussion_topic_id, ${shared('user', me.id)}, ${flag}, ${forced ? 1 : 0} from discussion_entries where discussion_topic_id in (${topics})
       on conflict (discussion_entry_id, user_id) do update set read = ${flag} ${force}`);
   if (!read)
     return [
       // Without a row an entry is unread anyway, unless the state must count as set by hand.
       forced === undefined ? db.build.run(sql`update discussion_entry_reads set read = 0 where ${mine}`) : every(0),
-      db.build.run(sql`update discussion_topic_reads set read = 0 where discussion_topic_id = ${topic_id} and user_id = ${me.id}`),
+      db.build.run(
+        sql`update discussion_topic_reads set read = 0 where discussion_topic_id = ${topic_id} and user_id = ${shared('user', me.id)}`,
+      ),
     ];
   return [every(1), markTopicRead(around as Around, topic_id)];
 }

@@ -3,6 +3,7 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../../contexts/course';
 import { isStudent } from '../../../contexts/predicates';
+import { shared } from '../../../database/shared';
 import { withColumns } from '../../../database/together';
 import type { Call } from '../../../http/call';
 import type { RowOf } from '../../../http/listing';
@@ -22,12 +23,12 @@ const mayRead = (row: Pick<Row, 'user_id'>, course: CourseContext, call: Pick<Ca
 /** Whose submissions are read; outside a single course, those of every user on the page. */
 function told({ course, me }: Call, user = sql.raw('enrollments.user_id')): SQL {
   if (!course || isGrader(course)) return sql`1`;
-  return sql`${user} in (${sql.raw([me.id, ...course.observedIds].join(', '))})`;
+  return sql`${user} in (select value from json_each(${shared('users', JSON.stringify([me.id, ...course.observedIds]))}))`;
 }
 
 /** A user's submissions in the current course, for lists of that user's enrollments. */
 export const workOfPerson = (user: SQL, call: Call): SQL<string | null> =>
-  sql<string | null>`case when ${told(call, user)} then ${workColumn(user, sql.raw(String(call.course?.id ?? 0)))} end`;
+  sql<string | null>`case when ${told(call, user)} then ${workColumn(user, shared('course', call.course?.id ?? 0))} end`;
 
 /** A student's submissions, for any viewer. */
 export const anyWork = sql<
@@ -37,7 +38,7 @@ export const anyWork = sql<
 export const gradeColumns = (call: Call): Record<string, SQLWrapper> => ({
   work: sql<
     string | null
-  >`case when ${isStudent()} and ${told(call)} then ${workColumn(sql.raw('enrollments.user_id'), call.course ? sql.raw(String(call.course.id)) : sql.raw('enrollments.course_id'))} end`.as(
+  >`case when ${isStudent()} and ${told(call)} then ${workColumn(sql.raw('enrollments.user_id'), call.course ? shared('course', call.course.id) : sql.raw('enrollments.course_id'))} end`.as(
     'work',
   ),
 });

@@ -1,6 +1,7 @@
 // The content of a module item, as SQL: whether it is published, whether a student sees it, its title.
 
 import { type SQL, sql } from 'drizzle-orm';
+import { shared } from '../../../database/shared';
 import { assignedTo, effectiveDate, reaching } from '../../../rules/assigned';
 
 const idWhen = (...types: string[]) =>
@@ -23,17 +24,15 @@ const published: SQL = sql.raw(`case module_items.type
   when 'File' then item_file.workflow_state = 'available' and item_file.locked = 0
   else module_items.published end`);
 
-const id = (user_id: number) => sql.raw(String(user_id));
-
 const sectionsOf = (user_id: number, course_id: SQL) =>
-  sql`(select course_section_id from enrollments where user_id = ${id(user_id)} and course_id = ${course_id} and enrollment_state not in ('deleted', 'rejected', 'inactive'))`;
+  sql`(select course_section_id from enrollments where user_id = ${shared('user', user_id)} and course_id = ${course_id} and enrollment_state not in ('deleted', 'rejected', 'inactive'))`;
 
 const isInSection = (user_id: number) => sql`(item_topic.section_ids is null or exists (
   select 1 from json_each(item_topic.section_ids) s where s.value in ${sectionsOf(user_id, sql`module_items.course_id`)}))`;
 
 /** Published, and visible to this student; within `contentJoins`. */
 export const isContentVisibleTo = (user_id: number): SQL =>
-  sql`(${published} and (assignments.id is null or ${assignedTo(id(user_id))}) and ${isInSection(user_id)})`;
+  sql`(${published} and (assignments.id is null or ${assignedTo(shared('user', user_id))}) and ${isInSection(user_id)})`;
 
 /** Published, regardless of the viewer; needs less expression depth than `isItemVisibleTo`, for queries near SQLite's limit of 100. */
 export const isPublished: SQL<boolean> = ofContent(published) as SQL<boolean>;
@@ -47,7 +46,7 @@ export const isModuleOpenTo = (user_id: number, module_id: SQL): SQL<boolean> =>
   not exists (select 1 from module_overrides o where o.module_id = ${module_id})
   or exists (select 1 from module_overrides o where o.module_id = ${module_id} and (
     o.course_section_id in ${sectionsOf(user_id, sql`o.course_id`)}
-    or exists (select 1 from json_each(o.student_ids) s where s.value = ${id(user_id)}))))` as SQL<boolean>;
+    or exists (select 1 from json_each(o.student_ids) s where s.value = ${shared('user', user_id)}))))` as SQL<boolean>;
 
 /** Whether a module is not among the closed ones; when none is closed, nothing is looked up. */
 export const isNotClosed = (user_id: number, course_id: number, module_id: SQL): SQL =>
@@ -55,8 +54,8 @@ export const isNotClosed = (user_id: number, course_id: number, module_id: SQL):
 
 /** A select of the modules of a course that are not assigned to this student: the negation of `isModuleOpenTo`, for all at once. */
 export const closedModules = (user_id: number, course_id: number): SQL => sql`
-  select o.module_id from module_overrides o where o.course_id = ${id(course_id)} group by o.module_id
-  having not max(coalesce(o.course_section_id in ${sectionsOf(user_id, id(course_id))}, 0) or exists (select 1 from json_each(o.student_ids) s where s.value = ${id(user_id)}))`;
+  select o.module_id from module_overrides o where o.course_id = ${shared('course', course_id)} group by o.module_id
+  having not max(coalesce(o.course_section_id in ${sectionsOf(user_id, shared('course', course_id))}, 0) or exists (select 1 from json_each(o.student_ids) s where s.value = ${shared('user', user_id)}))`;
 
 /**
  * The same for several courses, for a user and the students they observe there.
@@ -64,7 +63,7 @@ export const closedModules = (user_id: number, course_id: number): SQL => sql`
  */
 export const closedModulesIn = (courses: SQL, user_id: number, isStaff: SQL): SQL => {
   const seats = sql`select course_section_id from enrollments seat where seat.course_id = o.course_id and seat.enrollment_state not in ('deleted', 'rejected', 'inactive') and seat.user_id`;
-  const eyes = sql`select ${id(user_id)} union all select observed_user_id from enrollments where user_id = ${id(user_id)} and course_id = o.course_id and type = 'ObserverEnrollment' and observed_user_id <> 0 and enrollment_state in ('active', 'completed')`;
+  const eyes = sql`select ${shared('user', user_id)} union all select observed_user_id from enrollments where user_id = ${shared('user', user_id)} and course_id = o.course_id and type = 'ObserverEnrollment' and observed_user_id <> 0 and enrollment_state in ('active', 'completed')`;
   return sql`select o.module_id from module_overrides o where o.course_id in (${courses}) and not ${isStaff} group by o.module_id
     having not max(coalesce(o.course_section_id in (${seats} in (${eyes})), 0) or exists (select 1 from json_each(o.student_ids) s where s.value in (${eyes})))`;
 };
@@ -121,7 +120,9 @@ const flagOf = (column: string) => sql.raw(`case when ${column} is null then nul
 
 /** A date of the content; for assignments the student's effective date if a student is given. */
 const date = (field: 'due_at' | 'unlock_at' | 'lock_at', student: number | undefined, now: string) =>
-  student === undefined ? sql.raw(`assignments.${field}`) : effectiveDate(field, reaching(sql.raw('= assignments.id'), id(student)), now);
+  student === undefined
+    ? sql.raw(`assignments.${field}`)
+    : effectiveDate(field, reaching(sql.raw('= assignments.id'), shared('user', student)), now);
 
 /**
  * The content of the current `module_items` row as a JSON column.

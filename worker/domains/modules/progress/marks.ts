@@ -3,6 +3,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../../contexts/course';
 import type { Statement } from '../../../database/open';
+import { shared } from '../../../database/shared';
 import type { Call } from '../../../http/call';
 import { planner_overrides } from '../../planner/table';
 import { module_marks } from '../table';
@@ -28,7 +29,7 @@ const mirror = ({ db, me, now }: Doing, course: CourseContext, here: Here, isDon
   return db.build
     .insert(planner_overrides)
     .select(
-      sql`select null, ${me.id}, ${plannable}, i.content_id, ${flag}, ${flag}, 'active', ${now}, ${now} from module_items i
+      sql`select null, ${shared('user', me.id)}, ${plannable}, i.content_id, ${flag}, ${flag}, 'active', ${shared('time', now)}, ${shared('time', now)} from module_items i
         where ${asked(course, here)} and ${plannable} is not null and i.content_id is not null`,
     )
     .onConflictDoUpdate({
@@ -49,6 +50,8 @@ export const markRequirementDone = (call: Doing, course: CourseContext, here: He
 
 /** Removes all the student's marks of the item. */
 export const unmarkDone = (call: Doing, course: CourseContext, here: Here): Statement[] => [
-  call.db.build.delete(module_marks).where(sql`item_id in ${ids(here)} and user_id = ${call.me.id} and course_id = ${course.id}`),
+  call.db.build
+    .delete(module_marks)
+    .where(sql`item_id in ${ids(here)} and user_id = ${shared('user', call.me.id)} and course_id = ${course.id}`),
   mirror(call, course, here, false),
 ];

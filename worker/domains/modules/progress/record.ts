@@ -4,6 +4,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../../contexts/course';
 import { among } from '../../../database/ids';
 import type { Database, Statement } from '../../../database/open';
+import { shared } from '../../../database/shared';
 import type { Call } from '../../../http/call';
 import { type ContentType, judgeLocks, wantsReading } from '../locks';
 import { module_marks, module_progressions } from '../table';
@@ -26,7 +27,7 @@ const itemsOf = (course_id: number, { type, content_id }: Content): SQL => {
 export const recordMark = (db: Database, course_id: number, user_id: number, which: SQL, mark: Mark, now: string): Statement =>
   db.build
     .insert(module_marks)
-    .select(sql`select i.id, ${user_id}, ${course_id}, ${mark}, 0, ${now} from module_items i where ${which}`)
+    .select(sql`select i.id, ${user_id}, ${course_id}, ${mark}, 0, ${shared('time', now)} from module_items i where ${which}`)
     .onConflictDoNothing();
 
 /**
@@ -78,7 +79,7 @@ const store = (db: Database, user_id: number, now: string, changed: readonly { r
   db.build
     .insert(module_progressions)
     .select(
-      sql`select value ->> 'module_id', ${user_id}, value ->> 'course_id', value ->> 'state', value -> 'requirements_met', value ->> 'completed_at', value ->> 'current_position', ${now}
+      sql`select value ->> 'module_id', ${user_id}, value ->> 'course_id', value ->> 'state', value -> 'requirements_met', value ->> 'completed_at', value ->> 'current_position', ${shared('time', now)}
         from json_each(${JSON.stringify(changed.map(({ row, found }) => ({ ...found, course_id: row.course_id })))}) where true`,
     )
     .onConflictDoUpdate({
