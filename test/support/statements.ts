@@ -24,6 +24,8 @@ const alike = (statement: string) =>
 const waiting = new Map<string, SentStatement>();
 const known = new Set<string>();
 const isNoted = new WeakSet<object>();
+/** All statements, in order, while `sentDuring` records them. */
+let all: SentStatement[] | undefined;
 
 /** What is left of a predicate, a column, a function or a missing value that a plain template string has converted to text. */
 const converted = /\[object \w+\]|=>|\bundefined\b|\bNaN\b/;
@@ -60,6 +62,7 @@ export function noteStatements(d1: D1Database): void {
       for (const { statement, params } of statements) {
         const why = conversionIn({ statement, params });
         if (why) conversions.add(`${why}: ${statement}`);
+        all?.push({ statement, params });
         const key = alike(statement);
         if (!known.has(key)) waiting.set(key, { statement, params });
         known.add(key);
@@ -75,6 +78,18 @@ export function newStatements(): readonly SentStatement[] {
   const found = [...waiting.values()];
   waiting.clear();
   return found;
+}
+
+/** Every statement that is sent while the work runs. */
+export async function sentDuring(work: () => Promise<unknown>): Promise<readonly SentStatement[]> {
+  const sent: SentStatement[] = [];
+  all = sent;
+  try {
+    await work();
+  } finally {
+    all = undefined;
+  }
+  return sent;
 }
 
 const atOnce = 50;
