@@ -13,7 +13,7 @@ interface Shape {
   readonly values: readonly ((query: ContextQuery) => unknown)[];
 }
 
-/** Grows with the shapes of requests, of which there are about a hundred. */
+/** About a hundred: one for each combination of credential and contexts. */
 const shapes = new Map<string, Shape>();
 
 const credentials = ['tokenHash', 'sessionHash', 'idempotencyKey', 'now'] as const;

@@ -1,4 +1,4 @@
-// Expressions in SQLite may be nested a hundred levels deep, and each `and` is a level. What stands in `from` is not counted.
+// Expressions in SQLite may be nested a hundred levels deep, and each `and` is a level. SQLite does not count what is in `from`.
 
 import { type SQL, sql } from 'drizzle-orm';
 

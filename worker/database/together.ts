@@ -1,5 +1,6 @@
 // Combines statements about the same page into one, so that the page is read only once.
 
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from './open';
 import { numberParameters } from './shared';
@@ -50,7 +51,7 @@ const cellsOf = (columns: readonly string[]) =>
 
 /**
  * A link of the chain: what the links before it found, and the rows of this part as one JSON text. Each link names the one before it once, because
- * SQLite compiles a table of a `with` anew at every place that names it. Materialised, because SQLite then treats JSON values as text, as D1 would
+ * SQLite compiles a table of a `with` again at every place that names it. Materialised, because SQLite then treats JSON values as text, as D1 would
  * return them.
  */
 const linkOf = ({ text, columns = [] }: Part, at: number) => {
@@ -93,7 +94,7 @@ export class Together {
   /** The results of the statements, in order. */
   results([row]: readonly Row[]): unknown[] {
     return this.parts.map(({ columns = [], tell }, at) => {
-      const rows = JSON.parse(row?.[`part_${at}`] ?? '[]') as unknown[][][];
+      const rows = JSON.parse(lookUp(row, `part_${at}`) ?? '[]') as unknown[][][];
       return tell(
         rows.map((groups) => {
           const values = groups.flat();
