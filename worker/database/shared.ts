@@ -53,6 +53,6 @@ export function numberParameters(query: string, given: readonly unknown[]): Numb
   return { text, values };
 }
 
-/** A select of ids, as one parameter of the statement. */
+/** For `in (…)`: ids as one parameter. A single id is compared directly, because reading a list costs a row each time. */
 export const sharedIds = (kind: SharedKind, ids: readonly number[]): SQL =>
-  sql`select value from json_each(${new Shared(kind, JSON.stringify(ids))})`;
+  ids.length === 1 ? shared(kind, ids[0] as number) : sql`select value from json_each(${new Shared(kind, JSON.stringify(ids))})`;

@@ -1,10 +1,9 @@
 // Combines statements about the same page into one, so that the page is read only once.
 
-import { lookUp } from '@carrel/shared/wire/look_up';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from './open';
 import { numberParameters } from './shared';
-import { inGroupsOf } from './united';
+import { inGroupsOf, united } from './united';
 
 /** What drizzle knows of a statement; the columns of raw ones are unknown. */
 interface Built {
@@ -21,17 +20,20 @@ export function withColumns<S extends Statement>(statement: S, columns: readonly
 }
 
 interface Part {
+  readonly name: string;
   readonly text: SQL;
   readonly columns: readonly string[] | undefined;
   tell(rows: readonly Record<string, unknown>[]): unknown;
 }
 
-function partOf(statement: Statement): Part {
+function partOf(statement: Statement, at: number): Part {
   const built = statement as unknown as Built;
+  const name = `part_${at}`;
   const columns = columnsOfRaw.get(statement);
-  if (columns) return { text: built.getSQL(), columns, tell: (rows) => rows };
+  if (columns) return { name, text: built.getSQL(), columns, tell: (rows) => rows };
   const prepared = built._prepare();
   return {
+    name,
     text: built.getSQL(),
     columns: prepared.fields?.map(({ path }) => path.join('.')),
     tell: (results) => prepared.mapResult({ results }, true),
@@ -43,29 +45,23 @@ const atOnce = 32;
 
 const quoted = (columns: readonly string[]) => columns.map((column) => `"${column}"`);
 
-/** A row's columns in groups: an array of arrays. */
-const cellsOf = (columns: readonly string[]) =>
-  `json_array(${inGroupsOf(quoted(columns), atOnce)
-    .map((group) => `json_array(${group.join(', ')})`)
-    .join(', ')})`;
+/** Materialised, because SQLite then treats JSON values as text, as D1 would return them. */
+const tableOf = ({ name, text, columns = [] }: Part) => sql`${sql.raw(`${name}(${quoted(columns).join(', ')})`)} as materialized (${text})`;
 
-/**
- * A link of the chain: what the links before it found, and the rows of this part as one JSON text. Each link names the one before it once, because
- * SQLite compiles a table of a `with` again at every place that names it. Materialised, because SQLite then treats JSON values as text, as D1 would
- * return them.
- */
-const linkOf = ({ text, columns = [] }: Part, at: number) => {
-  const rows = sql`(with part(${sql.raw(quoted(columns).join(', '))}) as materialized (${text}) select json_group_array(${sql.raw(cellsOf(columns))}) from part)`;
-  const before = at === 0 ? sql`` : sql`before.*, `;
-  const source = at === 0 ? sql`` : sql.raw(` from link_${at - 1} before`);
-  return sql`${sql.raw(`link_${at}`)} as materialized (select ${before}${rows} as ${sql.raw(`part_${at}`)}${source})`;
+const toldOf = ({ name, columns = [] }: Part, at: number) => {
+  const groups = inGroupsOf(quoted(columns), atOnce).map((group) => `json_array(${group.join(', ')})`);
+  return sql.raw(`select ${at} as part, json_array(${groups.join(', ')}) as told from ${name}`);
 };
 
 /** D1's limit per statement. */
 const mostParameters = 100;
 const mostBytes = 100_000;
 
-type Row = Readonly<Record<string, string>>;
+interface Told {
+  readonly part: number;
+  /** JSON. */
+  readonly told: string;
+}
 
 export class Together {
   private readonly parts: Part[] = [];
@@ -73,35 +69,30 @@ export class Together {
 
   /** @returns the rows of the statement as a table for the following ones, with its column names */
   add(statement: Statement): SQL {
-    const at = this.parts.length;
-    const part = partOf(statement);
+    const part = partOf(statement, this.parts.length);
     this.parts.push(part);
-    const columns = (part.columns ?? []).map((column, nth) => `value ->> '$[${Math.floor(nth / atOnce)}][${nth % atOnce}]' as "${column}"`);
-    return sql.raw(`(select ${columns.join(', ')} from json_each(before.part_${at}))`);
+    return sql.raw(part.name);
   }
 
   /** The combined statement; undefined when column names are unknown, or a limit of D1 is exceeded. */
   statement(): Statement | undefined {
     if (this.parts.some(({ columns }) => !columns)) return undefined;
-    const whole = this.db.build.all<Row>(
-      sql`with ${sql.join(this.parts.map(linkOf), sql`, `)} select * from ${sql.raw(`link_${this.parts.length - 1}`)}`,
-    );
+    const whole = this.db.build.all<Told>(sql`with ${sql.join(this.parts.map(tableOf), sql`, `)} ${united(this.parts.map(toldOf))}`);
     const { sql: text, params } = whole.getQuery();
-    const fits = numberParameters(text, params).values.length <= mostParameters && new TextEncoder().encode(text).length <= mostBytes;
-    return fits ? whole : undefined;
+    return numberParameters(text, params).values.length <= mostParameters && new TextEncoder().encode(text).length <= mostBytes
+      ? whole
+      : undefined;
   }
 
   /** The results of the statements, in order. */
-  results([row]: readonly Row[]): unknown[] {
-    return this.parts.map(({ columns = [], tell }, at) => {
-      const rows = JSON.parse(lookUp(row, `part_${at}`) ?? '[]') as unknown[][][];
-      return tell(
-        rows.map((groups) => {
-          const values = groups.flat();
-          return Object.fromEntries(columns.map((column, nth) => [column, values[nth]]));
-        }),
-      );
-    });
+  results(rows: readonly Told[]): unknown[] {
+    const found = this.parts.map((): Record<string, unknown>[] => []);
+    for (const { part, told } of rows) {
+      const columns = this.parts[part]?.columns ?? [];
+      const values = (JSON.parse(told) as unknown[][]).flat();
+      found[part]?.push(Object.fromEntries(columns.map((column, at) => [column, values[at]])));
+    }
+    return this.parts.map((part, at) => part.tell(found[at] ?? []));
   }
 }
 
@@ -120,7 +111,7 @@ export function together<
   const planned = plan(all);
   const statement = all.statement();
   if (!statement) return plan(undefined);
-  const results = ([rows]: readonly unknown[]) => all.results(rows as Row[]);
+  const results = ([rows]: readonly unknown[]) => all.results(rows as Told[]);
   return {
     ...planned,
     statements: [statement],

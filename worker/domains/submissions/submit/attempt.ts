@@ -83,8 +83,8 @@ function handed(given: SubmissionGiven, { assignment, files }: SubmitPreconditio
 
 /** @throws Problem 401 when the student cannot submit: not visible, locked, or no submission expected */
 export function refuseClosed({ assignment, before, ...ground }: SubmitPrecondition, now: string): void {
-  const { unlock_at, lock_at } = assignment.effective_dates;
-  const isOpen = (unlock_at ?? '') <= now && (lock_at ?? '9999') > now && !ground.isLockedByModule;
+  const isOpen =
+    (assignment.effective_unlock_at ?? '') <= now && (assignment.effective_lock_at ?? '9999') > now && !ground.isLockedByModule;
   if (assignment.workflow_state !== 'published' || !ground.isStudent || !assignment.is_assigned || before?.excused || !isOpen)
     throw unauthorized();
 }

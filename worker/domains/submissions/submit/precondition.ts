@@ -8,7 +8,7 @@ import { among } from '../../../database/ids';
 import type { Call } from '../../../http/call';
 import type { RowOf } from '../../../http/listing';
 import { found } from '../../../http/problem';
-import { assignedTo, type EffectiveDates, effectiveDates, reaching } from '../../../rules/assigned';
+import { assignedTo, effectiveDate, reaching } from '../../../rules/assigned';
 import type { SubmissionRow } from '../../assignments/submissions/columns';
 import { submissionIdOf } from '../../assignments/submissions/ids';
 import { matesOf, teamOf } from '../../assignments/submissions/teams';
@@ -25,7 +25,8 @@ export interface SubmitPrecondition {
   /** Other members of the student's group. */
   readonly mateIds: readonly number[];
   readonly assignment: RowOf<typeof assignments> & {
-    readonly effective_dates: EffectiveDates;
+    readonly effective_unlock_at: string | null;
+    readonly effective_lock_at: string | null;
     readonly is_assigned: number;
   };
   readonly before: SubmissionRow | undefined;
@@ -62,7 +63,8 @@ export async function readSubmitPrecondition(call: Pick<Call, 'db' | 'me' | 'now
     build
       .select({
         ...getTableColumns(assignments),
-        effective_dates: effectiveDates(source, call.now).as('effective_dates'),
+        effective_unlock_at: effectiveDate('unlock_at', source, call.now).as('effective_unlock_at'),
+        effective_lock_at: effectiveDate('lock_at', source, call.now).as('effective_lock_at'),
         is_assigned: sql<number>`${assignedTo(user)}`.as('is_assigned'),
       })
       .from(assignments)
