@@ -1,5 +1,6 @@
 // Triggers that store when each item changes by time alone.
 
+import { kinds } from '@carrel/shared/sync/protocol';
 import { context, courseScope } from './sources/source.ts';
 import { everyEvent, trigger } from './trigger.ts';
 
@@ -30,7 +31,10 @@ const clocks: readonly { table: string; kind: string; item: string; scope: strin
   },
 ];
 
-export const momentTriggers = clocks.flatMap(({ table, kind, item, scope, fields, prefix = '' }) =>
+/** By kind, so that the order of the triggers does not depend on the files. */
+const byKind = kinds.flatMap((kind) => clocks.filter((clock) => clock.kind === kind));
+
+export const momentTriggers = byKind.flatMap(({ table, kind, item, scope, fields, prefix = '' }) =>
   fields.flatMap((field) =>
     everyEvent.map((event) => {
       const row = event === 'delete' ? 'old' : 'new';
