@@ -1,7 +1,7 @@
 // Durable Object of one course's roster: serialises its enrollment changes. The data is in D1 only.
 
-import { type CourseRequest, changeCourse } from '../domains/courses/lifecycle_turn';
-import { type ResetRequest, resetContent } from '../domains/courses/reset_turn';
+import { type CourseRequest, changeCourse } from '../domains/courses/lifecycle/lifecycle_turn';
+import { type ResetRequest, resetContent } from '../domains/courses/lifecycle/reset_turn';
 import { type EnrollRequest, enroll, type MoveRequest, moveEnrollment } from '../domains/enrollments/roster/roster';
 import { type CrosslistRequest, crosslist } from '../domains/sections/crosslisting';
 import { type SisRowsRequest, type SisStatesRequest, settleSisStates, takeSisRows } from '../domains/sis_imports/roster/apply_rows';

@@ -20,7 +20,7 @@ import {
   settingsPatch,
   withKeptSyllabus,
 } from './input';
-import { courseRefusals } from './lifecycle_turn';
+import { courseRefusals } from './lifecycle/lifecycle_turn';
 import { courses } from './table';
 
 export interface Creation {

@@ -8,7 +8,7 @@ import { newMeter, open } from '../../database/open';
 import type { Job, Platform } from '../../platform';
 import { advanceProgress, completeProgress } from '../progress/progress';
 import { progress } from '../progress/table';
-import type { CourseTransition } from './lifecycle';
+import type { CourseTransition } from './lifecycle/moves';
 import { moveCourse } from './publishing';
 import { courses } from './table';
 

@@ -3,8 +3,8 @@
 import { wireTime } from '@carrel/shared/wire/fields';
 import type { ObjectCallResult } from '../../live/call_result';
 import type { Platform } from '../../platform';
-import type { CourseTransition } from './lifecycle';
-import type { CourseRequest } from './lifecycle_turn';
+import type { CourseRequest } from './lifecycle/lifecycle_turn';
+import type { CourseTransition } from './lifecycle/moves';
 
 const nothing = { sis: false, quota: false, terms: false, visibility: false, blueprint: false, rename: false };
 

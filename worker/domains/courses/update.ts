@@ -20,8 +20,8 @@ import { files } from '../files/table';
 import { role_overrides } from '../roles/table';
 import { newCode } from './creation';
 import { type BlueprintGiven, type CourseGiven, type CourseRights, courseChangesOf, withKeptSyllabus } from './input';
-import { type CourseTransition, courseEvents, mayMove } from './lifecycle';
-import { type CourseRequest, courseRefusals, type FurtherChanges, furtherColumns, furtherEffects } from './lifecycle_turn';
+import { type CourseRequest, courseRefusals, type FurtherChanges, furtherColumns, furtherEffects } from './lifecycle/lifecycle_turn';
+import { type CourseTransition, courseEvents, mayMove } from './lifecycle/moves';
 import { itself } from './policy';
 import { courses } from './table';
 

@@ -1,18 +1,18 @@
 // Publishes, concludes or deletes a course together with its enrollments: one batch in the roster's Durable Object, so that no enrollment is missed.
 
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
-import { actedBy } from '../../contexts/acting';
-import type { Database, Statement } from '../../database/open';
-import { claimRow } from '../../http/idempotency';
-import { invalid, notFound } from '../../http/problem';
-import { notifyOfUpdate } from '../../rules/notify';
-import { followDefaults } from '../blueprint_templates/restrict_item';
-import type { RosterRequest } from '../enrollments/roster/roster';
-import { enrollments } from '../enrollments/table';
-import { sections } from '../sections/table';
-import { type CourseBefore, type CourseGiven, type CourseRights, courseChangesOf } from './input';
-import { type CourseTransition, courseMoves } from './lifecycle';
-import { type BlueprintSettings, courses } from './table';
+import { actedBy } from '../../../contexts/acting';
+import type { Database, Statement } from '../../../database/open';
+import { claimRow } from '../../../http/idempotency';
+import { invalid, notFound } from '../../../http/problem';
+import { notifyOfUpdate } from '../../../rules/notify';
+import { followDefaults } from '../../blueprint_templates/restrict_item';
+import type { RosterRequest } from '../../enrollments/roster/roster';
+import { enrollments } from '../../enrollments/table';
+import { sections } from '../../sections/table';
+import { type CourseBefore, type CourseGiven, type CourseRights, courseChangesOf } from '../input';
+import { type BlueprintSettings, courses } from '../table';
+import { type CourseTransition, courseMoves } from './moves';
 
 /** Changes besides those of `courseChangesOf`: the state of the course and its blueprint role. */
 export interface FurtherChanges {

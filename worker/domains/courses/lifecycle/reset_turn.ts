@@ -3,16 +3,16 @@
 
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { and, eq, getTableColumns, ne, type SQL, sql } from 'drizzle-orm';
-import { actedBy } from '../../contexts/acting';
-import type { Database } from '../../database/open';
-import { shared } from '../../database/shared';
-import { claimRow } from '../../http/idempotency';
-import { notFound } from '../../http/problem';
-import { assignment_groups } from '../assignment_groups/table';
-import type { RosterRequest } from '../enrollments/roster/roster';
-import { enrollments } from '../enrollments/table';
-import { sections } from '../sections/table';
-import { courses } from './table';
+import { actedBy } from '../../../contexts/acting';
+import type { Database } from '../../../database/open';
+import { shared } from '../../../database/shared';
+import { claimRow } from '../../../http/idempotency';
+import { notFound } from '../../../http/problem';
+import { assignment_groups } from '../../assignment_groups/table';
+import type { RosterRequest } from '../../enrollments/roster/roster';
+import { enrollments } from '../../enrollments/table';
+import { sections } from '../../sections/table';
+import { courses } from '../table';
 
 export interface ResetRequest extends RosterRequest {
   /** Of the new course. */

@@ -1,7 +1,7 @@
 // The state machine of courses: events, their transitions, and the permission that each needs.
 
-import type { CourseContext } from '../../contexts/course';
-import type { Permission } from '../../contexts/permissions';
+import type { CourseContext } from '../../../contexts/course';
+import type { Permission } from '../../../contexts/permissions';
 
 type State = CourseContext['workflow_state'];
 
