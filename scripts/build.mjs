@@ -1,5 +1,5 @@
-// Writes what the Worker is built from and is not committed, into worker/dist: the table of contents of the API, the static files and the OpenAPI
-// document. wrangler runs it before every build, and every command runs `writeEndpoints` first. It does nothing where all of it is current.
+// Writes what the Worker is built from and is not committed, into worker/dist: the lists of what the domains declare, the static files and the OpenAPI
+// document. wrangler runs it before every build, and every command runs `writeLists` first. It does nothing where all of it is current.
 // Plain JavaScript without dependencies, because it runs before anything is installed.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
@@ -24,27 +24,72 @@ function write(file, text) {
   renameSync(temporary, file);
 }
 
-/** Every `export const …Routes` of a file `routes.ts` or `*_routes.ts` below worker/domains. */
-export function writeEndpoints() {
-  const modules = filesIn(join(worker, 'domains'))
-    .filter((file) => /(^|_|[\\/])routes\.ts$/.test(file))
+/** The exported constants with this ending in the files of worker/domains that fit, each with its path from worker/dist. */
+const declaredIn = (fits, ending) =>
+  filesIn(join(worker, 'domains'))
+    .filter((file) => fits.test(file))
     .sort()
-    .map((file) => [
-      relative(dist, file).slice(0, -3).split(sep).join('/'),
-      [...readFileSync(file, 'utf8').matchAll(/^export const (\w+Routes)\b/gm)].map(([, name]) => name),
-    ])
-    .filter(([, names]) => names.length > 0);
+    .flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(new RegExp(`^export const (\\w+${ending})\\b`, 'gm'))].map(([, name]) => ({
+        name,
+        path: relative(dist, file).split(sep).join('/'),
+      })),
+    );
+
+/** Programs without a bundler read the lists too, so the imports name the files. */
+const importsOf = (declared) => declared.map(({ name, path }) => `import { ${name} } from '${path}';`);
+const header = '// Written by scripts/build.mjs from worker/domains.';
+
+/** Every `export const …Routes` of a file `routes.ts` or `*_routes.ts`. */
+function writeEndpoints() {
+  const routes = declaredIn(/(^|_|[\\/])routes\.ts$/, 'Routes');
   const lines = [
-    '// Written by scripts/build.mjs from worker/domains. An endpoint that a domain lists twice is one endpoint.',
+    `${header} An endpoint that a domain lists twice is one endpoint.`,
     "import type { Endpoint } from '../http/endpoint';",
-    ...modules.map(([path, names]) => `import { ${names.join(', ')} } from '${path}';`),
+    ...importsOf(routes),
     '',
     'export const endpoints: readonly Endpoint[] = [...new Set<Endpoint>([',
-    ...modules.flatMap(([, names]) => names.map((name) => `  ...${name},`)),
+    ...routes.map(({ name }) => `  ...${name},`),
     '])];',
     '',
   ];
   write(join(dist, 'endpoints.ts'), lines.join('\n'));
+}
+
+/** What changes the kinds of the feed: every `export const …Sources` and `…Moments` of a file `change_sources.ts`. */
+function writeChangeSources() {
+  const [sources, moments] = ['Sources', 'Moments'].map((ending) => declaredIn(/[\\/]change_sources\.ts$/, ending));
+  const lines = [
+    header,
+    "import type { MomentSource, TriggerSource } from '../database/triggers/source.ts';",
+    ...importsOf([...sources, ...moments]),
+    '',
+    `export const changeSources: readonly TriggerSource[] = [${sources.map(({ name }) => `...${name}`).join(', ')}];`,
+    `export const momentSources: readonly MomentSource[] = [${moments.map(({ name }) => `...${name}`).join(', ')}];`,
+    '',
+  ];
+  write(join(dist, 'change_sources.ts'), lines.join('\n'));
+}
+
+/** How the kinds of the feed are read: every `export const …Synced` of a file `synced.ts`. */
+function writeSyncedKinds() {
+  const synced = declaredIn(/[\\/]synced\.ts$/, 'Synced');
+  const lines = [
+    header,
+    "import type { SyncedKind } from '../rules/synced_kind';",
+    ...importsOf(synced),
+    '',
+    `export const syncedKinds: readonly SyncedKind[] = [${synced.map(({ name }) => name).join(', ')}];`,
+    '',
+  ];
+  write(join(dist, 'synced_kinds.ts'), lines.join('\n'));
+}
+
+/** What the programs import from worker/dist. */
+export function writeLists() {
+  writeEndpoints();
+  writeChangeSources();
+  writeSyncedKinds();
 }
 
 function copyAssets() {
@@ -71,7 +116,7 @@ function writeOpenapi() {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  writeEndpoints();
+  writeLists();
   copyAssets();
   writeOpenapi();
 }

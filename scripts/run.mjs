@@ -4,7 +4,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { writeEndpoints } from './build.mjs';
+import { writeLists } from './build.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const [task, ...rest] = process.argv.slice(2);
@@ -71,7 +71,7 @@ function fittingNode() {
 }
 
 if (!isInstalled()) install();
-writeEndpoints();
+writeLists();
 const node = fittingNode();
 
 const env = {

@@ -1,16 +1,8 @@
-// What changes for whom when a row is written: the data that the change log's triggers are generated from.
+// What changes for whom, by a write or by time: the data that the triggers of the change log and of scheduled changes are generated from. Each domain
+// declares its own in `change_sources.ts`. They are ordered by kind, so that the order of the triggers does not depend on the files.
 
 import { kinds } from '@carrel/shared/sync/protocol';
-import { ofContent } from './sources/content.ts';
-import { ofGroups } from './sources/groups.ts';
-import { ofModules } from './sources/modules.ts';
-import { ofPeople } from './sources/people.ts';
-import { ofPlans } from './sources/plans.ts';
-import type { TriggerSource } from './sources/source.ts';
-import { ofTalk } from './sources/talk.ts';
-import { ofWork } from './sources/work.ts';
+import { changeSources, momentSources } from '../../dist/change_sources.ts';
 
-const all = [...ofPeople, ...ofWork, ...ofModules, ...ofTalk, ...ofPlans, ...ofContent, ...ofGroups];
-
-/** By kind, so that the order of the triggers does not depend on the files. */
-export const sources: readonly TriggerSource[] = kinds.flatMap((kind) => all.filter((source) => source.kind === kind));
+export const sources = kinds.flatMap((kind) => changeSources.filter((source) => source.kind === kind));
+export const clocks = kinds.flatMap((kind) => momentSources.filter((source) => source.kind === kind));

@@ -2,7 +2,7 @@
 
 import { sources } from './change_sources.ts';
 import { nowSql } from './now.ts';
-import { isOwned, type TriggerSource } from './sources/source.ts';
+import { isOwned, type TriggerSource } from './source.ts';
 import { columnsDiffer, everyEvent, type Trigger, trigger } from './trigger.ts';
 
 function log(source: TriggerSource, row: 'new' | 'old'): readonly string[] {

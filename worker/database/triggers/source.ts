@@ -1,12 +1,14 @@
-// The type of a change source, and SQL that sources share.
+// The types of what changes a kind of the feed, and SQL that domains share. A domain declares its kinds in `change_sources.ts`.
 
-import { everyEvent } from '../trigger.ts';
+import type { Kind } from '@carrel/shared/sync/protocol';
+import { everyEvent } from './trigger.ts';
 
 type Event = (typeof everyEvent)[number];
 
+/** A write that changes an item of the kind for clients. */
 export interface TriggerSource {
   readonly table: string;
-  readonly kind: string;
+  readonly kind: Kind;
   /** In the names of its triggers, where another source has the same table and kind. */
   readonly as?: string;
   /** What is logged, where it is not the kind itself. */
@@ -28,23 +30,30 @@ export interface TriggerSource {
   readonly isBefore?: boolean;
 }
 
+/** Time columns at which an item of the kind changes without a write. */
+export interface MomentSource {
+  readonly table: string;
+  readonly kind: Kind;
+  readonly item: string;
+  readonly scope: string;
+  readonly fields: readonly string[];
+  /** SQL before the name of the field, where several rows have a time for the same item. */
+  readonly prefix?: string;
+}
+
 export const courseScope = "'course_' || $.course_id";
 export const me = "'user_' || $.user_id";
 export const context = "lower($.context_type) || '_' || $.context_id";
 export const contextScope = (alias: string): string => `lower(${alias}.context_type) || '_' || ${alias}.context_id`;
 
-/** Modules that contain the content: they show its title and published state. */
-export const holders = (type: string): Pick<TriggerSource, 'select'> => ({
-  select: `select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = '${type}' and i.content_id = $.id and i.workflow_state = 'active'`,
+/** Items that show a user, such as their author, change with the user's name and picture. */
+export const showingUser = (kind: Kind, select: string): TriggerSource => ({
+  table: 'users',
+  kind,
+  events: ['update'],
+  columns: ['name', 'short_name', 'pronouns', 'avatar_url'],
+  select,
 });
-
-/** A conversation, once for each participant. */
-export const toParticipants = (from: string, where: string) =>
-  `select 'user_' || p.user_id, 'conversation', p.conversation_id from ${from} join conversation_participants p on p.conversation_id = ${where}`;
-
-/** Events of a context code. */
-export const eventRowsOf = (code: string) =>
-  `select coalesce(e.effective_context_code, e.context_code), 'calendar_event', e.id from calendar_events e where e.context_code = ${code} and e.workflow_state <> 'deleted'`;
 
 /** Whether the rows are a user's own: the column that names the user decides who sees the change. */
 export const isOwned = ({ scope, select, events = everyEvent, isBefore }: TriggerSource): boolean =>

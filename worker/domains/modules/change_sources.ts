@@ -1,7 +1,7 @@
-// Changes caused by modules: to themselves, and to content that they lock.
+// Writes and times that change a module in the feed, and writes of modules that change the content that they lock.
 
-import { everyEvent } from '../trigger.ts';
-import { courseScope, me, type TriggerSource } from './source.ts';
+import { courseScope, type MomentSource, me, type TriggerSource } from '../../database/triggers/source.ts';
+import { everyEvent } from '../../database/triggers/trigger.ts';
 
 // In brackets, as every `case` of a trigger: tools that split a migration into statements count unbracketed ones, and miscount `end,`.
 const kindOfItem =
@@ -30,7 +30,16 @@ const progressions = (
   { table: 'module_progressions', kind: 'module', ...of, events: ['update', 'delete'], columns },
 ];
 
-export const ofModules: readonly TriggerSource[] = [
+/** Modules that contain the content: they show its title and published state. */
+const holding = (table: string, type: string, columns: readonly string[], when?: string): TriggerSource => ({
+  table,
+  kind: 'module',
+  columns,
+  ...(when && { when }),
+  select: `select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = '${type}' and i.content_id = $.id and i.workflow_state = 'active'`,
+});
+
+export const moduleSources: readonly TriggerSource[] = [
   { table: 'modules', kind: 'module', item: '$.id', scope: courseScope },
   {
     table: 'modules',
@@ -92,4 +101,25 @@ export const ofModules: readonly TriggerSource[] = [
     'state',
     'current_position',
   ]),
+  holding('discussion_topics', 'Discussion', ['title', 'workflow_state', 'delayed_post_at', 'lock_at', 'section_ids', 'assignment_id']),
+  // A topic with student posts cannot be unpublished, which staff see in its module items.
+  {
+    table: 'discussion_entries',
+    kind: 'module',
+    columns: ['workflow_state'],
+    select: `select 'staff_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Discussion' and i.content_id = $.discussion_topic_id and i.workflow_state = 'active'
+      and not exists (select 1 from discussion_entries o join enrollments n on n.user_id = o.user_id and n.course_id = i.course_id and n.type = 'StudentEnrollment'
+        where o.discussion_topic_id = $.discussion_topic_id and o.id <> $.id and o.workflow_state = 'active')`,
+  },
+  holding('pages', 'Page', ['title', 'url', 'workflow_state', 'front_page', 'publish_at']),
+  holding(
+    'files',
+    'File',
+    ['display_name', 'workflow_state', 'locked', 'hidden', 'lock_at', 'unlock_at', 'usage_rights'],
+    "$.workflow_state <> 'pending'",
+  ),
+];
+
+export const moduleMoments: readonly MomentSource[] = [
+  { table: 'modules', kind: 'module', item: '$.id', scope: courseScope, fields: ['unlock_at'] },
 ];

@@ -1,33 +1,22 @@
-// Changes caused by discussions and conversations.
+// Writes and times that change a discussion topic in the feed.
 
-import { context, contextScope, holders, me, type TriggerSource } from './source.ts';
+import { context, contextScope, type MomentSource, me, showingUser, type TriggerSource } from '../../database/triggers/source.ts';
 
 const rootOf = (id: string) => `select ${contextScope('r')}, 'discussion_topic', r.id from discussion_topics r where r.id = ${id}`;
 const ownRootOf = (topic: string) =>
   `select 'user_' || $.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where ${topic} and t.root_topic_id is not null`;
 
-export const ofTalk: readonly TriggerSource[] = [
+export const discussionTopicSources: readonly TriggerSource[] = [
+  showingUser(
+    'discussion_topic',
+    `select ${contextScope('t')}, 'discussion_topic', t.id from discussion_topics t where t.user_id = $.id and t.workflow_state <> 'deleted'`,
+  ),
   { table: 'discussion_topics', kind: 'discussion_topic', item: '$.id', scope: context },
-  {
-    table: 'discussion_topics',
-    kind: 'module',
-    columns: ['title', 'workflow_state', 'delayed_post_at', 'lock_at', 'section_ids', 'assignment_id'],
-    ...holders('Discussion'),
-  },
   {
     table: 'discussion_entries',
     kind: 'discussion_topic',
     select:
       "select lower(t.context_type) || '_' || t.context_id, 'discussion_topic', t.id from discussion_topics t where t.id = $.discussion_topic_id",
-  },
-  // A topic with student posts cannot be unpublished, which staff see in its module items.
-  {
-    table: 'discussion_entries',
-    kind: 'module',
-    columns: ['workflow_state'],
-    select: `select 'staff_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Discussion' and i.content_id = $.discussion_topic_id and i.workflow_state = 'active'
-      and not exists (select 1 from discussion_entries o join enrollments n on n.user_id = o.user_id and n.course_id = i.course_id and n.type = 'StudentEnrollment'
-        where o.discussion_topic_id = $.discussion_topic_id and o.id <> $.id and o.workflow_state = 'active')`,
   },
   { table: 'discussion_topic_reads', kind: 'discussion_topic', item: '$.discussion_topic_id', scope: me },
   // A root topic shows its group topics: which exist, whether there are entries, and subscriptions.
@@ -63,14 +52,8 @@ export const ofTalk: readonly TriggerSource[] = [
     select: ownRootOf("t.context_type = 'Group' and t.context_id = $.group_id"),
   },
   { table: 'discussion_entry_reads', kind: 'discussion_topic', item: '$.discussion_topic_id', scope: me },
-  // Participants are visible to all participants.
-  {
-    table: 'conversation_messages',
-    kind: 'conversation',
-    events: ['insert'],
-    when: '$.generated = 1',
-    select:
-      "select 'user_' || p.user_id, 'conversation', p.conversation_id from conversation_participants p where p.conversation_id = $.conversation_id",
-  },
-  { table: 'conversation_participants', kind: 'conversation', item: '$.conversation_id', scope: me },
+];
+
+export const discussionTopicMoments: readonly MomentSource[] = [
+  { table: 'discussion_topics', kind: 'discussion_topic', item: '$.id', scope: context, fields: ['delayed_post_at', 'lock_at'] },
 ];

@@ -1,0 +1,13 @@
+// An assignment in the feed.
+
+import { rows } from '../../http/listing';
+import { listedInCourse, type SyncedKind } from '../../rules/synced_kind';
+import { assignment } from './json';
+import { visibleAssignments } from './policy';
+import { assignments } from './table';
+
+export const assignmentSynced: SyncedKind = {
+  kind: 'assignment',
+  serializer: assignment,
+  listing: listedInCourse((course, call) => rows(assignments, { where: visibleAssignments(course, call) })),
+};

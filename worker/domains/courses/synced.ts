@@ -1,0 +1,14 @@
+// A course in the feed.
+
+import { rows } from '../../http/listing';
+import { listedInCourse, type SyncedKind } from '../../rules/synced_kind';
+import { course as courseJson } from './json';
+import { itself } from './policy';
+import { courses } from './table';
+
+export const courseSynced: SyncedKind = {
+  kind: 'course',
+  serializer: courseJson,
+  include: ['term', 'syllabus_body'],
+  listing: listedInCourse((course) => rows(courses, { where: itself(course) })),
+};

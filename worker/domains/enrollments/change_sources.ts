@@ -1,0 +1,36 @@
+// Writes that change an enrollment in the feed.
+
+import { me, type TriggerSource } from '../../database/triggers/source.ts';
+
+/** Columns in an enrollment's JSON, without sort keys. */
+const shown = [
+  'user_id',
+  'course_id',
+  'course_section_id',
+  'type',
+  'role_id',
+  'observed_user_id',
+  'enrollment_state',
+  'sortable_name',
+  'limit_privileges_to_course_section',
+  'self_enrolled',
+  'start_at',
+  'end_at',
+  'completed_at',
+  'last_activity_at',
+  'last_attended_at',
+  'total_activity_time',
+  'sis_import_id',
+  'updated_at',
+];
+
+export const enrollmentSources: readonly TriggerSource[] = [
+  {
+    table: 'logins',
+    kind: 'enrollment',
+    columns: ['sis_user_id', 'workflow_state'],
+    select:
+      "select 'user_' || e.user_id, 'enrollment', e.id from enrollments e where e.user_id = $.user_id and e.enrollment_state <> 'deleted'",
+  },
+  { table: 'enrollments', kind: 'enrollment', item: '$.id', scope: me, columns: shown },
+];

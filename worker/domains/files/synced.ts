@@ -1,0 +1,19 @@
+// A file in the feed.
+
+import { sql } from 'drizzle-orm';
+import { rows } from '../../http/listing';
+import { isListed, type SyncedKind } from '../../rules/synced_kind';
+import { syncedFile } from './json';
+import { fileContextOf } from './place';
+import { keptIn, listedFiles } from './policy';
+import { files } from './table';
+
+export const fileSynced: SyncedKind = {
+  kind: 'file',
+  serializer: syncedFile,
+  listing: (call) => {
+    const place = fileContextOf(call);
+    if (!place?.reads) return undefined;
+    return rows(files, { where: keptIn(place), columns: isListed(place.lists ? listedFiles(place, call.now) : sql`0`) });
+  },
+};

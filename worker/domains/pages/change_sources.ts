@@ -1,0 +1,15 @@
+// Writes and times that change a page in the feed.
+
+import { context, contextScope, type MomentSource, showingUser, type TriggerSource } from '../../database/triggers/source.ts';
+
+export const pageSources: readonly TriggerSource[] = [
+  showingUser(
+    'page',
+    `select ${contextScope('p')}, 'page', p.id from pages p where p.last_edited_by_id = $.id and p.workflow_state <> 'deleted'`,
+  ),
+  { table: 'pages', kind: 'page', item: '$.id', scope: context },
+];
+
+export const pageMoments: readonly MomentSource[] = [
+  { table: 'pages', kind: 'page', item: '$.id', scope: context, fields: ['publish_at'] },
+];

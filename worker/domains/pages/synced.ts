@@ -1,0 +1,14 @@
+// A page in the feed.
+
+import { rows } from '../../http/listing';
+import { listedInCourseOrGroup, type SyncedKind } from '../../rules/synced_kind';
+import { page } from './json';
+import { listedPages } from './policy';
+import { pages } from './table';
+import { wikiOf } from './wiki';
+
+export const pageSynced: SyncedKind = {
+  kind: 'page',
+  serializer: page,
+  listing: listedInCourseOrGroup((call) => rows(pages, { where: listedPages(wikiOf(call)) })),
+};

@@ -1,0 +1,24 @@
+// The caller's submission in the feed.
+
+import { and, eq, ne, sql } from 'drizzle-orm';
+import { rows } from '../../http/listing';
+import { assignedTo } from '../../rules/assigned';
+import { listedInCourse, type SyncedKind } from '../../rules/synced_kind';
+import { submission } from './json';
+import { submissions } from './table';
+
+export const submissionSynced: SyncedKind = {
+  kind: 'submission',
+  serializer: submission,
+  include: ['submission_comments'],
+  listing: listedInCourse((course, { me }) =>
+    rows(submissions, {
+      where: and(
+        eq(submissions.user_id, me.id),
+        eq(submissions.course_id, course.id),
+        ne(submissions.workflow_state, 'deleted'),
+        sql`exists (select 1 from assignments where assignments.id = ${submissions.assignment_id} and assignments.workflow_state = 'published' and ${assignedTo(sql.raw(String(me.id)))})`,
+      ),
+    }),
+  ),
+};
