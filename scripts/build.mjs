@@ -85,11 +85,26 @@ function writeSyncedKinds() {
   write(join(dist, 'synced_kinds.ts'), lines.join('\n'));
 }
 
+/** How kinds are copied to another course: every `export const …Copied` of a file `copied.ts`. */
+function writeCopiedKinds() {
+  const copied = declaredIn(/[\\/]copied\.ts$/, 'Copied');
+  const lines = [
+    header,
+    "import type { CopiedKindFacts } from '../rules/copied_kind';",
+    ...importsOf(copied),
+    '',
+    `export const declaredCopies: readonly CopiedKindFacts[] = [${copied.map(({ name }) => name).join(', ')}];`,
+    '',
+  ];
+  write(join(dist, 'copied_kinds.ts'), lines.join('\n'));
+}
+
 /** What the programs import from worker/dist. */
 export function writeLists() {
   writeEndpoints();
   writeChangeSources();
   writeSyncedKinds();
+  writeCopiedKinds();
 }
 
 function copyAssets() {

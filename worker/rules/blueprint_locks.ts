@@ -4,8 +4,9 @@
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { getTableColumns, getTableName, is, type SQL, SQL as Sql, sql } from 'drizzle-orm';
 import type { SQLiteTable, SQLiteUpdateSetSource } from 'drizzle-orm/sqlite-core';
-import { type LockableTable, type LockCondition, lockable, locks } from '../database/lockable';
+import { type LockCondition, locks } from '../database/lockable';
 import type { Database, Statement } from '../database/open';
+import { type LockableTable, lockableIn } from '../database/triggers/blueprint_sources.ts';
 import { nowSql } from '../database/triggers/now.ts';
 import type { assignments } from '../domains/assignments/table';
 import { blueprint_items, blueprint_subscriptions, blueprint_templates } from '../domains/blueprint_templates/table';
@@ -34,7 +35,7 @@ function breaches(table: SQLiteTable, set: Readonly<Record<string, unknown>>): {
     return is(value, Sql) ? value : sql`${sql.param(value, lookUp(columns, column))}`;
   };
   const differs = (column: string) => sql`${lookUp(columns, column)} is not ${after(column)}`;
-  const own: Readonly<Partial<Record<LockCondition, readonly string[]>>> = lockable[name].columns;
+  const { locks: own } = lockableIn(name);
   const changes = locks.flatMap((lock) => {
     const changed = (own[lock] ?? []).filter((column) => lookUp(set, column) !== undefined);
     return changed.length === 0 ? [] : [[lock, or(changed.map(differs))] as const];
@@ -61,7 +62,7 @@ function refuseLocked(db: Database, table: SQLiteTable, set: Readonly<Record<str
     return at < 0 ? otherwise : sql`case when ${isBroken[at]} then null else ${otherwise} end`;
   };
   const name = getTableName(table) as LockableTable;
-  const { kind } = lockable[name];
+  const { kind } = lockableIn(name);
   // The inserted row names the broken lock by a null in its column, which the table does not allow.
   return [
     db.build.run(

@@ -1,75 +1,10 @@
 // Links a blueprint with its associated courses: records changes since the last sync and edits in associated courses, and ends syncs. Writes by a running
 // copy (`course_copying`) are not recorded as edits.
 
-import { type LockableTable, lockable, locks } from '../lockable.ts';
+import { locks } from '../lockable.ts';
+import { blueprintSources, lockable } from './blueprint_sources.ts';
 import { nowSql } from './now.ts';
 import { columnsDiffer, trigger } from './trigger.ts';
-
-const inCourse = { course: '$.context_id', of: "$.context_type = 'Course'" };
-/** How to find the courses of the kinds that can be locked, and which columns count as changes; all when absent. */
-const places: Readonly<Record<LockableTable, { readonly course: string; readonly of?: string; readonly noted?: readonly string[] }>> = {
-  assignments: { course: '$.course_id' },
-  pages: inCourse,
-  discussion_topics: {
-    ...inCourse,
-    // Replies also change a topic's columns.
-    noted: [
-      'title',
-      'message',
-      'discussion_type',
-      'pinned',
-      'locked',
-      'delayed_post_at',
-      'lock_at',
-      'todo_date',
-      'require_initial_post',
-      'allow_rating',
-      'only_graders_can_rate',
-      'sort_by_rating',
-      'podcast_enabled',
-      'podcast_has_student_posts',
-      'assignment_id',
-      'attachment_id',
-      'section_ids',
-      'sort_order',
-      'sort_order_locked',
-      'expanded',
-      'expanded_locked',
-      'workflow_state',
-    ],
-  },
-  files: { ...inCourse, of: "$.context_type = 'Course' and $.workflow_state <> 'pending'" },
-};
-
-/** Kinds that cannot be locked, and how to find their courses. */
-const others = [
-  {
-    kind: 'folder',
-    table: 'folders',
-    course: '$.context_id',
-    of: "$.context_type = 'Course'",
-    noted: ['name', 'parent_folder_id', 'lock_at', 'unlock_at', 'locked', 'hidden', 'workflow_state'],
-  },
-  { kind: 'assignment_group', table: 'assignment_groups', course: '$.course_id' },
-  {
-    kind: 'calendar_event',
-    table: 'calendar_events',
-    course: 'cast(substr($.context_code, 8) as integer)',
-    of: "$.context_code glob 'course_[0-9]*'",
-  },
-  { kind: 'module', table: 'modules', course: '$.course_id' },
-  { kind: 'module_item', table: 'module_items', course: '$.course_id' },
-] as const;
-
-interface Facts {
-  readonly kind: string;
-  readonly table: string;
-  readonly course: string;
-  readonly of?: string;
-  readonly noted?: readonly string[];
-}
-const tables = Object.keys(lockable) as LockableTable[];
-const all: readonly Facts[] = [...tables.map((table) => ({ kind: lockable[table].kind, table, ...places[table] })), ...others];
 
 const at = (text: string, row = 'new') => text.replaceAll('$.', `${row}.`);
 const differs = (columns: readonly string[]) => `(${columnsDiffer(columns)})`;
@@ -82,7 +17,7 @@ const note = (course: string, kind: string, item: string): readonly string[] => 
 ];
 
 /** Records changes in a blueprint. */
-const noted = all.flatMap(({ kind, table, course, of = '1', noted: columns }) =>
+const noted = blueprintSources.flatMap(({ kind, table, course, of = '1', noted: columns }) =>
   (['insert', 'update'] as const).map((event) =>
     trigger({
       on: table,
@@ -137,7 +72,7 @@ const ofCourses = [
         `insert into blueprint_templates (course_id, created_at, updated_at) select new.id, ${nowSql}, ${nowSql} where not exists (select 1 from blueprint_templates t where t.course_id = new.id);`,
         `update blueprint_templates set workflow_state = 'active', updated_at = ${nowSql} where course_id = new.id and workflow_state <> 'active';`,
         'delete from blueprint_changes where course_id = new.id;',
-        ...all.map(
+        ...blueprintSources.map(
           ({ kind, table, course, of = '1' }) =>
             `insert into blueprint_changes (course_id, kind, item_id) select new.id, '${kind}', t.id from ${table} t where ${at(of, 't')} and ${kind === 'calendar_event' ? "t.context_code = 'course_' || new.id" : `${at(course, 't')} = new.id`} and t.workflow_state <> 'deleted';`,
         ),
@@ -157,9 +92,7 @@ const ofCourses = [
 ];
 
 /** Records edits in an associated course. */
-const marked = tables.map((table) => {
-  const { kind, columns: columnsOf } = lockable[table];
-  const named: { readonly [name: string]: readonly string[] | undefined } = columnsOf;
+const marked = lockable.map(({ table, kind, locks: named }) => {
   const own = locks.flatMap((name) => (named[name] ? [[name, named[name]] as const] : []));
   const columns = own.flatMap(([, some]) => some);
   const words = own.map(([name, some]) => `(case when ${differs(some)} and instr(changed, ',${name}') = 0 then ',${name}' else '' end)`);

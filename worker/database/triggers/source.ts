@@ -1,6 +1,8 @@
-// The types of what changes a kind of the feed, and SQL that domains share. A domain declares its kinds in `change_sources.ts`.
+// The types of what changes a kind of the feed or of a blueprint, and SQL that domains share. A domain declares its kinds in `change_sources.ts`.
 
 import type { Kind } from '@carrel/shared/sync/protocol';
+import type { CopiedKind } from '../../domains/course_copy/table';
+import type { LockCondition } from '../lockable.ts';
 import { everyEvent } from './trigger.ts';
 
 type Event = (typeof everyEvent)[number];
@@ -40,6 +42,23 @@ export interface MomentSource {
   /** SQL before the name of the field, where several rows have a time for the same item. */
   readonly prefix?: string;
 }
+
+/** How the content of a blueprint is recorded for its next sync, and what the blueprint can lock in associated courses. */
+export interface BlueprintSource {
+  readonly table: string;
+  readonly kind: CopiedKind;
+  /** SQL for the id of its course. */
+  readonly course: string;
+  /** A condition on rows that belong to a course. */
+  readonly of?: string;
+  /** Columns that count as changes; all when absent. */
+  readonly noted?: readonly string[];
+  /** The columns of each lock, for kinds that can be locked. */
+  readonly locks?: { readonly [L in LockCondition]?: readonly string[] };
+}
+
+/** The course of rows whose context may also be a group or a user. */
+export const courseContent = { course: '$.context_id', of: "$.context_type = 'Course'" } as const;
 
 export const courseScope = "'course_' || $.course_id";
 export const me = "'user_' || $.user_id";

@@ -1,6 +1,7 @@
-// Writes and times that change an assignment in the feed. Items that embed an assignment are found when the change is sent (sync/showing.ts).
+// Writes and times that change an assignment in the feed, and what blueprints record and lock of it. Items that embed an assignment are found when the
+// change is sent (sync/showing.ts).
 
-import { courseScope, type MomentSource, me, type TriggerSource } from '../../database/triggers/source.ts';
+import { type BlueprintSource, courseScope, type MomentSource, me, type TriggerSource } from '../../database/triggers/source.ts';
 
 export const assignmentSources: readonly TriggerSource[] = [
   // Staff see the number of ungraded submissions of active students.
@@ -69,3 +70,16 @@ export const assignmentMoments: readonly MomentSource[] = [
     prefix: "'override_' || $.id || '_' || ",
   },
 ];
+
+export const assignmentBlueprint = {
+  table: 'assignments',
+  kind: 'assignment',
+  course: '$.course_id',
+  locks: {
+    content: ['name', 'description'],
+    points: ['points_possible'],
+    due_dates: ['due_at'],
+    availability_dates: ['unlock_at', 'lock_at'],
+    state: ['workflow_state'],
+  },
+} as const satisfies BlueprintSource;

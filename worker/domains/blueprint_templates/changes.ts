@@ -22,18 +22,6 @@ export interface Changed {
   readonly is_locked: number;
 }
 
-const names: Readonly<Record<string, string>> = {
-  folder: 'full_name',
-  file: 'display_name',
-  assignment_group: 'name',
-  assignment: 'name',
-  page: 'title',
-  discussion_topic: 'title',
-  calendar_event: 'title',
-  module: 'name',
-  module_item: 'title',
-};
-
 const columns = ['seq', 'kind', 'id', 'name', 'workflow_state', 'url', 'is_announcement', 'is_known', 'is_locked'];
 
 /** D1 allows at most five terms in a compound select. */
@@ -52,11 +40,12 @@ export const selectChanges = (db: Database, course_id: number, after: SQL) => {
   const seen = sql`c.course_id = ${course} and c.seq > coalesce((${after}), 0)`;
   const ofThings = copiedKinds.map((kind) => {
     const word = sql.raw(`'${kind}'`);
-    return sql`select c.seq, c.kind, c.item_id as id, t.${sql.raw(names[kind] ?? 'id')} as name, t.workflow_state, ${sql.raw(kind === 'page' ? 't.url' : 'null')} as url, ${sql.raw(kind === 'discussion_topic' ? 't.is_announcement' : '0')} as is_announcement,
+    const { table, title } = kindFacts[kind];
+    return sql`select c.seq, c.kind, c.item_id as id, t.${sql.raw(title)} as name, t.workflow_state, ${sql.raw(kind === 'page' ? 't.url' : 'null')} as url, ${sql.raw(kind === 'discussion_topic' ? 't.is_announcement' : '0')} as is_announcement,
       exists (select 1 from copied_items l where l.source_course_id = ${course} and l.kind = ${word} and l.source_id = c.item_id
         and l.course_id in (select s.course_id from blueprint_subscriptions s join blueprint_templates b on b.id = s.template_id where b.course_id = ${course} and s.workflow_state = 'active')) as is_known,
       exists (select 1 from blueprint_items b where b.kind = ${word} and b.item_id = c.item_id and (b.content or b.points or b.due_dates or b.availability_dates or b.state)) as is_locked
-      from blueprint_changes c join ${sql.raw(getTableName(kindFacts[kind].table))} t on t.id = c.item_id where c.kind = ${word} and ${seen}`;
+      from blueprint_changes c join ${sql.raw(getTableName(table))} t on t.id = c.item_id where c.kind = ${word} and ${seen}`;
   });
   const ofCourse = sql`select c.seq, c.kind, c.item_id, k.name, 'available', null, 0, 1, 0 from blueprint_changes c join courses k on k.id = c.item_id where c.kind in ('syllabus', 'settings') and ${seen}`;
   return inFives([...ofThings, ofCourse]).map((some) => withColumns(db.build.all<Changed>(some), columns));

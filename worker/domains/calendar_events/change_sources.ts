@@ -1,6 +1,6 @@
-// Writes that change a calendar event in the feed.
+// Writes that change a calendar event in the feed, and what blueprints record of it.
 
-import { showingUser, type TriggerSource } from '../../database/triggers/source.ts';
+import { type BlueprintSource, showingUser, type TriggerSource } from '../../database/triggers/source.ts';
 
 /** Events of a context code. */
 const eventsOf = (code: string) =>
@@ -64,3 +64,10 @@ export const calendarEventSources: readonly TriggerSource[] = [
   },
   { table: 'groups', kind: 'calendar_event', events: ['update'], columns: ['name'], select: eventsOf("'group_' || $.id") },
 ];
+
+export const calendarEventBlueprint: BlueprintSource = {
+  table: 'calendar_events',
+  kind: 'calendar_event',
+  course: 'cast(substr($.context_code, 8) as integer)',
+  of: "$.context_code glob 'course_[0-9]*'",
+};

@@ -1,21 +1,10 @@
 // Migration ids of copied items: `i` and the MD5 of `assignment_12` (reference 06 §1.5).
 
+import { kindFacts } from '../../rules/copied_kinds';
 import type { CopiedKind } from './table';
 
-const assets: Readonly<Record<CopiedKind, string>> = {
-  folder: 'folder',
-  file: 'attachment',
-  assignment_group: 'assignment_group',
-  assignment: 'assignment',
-  page: 'wiki_page',
-  discussion_topic: 'discussion_topic',
-  calendar_event: 'calendar_event',
-  module: 'context_module',
-  module_item: 'content_tag',
-};
-
 async function migrationId(kind: CopiedKind, id: number): Promise<string> {
-  const digest = await crypto.subtle.digest('MD5', new TextEncoder().encode(`${assets[kind]}_${id}`));
+  const digest = await crypto.subtle.digest('MD5', new TextEncoder().encode(`${kindFacts[kind].asset}_${id}`));
   return `i${[...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 

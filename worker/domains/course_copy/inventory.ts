@@ -8,23 +8,17 @@ import { type Inventory, isEverything } from './plan';
 import { mentionedIn } from './relink';
 import { type Choice, type CopiedKind, copiedKinds } from './table';
 
-const extra: { readonly [K in CopiedKind]?: string } = {
-  folder: ", length(o.full_name) - length(replace(o.full_name, '/', '')) as depth, o.parent_folder_id",
-  file: ', o.folder_id',
-  assignment: ', o.assignment_group_id',
-  discussion_topic: ', o.assignment_id, o.attachment_id, o.is_announcement',
-  module_item: ', o.module_id, o.type, o.content_id',
-};
-
 /** Rows `o` of a course that are not deleted. */
 const thereIn = (kind: CopiedKind, course_id: number): SQL =>
   sql.raw(`from ${getTableName(kindFacts[kind].table)} o where ${kindFacts[kind].there('o', course_id)}`);
 
 export async function inventoryOf(db: Database, course_id: number, choice: Choice): Promise<Inventory> {
   const found = await db.perform([
-    ...copiedKinds.map((kind) =>
-      db.build.all<Record<string, unknown>>(sql`select o.id${sql.raw(extra[kind] ?? '')} ${thereIn(kind, course_id)} order by o.id`),
-    ),
+    ...copiedKinds.map((kind) => {
+      const { planned } = kindFacts[kind];
+      const columns = sql.raw(planned ? `, ${planned}` : '');
+      return db.build.all<Record<string, unknown>>(sql`select o.id${columns} ${thereIn(kind, course_id)} order by o.id`);
+    }),
   ]);
   const inventory = Object.fromEntries(copiedKinds.map((kind, at) => [kind, found[at]])) as unknown as Inventory;
   return isEverything(choice) || choice.alone ? inventory : withFiles(db, course_id, inventory);

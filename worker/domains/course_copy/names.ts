@@ -2,7 +2,8 @@
 
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../database/open';
-import { copyOf, hasCopy, type Route } from '../../rules/copied_kinds';
+import { copyOf, type Route } from '../../rules/copied_kind';
+import { hasCopy } from '../../rules/copied_kinds';
 import { firstFree, slugOf } from '../../rules/pages/names';
 import { namesInTurn } from '../files/names';
 import type { CopiedKind } from './table';

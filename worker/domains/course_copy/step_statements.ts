@@ -2,7 +2,8 @@
 
 import { getTableName, type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
-import { copiedColumnsOf, copyOf, hasCopy, kindFacts, type Route } from '../../rules/copied_kinds';
+import { copyOf, type Route } from '../../rules/copied_kind';
+import { copiedColumnsOf, hasCopy, kindFacts } from '../../rules/copied_kinds';
 import { assignmentsFollowCopies, topicsFollowCopies } from '../../rules/graded_topics';
 import { notifyOfInsert, notifyOfUpdate } from '../../rules/notify';
 import type { CopiedKind } from './table';

@@ -3,7 +3,8 @@
 import { getTableName, sql } from 'drizzle-orm';
 import { theIds } from '../../database/ids';
 import type { Database, Statement } from '../../database/open';
-import { kindFacts, type Route } from '../../rules/copied_kinds';
+import type { Route } from '../../rules/copied_kind';
+import { kindFacts } from '../../rules/copied_kinds';
 import { notifyOfUpdate } from '../../rules/notify';
 import { type LinkTargets, mentionedIn, relinkedHtml } from './relink';
 import { followersOf } from './step_statements';

@@ -5,7 +5,7 @@ import { wireTime } from '@carrel/shared/wire/fields';
 import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
 import type { RowOf } from '../../http/listing';
-import type { Route } from '../../rules/copied_kinds';
+import type { Route } from '../../rules/copied_kind';
 import { notifyOfUpdate } from '../../rules/notify';
 import { breath, Overtaken, textOfError } from '../../steps';
 import { makePath } from '../files/folders/paths';

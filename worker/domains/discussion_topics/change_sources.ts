@@ -1,6 +1,15 @@
-// Writes and times that change a discussion topic in the feed.
+// Writes and times that change a discussion topic in the feed, and what blueprints record and lock of it.
 
-import { context, contextScope, type MomentSource, me, showingUser, type TriggerSource } from '../../database/triggers/source.ts';
+import {
+  type BlueprintSource,
+  context,
+  contextScope,
+  courseContent,
+  type MomentSource,
+  me,
+  showingUser,
+  type TriggerSource,
+} from '../../database/triggers/source.ts';
 
 const rootOf = (id: string) => `select ${contextScope('r')}, 'discussion_topic', r.id from discussion_topics r where r.id = ${id}`;
 const ownRootOf = (topic: string) =>
@@ -57,3 +66,35 @@ export const discussionTopicSources: readonly TriggerSource[] = [
 export const discussionTopicMoments: readonly MomentSource[] = [
   { table: 'discussion_topics', kind: 'discussion_topic', item: '$.id', scope: context, fields: ['delayed_post_at', 'lock_at'] },
 ];
+
+export const discussionTopicBlueprint = {
+  table: 'discussion_topics',
+  kind: 'discussion_topic',
+  ...courseContent,
+  // Replies also change a topic's columns.
+  noted: [
+    'title',
+    'message',
+    'discussion_type',
+    'pinned',
+    'locked',
+    'delayed_post_at',
+    'lock_at',
+    'todo_date',
+    'require_initial_post',
+    'allow_rating',
+    'only_graders_can_rate',
+    'sort_by_rating',
+    'podcast_enabled',
+    'podcast_has_student_posts',
+    'assignment_id',
+    'attachment_id',
+    'section_ids',
+    'sort_order',
+    'sort_order_locked',
+    'expanded',
+    'expanded_locked',
+    'workflow_state',
+  ],
+  locks: { content: ['title', 'message'], availability_dates: ['delayed_post_at', 'lock_at'], state: ['workflow_state'] },
+} as const satisfies BlueprintSource;

@@ -1,6 +1,6 @@
-// Writes and times that change a file in the feed.
+// Writes and times that change a file in the feed, and what blueprints record and lock of it.
 
-import { context, type MomentSource, type TriggerSource } from '../../database/triggers/source.ts';
+import { type BlueprintSource, context, courseContent, type MomentSource, type TriggerSource } from '../../database/triggers/source.ts';
 import { foldersBelow, keepsVersion, pathIsBelow } from './folders/change_sources.ts';
 
 const filesBelow = `select lower(f.context_type) || '_' || f.context_id, 'file', f.id from files f
@@ -43,3 +43,11 @@ export const fileSources: readonly TriggerSource[] = [
 export const fileMoments: readonly MomentSource[] = [
   { table: 'files', kind: 'file', item: '$.id', scope: context, fields: ['unlock_at', 'lock_at'] },
 ];
+
+export const fileBlueprint = {
+  table: 'files',
+  kind: 'file',
+  ...courseContent,
+  of: `${courseContent.of} and $.workflow_state <> 'pending'`,
+  locks: { content: ['display_name', 'blob_id'], availability_dates: ['unlock_at', 'lock_at'], state: ['locked', 'hidden'] },
+} as const satisfies BlueprintSource;

@@ -1,6 +1,14 @@
-// Writes and times that change a page in the feed.
+// Writes and times that change a page in the feed, and what blueprints record and lock of it.
 
-import { context, contextScope, type MomentSource, showingUser, type TriggerSource } from '../../database/triggers/source.ts';
+import {
+  type BlueprintSource,
+  context,
+  contextScope,
+  courseContent,
+  type MomentSource,
+  showingUser,
+  type TriggerSource,
+} from '../../database/triggers/source.ts';
 
 export const pageSources: readonly TriggerSource[] = [
   showingUser(
@@ -13,3 +21,10 @@ export const pageSources: readonly TriggerSource[] = [
 export const pageMoments: readonly MomentSource[] = [
   { table: 'pages', kind: 'page', item: '$.id', scope: context, fields: ['publish_at'] },
 ];
+
+export const pageBlueprint = {
+  table: 'pages',
+  kind: 'page',
+  ...courseContent,
+  locks: { content: ['title', 'body'], state: ['workflow_state'] },
+} as const satisfies BlueprintSource;

@@ -1,6 +1,6 @@
-// Writes and times that change a folder in the feed.
+// Writes and times that change a folder in the feed, and what blueprints record of it.
 
-import { context, type MomentSource, type TriggerSource } from '../../../database/triggers/source.ts';
+import { type BlueprintSource, context, courseContent, type MomentSource, type TriggerSource } from '../../../database/triggers/source.ts';
 
 // `0` follows `/` in ASCII: a range, so that the index on paths is used.
 export const pathIsBelow =
@@ -56,3 +56,10 @@ export const folderMoments: readonly MomentSource[] = [
     prefix: "'file_' || $.id || '_' || ",
   },
 ];
+
+export const folderBlueprint: BlueprintSource = {
+  table: 'folders',
+  kind: 'folder',
+  ...courseContent,
+  noted: ['name', 'parent_folder_id', 'lock_at', 'unlock_at', 'locked', 'hidden', 'workflow_state'],
+};

@@ -1,0 +1,36 @@
+// The content of blueprints, as its domains declare it. Triggers record edits of the lockable columns, and rules/blueprint_locks.ts refuses them.
+
+import { assignmentGroupBlueprint } from '../../domains/assignment_groups/change_sources.ts';
+import { assignmentBlueprint } from '../../domains/assignments/change_sources.ts';
+import { calendarEventBlueprint } from '../../domains/calendar_events/change_sources.ts';
+import { discussionTopicBlueprint } from '../../domains/discussion_topics/change_sources.ts';
+import { fileBlueprint } from '../../domains/files/change_sources.ts';
+import { folderBlueprint } from '../../domains/files/folders/change_sources.ts';
+import { moduleBlueprint, moduleItemBlueprint } from '../../domains/modules/change_sources.ts';
+import { pageBlueprint } from '../../domains/pages/change_sources.ts';
+import type { BlueprintSource } from './source.ts';
+
+const declared = [assignmentBlueprint, pageBlueprint, discussionTopicBlueprint, fileBlueprint] as const;
+
+export type LockableTable = (typeof declared)[number]['table'];
+
+/** A kind with columns that a blueprint can lock. */
+export type LockableSource = BlueprintSource & Required<Pick<BlueprintSource, 'locks'>> & { readonly table: LockableTable };
+
+export const lockable: readonly LockableSource[] = declared;
+
+/** A list by hand: its order is part of the text of triggers, so another order would install them again. */
+export const blueprintSources: readonly BlueprintSource[] = [
+  ...lockable,
+  folderBlueprint,
+  assignmentGroupBlueprint,
+  calendarEventBlueprint,
+  moduleBlueprint,
+  moduleItemBlueprint,
+];
+
+export function lockableIn(table: LockableTable): LockableSource {
+  const source = lockable.find((one) => one.table === table);
+  if (!source) throw new Error(`no lock protects ${table}`);
+  return source;
+}

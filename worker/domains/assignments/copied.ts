@@ -1,0 +1,33 @@
+// How assignments are copied to another course.
+
+import { sql } from 'drizzle-orm';
+import { type CopiedKindFacts, copyOf, inlined, notDeletedAs, randomHex } from '../../rules/copied_kind';
+import { assignments } from './table';
+
+export const assignmentCopied: CopiedKindFacts = {
+  kind: 'assignment',
+  table: assignments,
+  asset: 'assignment',
+  title: 'name',
+  there: (a, course) => `${a}.course_id = ${course} and ${notDeletedAs(a)}`,
+  planned: 'o.assignment_group_id',
+  text: 'description',
+  kept: [
+    'assignment_group_id',
+    'position',
+    'lti_context_id',
+    'sis_assignment_id',
+    'integration_id',
+    'only_visible_to_overrides',
+    'group_category_id',
+  ],
+  differing: (route) => ({
+    course_id: inlined(route.to),
+    assignment_group_id: sql`coalesce(${copyOf('assignment_group', sql`o.assignment_group_id`, route)}, (select id from assignment_groups where course_id = ${inlined(route.to)} and workflow_state = 'available' order by position, id limit 1))`,
+    only_visible_to_overrides: sql`0`,
+    group_category_id: sql`(select here.id from group_categories there join group_categories here on here.name = there.name and here.context_type = 'Course' and here.context_id = ${inlined(route.to)} and here.workflow_state = 'available' where there.id = o.group_category_id)`,
+    sis_assignment_id: sql`null`,
+    integration_id: sql`null`,
+    lti_context_id: randomHex,
+  }),
+};

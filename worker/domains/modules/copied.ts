@@ -1,0 +1,41 @@
+// How modules and their items are copied to another course.
+
+import { sql } from 'drizzle-orm';
+import { type CopiedKindFacts, copyOf, inlined, notDeletedAs } from '../../rules/copied_kind';
+import { module_items, modules } from './table';
+
+export const moduleCopied: CopiedKindFacts = {
+  kind: 'module',
+  table: modules,
+  asset: 'context_module',
+  title: 'name',
+  there: (a, course) => `${a}.course_id = ${course} and ${notDeletedAs(a)}`,
+  kept: ['position', 'prerequisite_module_ids'],
+  differing: ({ to, copy_id }) => ({
+    course_id: inlined(to),
+    position: sql`o.position + coalesce((select max(m.position) from modules m where m.course_id = ${inlined(to)} and m.workflow_state <> 'deleted' and m.id not in (select item_id from copied_items where course_id = ${inlined(to)} and kind = 'module' and copy_id = ${inlined(copy_id)})), 0)`,
+    prerequisite_module_ids: sql`'[]'`,
+  }),
+};
+
+/** The copy kind of a module item's content. */
+const contentKind = sql.raw(
+  "case o.type when 'File' then 'file' when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' end",
+);
+
+export const moduleItemCopied: CopiedKindFacts = {
+  kind: 'module_item',
+  table: module_items,
+  asset: 'content_tag',
+  title: 'title',
+  there: (a, course) => `${a}.course_id = ${course} and ${a}.workflow_state = 'active'`,
+  planned: 'o.module_id, o.type, o.content_id',
+  kept: ['title'],
+  only: (route) =>
+    sql`${copyOf('module', sql`o.module_id`, route)} is not null and (o.content_id is null or ${copyOf(contentKind, sql`o.content_id`, route)} is not null)`,
+  differing: (route) => ({
+    course_id: inlined(route.to),
+    module_id: copyOf('module', sql`o.module_id`, route),
+    content_id: sql`case when o.content_id is not null then ${copyOf(contentKind, sql`o.content_id`, route)} end`,
+  }),
+};

@@ -1,0 +1,23 @@
+// How pages are copied to another course.
+
+import { sql } from 'drizzle-orm';
+import { type CopiedKindFacts, inlined, notDeletedAs, ofCourseContext } from '../../rules/copied_kind';
+import { pages } from './table';
+
+export const pageCopied: CopiedKindFacts = {
+  kind: 'page',
+  table: pages,
+  asset: 'wiki_page',
+  title: 'title',
+  there: (a, course) => `${ofCourseContext(a, course)} and ${notDeletedAs(a)}`,
+  text: 'body',
+  kept: ['url', 'front_page', 'last_edited_by_id'],
+  renamed: ['title', 'url'],
+  differing: ({ to, user_id }) => ({
+    context_id: inlined(to),
+    last_edited_by_id: inlined(user_id),
+    front_page: sql.raw(
+      `(o.front_page and not exists (select 1 from pages p where ${ofCourseContext('p', to)} and p.front_page = 1 and ${notDeletedAs('p')}))`,
+    ),
+  }),
+};
