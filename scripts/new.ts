@@ -40,7 +40,7 @@ function write(names: DomainNames): void {
   run('--import', 'tsx', 'scripts/migrations.ts', '--name', `add_${names.domain}`);
   console.log(`\nWritten:\n  ${Object.keys(files).join('\n  ')}`);
   console.log(`With a line in:\n  ${changed.map(([path]) => path).join('\n  ')}`);
-  console.log(`Next: npm test -- ${names.domain}. CONTRIBUTING.md says what else a domain may need.`);
+  console.log(`Next: npm test -- ${names.domain}. CONTRIBUTING.md says what else a domain may need, and how to sync or copy it.`);
 }
 
 try {
