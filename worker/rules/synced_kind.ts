@@ -14,9 +14,15 @@ export interface SyncedKind {
   readonly serializer: AnySerializer;
   /** Includes that the feed uses. */
   readonly include?: readonly string[];
+  /** SQL for the course of an item, or its group as a negative number; null for the caller's own. Absent where the scope of each change names it. */
+  readonly home?: (item: string) => string;
   /** The rows visible to the caller in the course or group, or the caller's own. Undefined for kinds that do not exist there. */
   listing(call: Call): Listing | undefined;
 }
+
+export const homeByCourse = (table: string) => (item: string) => `(select course_id from ${table} where id = ${item})`;
+export const homeByContext = (table: string) => (item: string) =>
+  `(select case ${table}.context_type when 'Course' then ${table}.context_id when 'Group' then -${table}.context_id end from ${table} where id = ${item})`;
 
 export const listedInCourse =
   (listing: (course: CourseContext, call: Call) => Listing) =>

@@ -9,6 +9,7 @@ import { courses } from './table';
 export const courseSynced: SyncedKind = {
   kind: 'course',
   serializer: courseJson,
+  home: (item) => item,
   include: ['term', 'syllabus_body'],
   listing: listedInCourse((course) => rows(courses, { where: itself(course) })),
 };

@@ -1,7 +1,7 @@
 // A discussion topic in the feed.
 
 import { rows } from '../../http/listing';
-import { listedInCourseOrGroup, type SyncedKind } from '../../rules/synced_kind';
+import { homeByContext, listedInCourseOrGroup, type SyncedKind } from '../../rules/synced_kind';
 import { discussionTopic } from './json';
 import { forumPlace } from './place';
 import { visibleTopics } from './policy';
@@ -10,5 +10,6 @@ import { discussion_topics } from './table';
 export const discussionTopicSynced: SyncedKind = {
   kind: 'discussion_topic',
   serializer: discussionTopic,
+  home: homeByContext('discussion_topics'),
   listing: listedInCourseOrGroup((call) => rows(discussion_topics, { where: visibleTopics(forumPlace(call), call) })),
 };

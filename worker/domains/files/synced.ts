@@ -2,7 +2,7 @@
 
 import { sql } from 'drizzle-orm';
 import { rows } from '../../http/listing';
-import { isListed, type SyncedKind } from '../../rules/synced_kind';
+import { homeByContext, isListed, type SyncedKind } from '../../rules/synced_kind';
 import { syncedFile } from './json';
 import { fileContextOf } from './place';
 import { keptIn, listedFiles } from './policy';
@@ -11,6 +11,7 @@ import { files } from './table';
 export const fileSynced: SyncedKind = {
   kind: 'file',
   serializer: syncedFile,
+  home: homeByContext('files'),
   listing: (call) => {
     const place = fileContextOf(call);
     if (!place?.reads) return undefined;

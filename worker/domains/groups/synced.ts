@@ -10,6 +10,7 @@ import { group_memberships, groups } from './table';
 export const groupSynced: SyncedKind = {
   kind: 'group',
   serializer: group,
+  home: (item) => `-${item}`,
   include: ['favorites'],
   listing: listedInGroup((place) => rows(groups, { where: onlyGroup(place) })),
 };
@@ -17,5 +18,6 @@ export const groupSynced: SyncedKind = {
 export const groupMembershipSynced: SyncedKind = {
   kind: 'group_membership',
   serializer: groupMembership,
+  home: (item) => `(select -group_id from group_memberships where id = ${item})`,
   listing: listedInGroup((place) => rows(group_memberships, { where: and(eq(group_memberships.group_id, place.id), sql`${isLive}`) })),
 };

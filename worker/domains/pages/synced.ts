@@ -1,7 +1,7 @@
 // A page in the feed.
 
 import { rows } from '../../http/listing';
-import { listedInCourseOrGroup, type SyncedKind } from '../../rules/synced_kind';
+import { homeByContext, listedInCourseOrGroup, type SyncedKind } from '../../rules/synced_kind';
 import { page } from './json';
 import { listedPages } from './policy';
 import { pages } from './table';
@@ -10,5 +10,6 @@ import { wikiOf } from './wiki';
 export const pageSynced: SyncedKind = {
   kind: 'page',
   serializer: page,
+  home: homeByContext('pages'),
   listing: listedInCourseOrGroup((call) => rows(pages, { where: listedPages(wikiOf(call)) })),
 };

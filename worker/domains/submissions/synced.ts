@@ -3,13 +3,14 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
 import { rows } from '../../http/listing';
 import { assignedTo } from '../../rules/assigned';
-import { listedInCourse, type SyncedKind } from '../../rules/synced_kind';
+import { homeByCourse, listedInCourse, type SyncedKind } from '../../rules/synced_kind';
 import { submission } from './json';
 import { submissions } from './table';
 
 export const submissionSynced: SyncedKind = {
   kind: 'submission',
   serializer: submission,
+  home: homeByCourse('submissions'),
   include: ['submission_comments'],
   listing: listedInCourse((course, { me }) =>
     rows(submissions, {

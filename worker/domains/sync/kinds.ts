@@ -20,11 +20,13 @@ export function withheldOf({ is_listed }: FeedRow, json: Readonly<Record<string,
   return { why: 'locked', ...(unlock_at && { unlock_at }), ...(typeof lock_explanation === 'string' && { explanation: lock_explanation }) };
 }
 
-const synced = new Map<Kind, SyncedKind>(syncedKinds.map((one) => [one.kind, one]));
+const byKind = new Map<Kind, SyncedKind>(syncedKinds.map((one) => [one.kind, one]));
+
+export const syncedKindOf = (kind: Kind): SyncedKind | undefined => byKind.get(kind);
 
 /** Plans the read of the items that are visible to the caller; the others are left out. */
 export function feedPlanOf(kind: Kind, call: Call, ids: readonly number[]): Plan<FeedRow> | undefined {
-  const declared = synced.get(kind);
+  const declared = syncedKindOf(kind);
   const listing = declared?.listing(call);
   if (!declared || !listing) return undefined;
   return planChosen(declared.serializer, listing, ids, { ...call, params: {}, include: new Set(declared.include) }) as Plan<FeedRow>;

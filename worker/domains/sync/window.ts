@@ -1,13 +1,13 @@
 // Items changed since a cursor: by the log, by scheduled changes, and by backlogs of courses and groups.
 
-import type { RefetchReason } from '@carrel/shared/sync/protocol';
+import { kinds, type RefetchReason } from '@carrel/shared/sync/protocol';
 import { type SQL, sql } from 'drizzle-orm';
 import { isStaff } from '../../contexts/predicates';
 import { atMost } from '../../database/at_most';
 import { tombstonesFrom } from '../../database/forget';
 import type { Database } from '../../database/open';
-
 import { type Backlog, type Cursor, type Home, scopeNameOf } from './cursor';
+import { syncedKindOf } from './kinds';
 import { showing } from './showing';
 import { announced, kindsOf } from './visibility_key';
 
@@ -35,27 +35,17 @@ export const withShowing = (rows: readonly LoggedChange[]): LoggedChange[] =>
     })),
   ]);
 
-const context = (of: string) => `case ${of}.context_type when 'Course' then ${of}.context_id when 'Group' then -${of}.context_id end`;
-
-const homeOf = (kind: string, item: string) => `case ${kind}
-    when 'course' then ${item}
-    when 'group' then -${item}
-    when 'group_membership' then (select -group_id from group_memberships where id = ${item})
-    when 'module' then (select course_id from modules where id = ${item})
-    when 'assignment' then (select course_id from assignments where id = ${item})
-    when 'submission' then (select course_id from submissions where id = ${item})
-    when 'enrollment' then (select course_id from enrollments where id = ${item})
-    when 'calendar_event' then (select case when code like 'group\\_%' escape '\\' then -cast(substr(code, 7) as integer) when code like 'course\\_%' escape '\\' and code not like 'course\\_section%' escape '\\' then cast(substr(code, 8) as integer) end
-      from (select coalesce(effective_context_code, context_code) as code from calendar_events where id = ${item}))
-    when 'page' then (select ${context('pages')} from pages where id = ${item})
-    when 'discussion_topic' then (select ${context('discussion_topics')} from discussion_topics where id = ${item})
-    when 'file' then (select ${context('files')} from files where id = ${item}) end`;
+const homes = kinds.flatMap((kind) => {
+  const home = syncedKindOf(kind)?.home?.('item_id');
+  return home ? [`when '${kind}' then ${home}`] : [];
+});
 
 /** Changes that only staff see are in a scope of their own: `staff_7`. */
 const homeId = `coalesce(
   case when scope like 'course%' then cast(substr(scope, 8) as integer) when scope like 'staff%' then cast(substr(scope, 7) as integer)
     when scope like 'group%' then -cast(substr(scope, 7) as integer) end,
-  ${homeOf('kind', 'item_id')})`;
+  case kind
+    ${homes.join('\n    ')} end)`;
 
 /** Account notifications: filtered per caller when they are sent. */
 const everybody = 'accounts';
