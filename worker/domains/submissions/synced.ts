@@ -1,6 +1,7 @@
 // The caller's submission in the feed.
 
 import { and, eq, ne, sql } from 'drizzle-orm';
+import { shared } from '../../database/shared';
 import { rows } from '../../http/listing';
 import { assignedTo } from '../../rules/assigned';
 import { homeByCourse, listedInCourse, type SyncedKind } from '../../rules/synced_kind';
@@ -18,7 +19,7 @@ export const submissionSynced: SyncedKind = {
         eq(submissions.user_id, me.id),
         eq(submissions.course_id, course.id),
         ne(submissions.workflow_state, 'deleted'),
-        sql`exists (select 1 from assignments where assignments.id = ${submissions.assignment_id} and assignments.workflow_state = 'published' and ${assignedTo(sql.raw(String(me.id)))})`,
+        sql`exists (select 1 from assignments where assignments.id = ${submissions.assignment_id} and assignments.workflow_state = 'published' and ${assignedTo(shared('user', me.id))})`,
       ),
     }),
   ),
