@@ -8,13 +8,13 @@ import type { RowOf } from '../http/listing';
 import { badToken, notFound, Problem, unauthenticated } from '../http/problem';
 import { type AccountContext, accountContext, anonymousAccount } from './account';
 import { type ContextQuery, readContexts } from './context_query';
+import { cachedContextQuery } from './context_query_cache';
 import { type CourseContext, courseContext } from './course';
 import { isSwitchedOn } from './developer_key';
 import { type GroupContext, groupContext } from './group';
 import { type Institution, linksHold } from './institution';
 import { coversRights } from './rank';
 import type { SectionContext } from './section';
-import { seekAgain } from './seek_again';
 import { anonymousUser, type UserContext, userContext } from './user';
 import { type AdminLink, anonymousViewer, type UserRow, type Viewer } from './viewer';
 
@@ -167,7 +167,7 @@ function userOf(found: Found, me: Viewer, institution: Institution, { ranks }: C
  * @throws Problem 401 for a token that is not valid, 404 for a context of the path that is not there
  */
 export async function loadContexts(db: Database, sought: ContextQuery): Promise<Contexts> {
-  const [rows] = await db.perform([seekAgain(db, sought)]);
+  const [rows] = await db.perform([cachedContextQuery(db, sought)]);
   const found = readContexts(rows[0]);
   const institution = institutionOf(found);
   const me = await authenticate(found, institution, sought);

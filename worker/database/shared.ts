@@ -4,19 +4,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 
 /** What a shared value is: equal values of different kinds stay different parameters, so that the text does not depend on the values. */
-export type SharedKind =
-  | 'user'
-  | 'users'
-  | 'sections'
-  | 'accounts'
-  | 'course'
-  | 'account'
-  | 'group'
-  | 'item'
-  | 'time'
-  | 'start'
-  | 'end'
-  | 'flag';
+export type SharedKind = 'user' | 'users' | 'sections' | 'accounts' | 'course' | 'account' | 'group' | 'item' | 'time' | 'start' | 'end';
 
 class Shared {
   constructor(

@@ -3,7 +3,6 @@
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
 import { among } from '../../database/ids';
 import type { Statement } from '../../database/open';
-import { shared } from '../../database/shared';
 import { storableHtml } from '../../html/kept';
 import type { Call } from '../../http/call';
 import { rows } from '../../http/listing';
@@ -240,7 +239,7 @@ function replaceParts(
 const reach = (parent: number, { db, now }: Call): Statement =>
   db.build.run(
     sql`update calendar_events set start_at = (select min(c.start_at) from calendar_events c where c.parent_event_id = ${parent} and c.workflow_state <> 'deleted'),
-      end_at = (select max(c.end_at) from calendar_events c where c.parent_event_id = ${parent} and c.workflow_state <> 'deleted'), updated_at = ${shared('time', now)} where id = ${parent}`,
+      end_at = (select max(c.end_at) from calendar_events c where c.parent_event_id = ${parent} and c.workflow_state <> 'deleted'), updated_at = ${now} where id = ${parent}`,
   );
 
 /**

@@ -7,7 +7,6 @@ import { and, eq, sql } from 'drizzle-orm';
 import { actedBy, actorOf } from '../../contexts/acting';
 import { adminMay } from '../../contexts/institution';
 import { isInSelect } from '../../database/ids';
-import { shared } from '../../database/shared';
 import { randomText } from '../../database/tokens';
 import type { Call } from '../../http/call';
 import { del, get, post, put } from '../../http/endpoint';
@@ -144,7 +143,7 @@ export const courseRoutes = [
       const { db, me, institution } = call;
       const can = (permission: string) => adminMay(permission, me, [institution.root.id], institution);
       const needed = db.build.run(
-        sql`insert into accounts (name, parent_account_id, root_account_id, uuid, created_at, updated_at) select ${manual}, 1, 1, lower(hex(randomblob(20))), ${shared('time', call.now)}, ${shared('time', call.now)} where not exists (${manualAccount})`,
+        sql`insert into accounts (name, parent_account_id, root_account_id, uuid, created_at, updated_at) select ${manual}, 1, 1, lower(hex(randomblob(20))), ${call.now}, ${call.now} where not exists (${manualAccount})`,
       );
       return createCourse(call, { id: manualAccount, before: [needed] }, creation(call.params, can));
     },

@@ -172,7 +172,7 @@ export const submitGradedReply = ({ db, me, now, course }: Around, assignment_id
   db.build
     .insert(submissions)
     .values({
-      id: submissionIdOf(sql`${assignment_id}`, sql`${shared('user', me.id)}`),
+      id: submissionIdOf(sql`${assignment_id}`, shared('user', me.id)),
       course_id: course.id,
       assignment_id,
       user_id: me.id,

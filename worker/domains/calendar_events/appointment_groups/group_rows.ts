@@ -5,7 +5,6 @@ import { lookUp } from '@carrel/shared/wire/look_up';
 import { type SQL, sql } from 'drizzle-orm';
 import { loadedCourseRows, loadedCourses } from '../../../contexts/loaded_courses';
 import type { Statement } from '../../../database/open';
-import { shared } from '../../../database/shared';
 import type { Call } from '../../../http/call';
 import { invalid, notFound, unauthorized } from '../../../http/problem';
 import { courses } from '../../courses/table';
@@ -123,7 +122,7 @@ export const addSlots = (slots: readonly Slot[], id: SQL, call: Call): Statement
     ? [
         call.db.build.run(sql`insert into calendar_events (context_code, user_id, title, description, location_name, location_address, start_at, end_at, all_day, important_dates, blackout_date, details, workflow_state, created_at, updated_at)
           select 'appointment_group_' || g.id, ${call.me.id}, g.title, g.description, g.location_name, g.location_address, json_extract(slot.value, '$.start_at'), json_extract(slot.value, '$.end_at'), 0, 0, 0,
-            ${JSON.stringify({ batch: batchOf(call) })}, 'active', ${shared('time', call.now)}, ${shared('time', call.now)} from json_each(${JSON.stringify(slots)}) slot join appointment_groups g on g.id = (${id})`),
+            ${JSON.stringify({ batch: batchOf(call) })}, 'active', ${call.now}, ${call.now} from json_each(${JSON.stringify(slots)}) slot join appointment_groups g on g.id = (${id})`),
       ]
     : []),
   reach(id, call),
@@ -137,6 +136,6 @@ export const reach = (id: SQL, call: Pick<Call, 'db'>): Statement =>
 /** A group that loses its last slot is deleted. */
 export const withoutSlot = (id: number, call: Pick<Call, 'db' | 'now'>): Statement[] => [
   reach(sql`select ${id}`, call),
-  call.db.build.run(sql`update appointment_groups set workflow_state = 'deleted', updated_at = ${shared('time', call.now)}
+  call.db.build.run(sql`update appointment_groups set workflow_state = 'deleted', updated_at = ${call.now}
     where id = ${id} and not exists (select 1 from calendar_events s where s.context_code = ${`appointment_group_${id}`} and s.workflow_state <> 'deleted')`),
 ];

@@ -35,7 +35,7 @@ export const isEligibleCode = (group: SQL, code: SQL): SQL => sql`case when subs
   else ${isEligible(group, sql`cast(substr(${code}, 6) as integer)`)} end`;
 
 /** Whether the caller may reserve a slot of the group. */
-export const reserves = (group: SQL, { me }: Asking): SQL => isEligible(group, sql`${shared('user', me.id)}`);
+export const reserves = (group: SQL, { me }: Asking): SQL => isEligible(group, shared('user', me.id));
 
 /** The appointment group of a slot or reservation, by the given alias of `calendar_events`. */
 export const appointmentGroupOf = (event: SQL): SQL => sql`(select cast(substr(slot.context_code, 19) as integer) from calendar_events slot

@@ -2,7 +2,6 @@
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { Statement } from '../../../database/open';
-import { shared } from '../../../database/shared';
 import type { Call } from '../../../http/call';
 import { rows } from '../../../http/listing';
 import { notFound, Problem, problem } from '../../../http/problem';
@@ -151,8 +150,8 @@ export async function reserve(id: number, given: Given, call: Call): Promise<Rep
 
 /** Cancels reservations; a slot without reservations becomes available again. */
 export const cancelled = (which: SQL, { db, now }: Pick<Call, 'db' | 'now'>): Statement[] => [
-  db.build.run(sql`update calendar_events set workflow_state = 'active', updated_at = ${shared('time', now)} where workflow_state = 'locked' and id in (
+  db.build.run(sql`update calendar_events set workflow_state = 'active', updated_at = ${now} where workflow_state = 'locked' and id in (
     select given.parent_event_id from (select id, parent_event_id from calendar_events where ${which}) given
     where not exists (select 1 from calendar_events other where other.parent_event_id = given.parent_event_id and ${live('other')} and other.id <> given.id))`),
-  db.build.run(sql`update calendar_events set workflow_state = 'deleted', updated_at = ${shared('time', now)} where ${which}`),
+  db.build.run(sql`update calendar_events set workflow_state = 'deleted', updated_at = ${now} where ${which}`),
 ];

@@ -4,7 +4,6 @@ import { dateOn, fromClock, onClock } from '@carrel/shared/wire/clock';
 import { and, asc, eq, ne, type SQL, sql } from 'drizzle-orm';
 import { among } from '../../../database/ids';
 import type { Statement } from '../../../database/open';
-import { shared } from '../../../database/shared';
 import type { Call } from '../../../http/call';
 import { ascending, type RowOf, rows } from '../../../http/listing';
 import { badParameter, problem } from '../../../http/problem';
@@ -170,7 +169,7 @@ export function writeSeries(change: SeriesChange, like: number, call: Call): Sta
     ...(change.moved.length
       ? [
           build.run(sql`update calendar_events set start_at = ${cell('start_at')}, end_at = ${cell('end_at')}, all_day = ${cell('all_day')},
-            all_day_date = ${cell('all_day_date')}, updated_at = ${shared('time', now)} from json_each(${JSON.stringify(change.moved)}) one where calendar_events.id = ${cell('id')}`),
+            all_day_date = ${cell('all_day_date')}, updated_at = ${now} from json_each(${JSON.stringify(change.moved)}) one where calendar_events.id = ${cell('id')}`),
         ]
       : []),
     ...set(change.removed, { workflow_state: 'deleted' }),

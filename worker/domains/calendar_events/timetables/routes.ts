@@ -4,7 +4,6 @@ import { idField, listOf, maybe, optional } from '@carrel/shared/wire/fields';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../../contexts/course';
 import type { Statement } from '../../../database/open';
-import { shared } from '../../../database/shared';
 import type { Call } from '../../../http/call';
 import { get, post } from '../../../http/endpoint';
 import { answer, write } from '../../../http/reply';
@@ -51,13 +50,13 @@ function follow(context_code: string, lessons: readonly Lesson[], call: Asking):
   const title = sql`coalesce(lesson.title, ${course.name})`;
   return [
     db.build.run(
-      sql`${given} update calendar_events set workflow_state = 'deleted', updated_at = ${shared('time', now)} where ${theirs} and ${codeOf} not in (select code from lesson)`,
+      sql`${given} update calendar_events set workflow_state = 'deleted', updated_at = ${now} where ${theirs} and ${codeOf} not in (select code from lesson)`,
     ),
-    db.build.run(sql`${given} update calendar_events set start_at = lesson.start_at, end_at = lesson.end_at, location_name = lesson.location_name, title = ${title}, updated_at = ${shared('time', now)}
+    db.build.run(sql`${given} update calendar_events set start_at = lesson.start_at, end_at = lesson.end_at, location_name = lesson.location_name, title = ${title}, updated_at = ${now}
         from lesson where ${theirs} and lesson.code = ${codeOf}
         and (calendar_events.start_at is not lesson.start_at or calendar_events.end_at is not lesson.end_at or calendar_events.location_name is not lesson.location_name or calendar_events.title is not ${title})`),
     db.build.run(sql`${given} insert into calendar_events (context_code, effective_context_code, user_id, title, location_name, start_at, end_at, all_day, time_zone_edited, important_dates, blackout_date, details, workflow_state, created_at, updated_at)
-        select ${context_code}, ${effective}, ${shared('user', me.id)}, ${title}, location_name, start_at, end_at, 0, ${termOf(call).zone}, 0, 0, json_object('timetable', code), 'active', ${shared('time', now)}, ${shared('time', now)}
+        select ${context_code}, ${effective}, ${me.id}, ${title}, location_name, start_at, end_at, 0, ${termOf(call).zone}, 0, 0, json_object('timetable', code), 'active', ${now}, ${now}
         from lesson where code not in (select ${codeOf} from calendar_events where ${theirs})`),
     ...notifyOfInsert(db, calendar_events, now),
   ];

@@ -5,7 +5,6 @@ import { lookUp } from '@carrel/shared/wire/look_up';
 import { and, eq, getTableColumns, ne, type SQL, sql } from 'drizzle-orm';
 import { actedBy } from '../../../contexts/acting';
 import type { Database } from '../../../database/open';
-import { shared } from '../../../database/shared';
 import { claimRow } from '../../../http/idempotency';
 import { notFound } from '../../../http/problem';
 import { assignment_groups } from '../../assignment_groups/table';
@@ -31,8 +30,8 @@ const differing = ({ uuid, sis_course_id, integration_id, now }: ResetRequest): 
   settings: sql`json_remove(settings, '$.image_id', '$.banner_image_id')`,
   replacement_course_id: sql`null`,
   workflow_state: sql`'claimed'`,
-  created_at: sql`${shared('time', now)}`,
-  updated_at: sql`${shared('time', now)}`,
+  created_at: sql`${now}`,
+  updated_at: sql`${now}`,
 });
 
 export async function resetContent(db: Database, request: ResetRequest): Promise<null> {

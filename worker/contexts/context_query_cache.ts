@@ -20,7 +20,7 @@ const credentials = ['tokenHash', 'sessionHash', 'idempotencyKey', 'now'] as con
 const contexts = ['course_id', 'section_id', 'user_id', 'account_id', 'group_id'] as const;
 
 /** What decides the text; undefined where the request is unusual, for example where it names contexts by SIS id. */
-function shapeOf({ speaksFor, asUser, bySisId, within, path, ranks, ...sought }: ContextQuery): string | undefined {
+function shapeOf({ speaksFor, asUser, bySisId, within, path, ranks, ...query }: ContextQuery): string | undefined {
   if (speaksFor || asUser !== undefined || bySisId || Object.keys(within).length > 0) return undefined;
   const named = contexts.map((name) => {
     const given = path[name];
@@ -29,27 +29,27 @@ function shapeOf({ speaksFor, asUser, bySisId, within, path, ranks, ...sought }:
     return readId(given) === undefined ? undefined : 'id';
   });
   if (named.includes(undefined)) return undefined;
-  return [...credentials.map((name) => sought[name] !== undefined), ...named, ranks === true].join(' ');
+  return [...credentials.map((name) => query[name] !== undefined), ...named, ranks === true].join(' ');
 }
 
 /** Ids that no table has, so that each is recognised among the parameters. */
 const markOf = (nth: number): number => Number.MAX_SAFE_INTEGER - nth;
 
-function shapeFrom(db: Database, sought: ContextQuery): Shape {
-  const sources = new Map<unknown, (sought: ContextQuery) => unknown>();
+function shapeFrom(db: Database, query: ContextQuery): Shape {
+  const sources = new Map<unknown, (query: ContextQuery) => unknown>();
   const marked: Record<string, string> = {};
   for (const name of credentials)
-    if (sought[name] !== undefined) {
+    if (query[name] !== undefined) {
       marked[name] = `\0${name}`;
       sources.set(marked[name], (one) => one[name]);
     }
-  const path: Record<string, string> = { ...sought.path };
+  const path: Record<string, string> = { ...query.path };
   for (const [nth, name] of contexts.entries())
     if (path[name] !== undefined && path[name] !== 'self') {
       path[name] = String(markOf(nth));
       sources.set(markOf(nth), (one) => readId(one.path[name] ?? ''));
     }
-  const { sql: text, params } = selectContexts(db, { ...sought, ...marked, path }).getQuery();
+  const { sql: text, params } = selectContexts(db, { ...query, ...marked, path }).getQuery();
   return {
     text,
     values: params.map((value) => {
@@ -60,13 +60,13 @@ function shapeFrom(db: Database, sought: ContextQuery): Shape {
 }
 
 /** The statement of `selectContexts`. */
-export function seekAgain(db: Database, sought: ContextQuery): Statement & PromiseLike<Rows> {
-  const key = shapeOf(sought);
-  if (key === undefined) return selectContexts(db, sought);
-  const shape = shapes.get(key) ?? shapeFrom(db, sought);
+export function cachedContextQuery(db: Database, query: ContextQuery): Statement & PromiseLike<Rows> {
+  const key = shapeOf(query);
+  if (key === undefined) return selectContexts(db, query);
+  const shape = shapes.get(key) ?? shapeFrom(db, query);
   shapes.set(key, shape);
   return db.again<Rows>(
     shape.text,
-    shape.values.map((value) => value(sought)),
+    shape.values.map((value) => value(query)),
   );
 }
