@@ -71,32 +71,27 @@ function writeChangeSources() {
   write(join(dist, 'change_sources.ts'), lines.join('\n'));
 }
 
-/** How the kinds of the feed are read: every `export const …Synced` of a file `synced.ts`. */
-function writeSyncedKinds() {
-  const synced = declaredIn(/[\\/]synced\.ts$/, 'Synced');
+/** Values of one type, in a list. */
+function writeValues(file, declared, list, type, source) {
   const lines = [
     header,
-    "import type { SyncedKind } from '../rules/synced_kind';",
-    ...importsOf(synced),
+    `import type { ${type} } from '${source}';`,
+    ...importsOf(declared),
     '',
-    `export const syncedKinds: readonly SyncedKind[] = [${synced.map(({ name }) => name).join(', ')}];`,
+    `export const ${list}: readonly ${type}[] = [${declared.map(({ name }) => name).join(', ')}];`,
     '',
   ];
-  write(join(dist, 'synced_kinds.ts'), lines.join('\n'));
+  write(join(dist, file), lines.join('\n'));
+}
+
+/** How the kinds of the feed are read: every `export const …Synced` of a file `synced.ts`. */
+function writeSyncedKinds() {
+  writeValues('synced_kinds.ts', declaredIn(/[\\/]synced\.ts$/, 'Synced'), 'syncedKinds', 'SyncedKind', '../rules/synced_kind');
 }
 
 /** How kinds are copied to another course: every `export const …Copied` of a file `copied.ts`. */
 function writeCopiedKinds() {
-  const copied = declaredIn(/[\\/]copied\.ts$/, 'Copied');
-  const lines = [
-    header,
-    "import type { CopiedKindFacts } from '../rules/copied_kind';",
-    ...importsOf(copied),
-    '',
-    `export const declaredCopies: readonly CopiedKindFacts[] = [${copied.map(({ name }) => name).join(', ')}];`,
-    '',
-  ];
-  write(join(dist, 'copied_kinds.ts'), lines.join('\n'));
+  writeValues('copied_kinds.ts', declaredIn(/[\\/]copied\.ts$/, 'Copied'), 'declaredCopies', 'CopiedKindFacts', '../rules/copied_kind');
 }
 
 /** What the programs import from worker/dist. */

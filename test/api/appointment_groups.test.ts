@@ -1,10 +1,7 @@
 // Appointment groups: offered, reserved and cancelled.
 
-import { enrollments } from '@carrel/worker/domains/enrollments/table';
-import { users } from '@carrel/worker/domains/users/table';
-import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
-import { as, ground, many, nth, ok, within } from '../support/api';
+import { as, ground, manyStudents, ok, within } from '../support/api';
 import { aCourse } from '../support/ground';
 
 type Scene = Awaited<ReturnType<typeof aCourse>>;
@@ -308,16 +305,7 @@ test('a slot is never overbooked, even by two hundred simultaneous requests', as
   const { course, teacher } = scene;
   const { new_appointments: slots } = await create({ participants_per_appointment: 5 });
   const first = 5_000_000;
-  await many(200, users, { id: sql`${first} + n`, name: 'P', sortable_name: 'P', short_name: 'P', uuid: nth('u') });
-  await many(200, enrollments, {
-    user_id: sql`${first} + n`,
-    course_id: course.id,
-    course_section_id: course.section_id,
-    type: 'StudentEnrollment',
-    role_id: 3,
-    enrollment_state: 'active',
-    sortable_name: 'P',
-  });
+  await manyStudents(200, course, first, 'P');
   const answers = await Promise.all(
     Array.from({ length: 200 }, (_, at) => as(teacher).post(`/calendar_events/${slots[0].id}/reservations/${first + at + 1}`, {})),
   );

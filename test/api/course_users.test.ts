@@ -1,10 +1,9 @@
 // The users of a course: who is listed, and which fields the caller sees.
 
-import { enrollments } from '@carrel/worker/domains/enrollments/table';
 import { users } from '@carrel/worker/domains/users/table';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { as, ground, many, nth, ok, within } from '../support/api';
+import { as, ground, many, manyStudents, nth, ok, within } from '../support/api';
 import { aCourse } from '../support/ground';
 
 const at = (course: { id: number }, rest = 'users') => `/courses/${course.id}/${rest}`;
@@ -210,24 +209,7 @@ test("a teacher sets a student's last attendance", async () => {
 test('ten thousand users cost no more than ten', async () => {
   const { course, teacher, student } = await aCourse(ground);
   const small = within(await as(teacher).get(at(course)), 2);
-  await many(10_000, users, {
-    id: sql`1000000 + n`,
-    name: nth('Many '),
-    short_name: 'Many',
-    sortable_name: nth('Many '),
-    uuid: nth('u'),
-    created_at: '2026-01-01T00:00:00Z',
-    updated_at: '2026-01-01T00:00:00Z',
-  });
-  await many(10_000, enrollments, {
-    user_id: sql`1000000 + n`,
-    course_id: course.id,
-    course_section_id: course.section_id,
-    type: 'StudentEnrollment',
-    role_id: 3,
-    enrollment_state: 'active',
-    sortable_name: nth('Many '),
-  });
+  await manyStudents(10_000, course, 1_000_000, nth('Many '));
   for (const [person, query] of [
     [student, {}],
     [teacher, { enrollment_type: ['student'] }],

@@ -2,12 +2,11 @@
 
 import { env } from 'cloudflare:test';
 import { newMeter, open } from '@carrel/worker/database/open';
-import { enrollments } from '@carrel/worker/domains/enrollments/table';
 import { observerEnrollments, observerEnrollmentsEnded } from '@carrel/worker/domains/users/observers/linked';
-import { observers, users } from '@carrel/worker/domains/users/table';
-import { and, eq, sql } from 'drizzle-orm';
+import { observers } from '@carrel/worker/domains/users/table';
+import { and, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { as, base, ground, many, nth, ok, within } from '../support/api';
+import { as, base, ground, manyStudents, nth, ok, within } from '../support/api';
 import { aCourse } from '../support/ground';
 
 const at = (course: { id: number }, rest = '') => `/courses/${course.id}/enrollments${rest}`;
@@ -368,26 +367,7 @@ test('300 simultaneous enrollments, acceptances and conclusions leave only valid
 test('a roster of 10,000 costs as much as one of ten', async () => {
   const { course, teacher } = await aCourse(ground);
   const small = within(await as(teacher).get(at(course)), 2);
-  await many(10_000, users, {
-    id: sql`1000000 + n`,
-    name: nth('Many '),
-    short_name: 'Many',
-    sortable_name: nth('Many '),
-    uuid: nth('u'),
-    created_at: '2026-01-01T00:00:00Z',
-    updated_at: '2026-01-01T00:00:00Z',
-  });
-  await many(10_000, enrollments, {
-    user_id: sql`1000000 + n`,
-    course_id: course.id,
-    course_section_id: course.section_id,
-    type: 'StudentEnrollment',
-    role_id: 3,
-    enrollment_state: 'active',
-    sortable_name: nth('Many '),
-    created_at: '2026-01-01T00:00:00Z',
-    updated_at: '2026-01-01T00:00:00Z',
-  });
+  await manyStudents(10_000, course, 1_000_000, nth('Many '));
   const large = within(await as(teacher).get(at(course), { per_page: 100, type: ['StudentEnrollment'] }), 2);
   expect(ok(large)).toHaveLength(100);
   expect(large.cost.rows_read).toBeLessThan(3 * 100 + small.cost.rows_read);

@@ -1,10 +1,7 @@
 // The search for message recipients.
 
-import { enrollments } from '@carrel/worker/domains/enrollments/table';
-import { users } from '@carrel/worker/domains/users/table';
-import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { as, ground, many, nth, ok, within } from '../support/api';
+import { as, ground, manyStudents, nth, ok, within } from '../support/api';
 import { aCourse, type Person } from '../support/ground';
 
 const names = (body: { name: string }[]) => body.map(({ name }) => name);
@@ -132,16 +129,7 @@ test('the pages of a search contain every course, section and user once', async 
 test('a roster of 10,000 is listed at the cost of one page', async () => {
   const { course, teacher } = await aCourse(ground);
   const first = 5_000_000;
-  await many(10_000, users, { id: sql`${first} + n`, name: nth('P'), sortable_name: nth('P'), short_name: nth('P'), uuid: nth('u') });
-  await many(10_000, enrollments, {
-    user_id: sql`${first} + n`,
-    course_id: course.id,
-    course_section_id: course.section_id,
-    type: 'StudentEnrollment',
-    role_id: 3,
-    enrollment_state: 'active',
-    sortable_name: nth('P'),
-  });
+  await manyStudents(10_000, course, first, nth('P'));
   const query = { context: `course_${course.id}`, type: 'user', per_page: 100 };
   const page = within(await as(teacher).get('/search/recipients', query), 2);
   expect(ok(page)).toHaveLength(100);

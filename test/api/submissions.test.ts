@@ -2,16 +2,14 @@
 
 import { createExecutionContext, env, SELF, waitOnExecutionContext } from 'cloudflare:test';
 import { isSignedBy, readJwt, signingKey } from '@carrel/worker/crypto/jwt';
-import { enrollments } from '@carrel/worker/domains/enrollments/table';
 import { fetchUpload } from '@carrel/worker/domains/files/upload/job';
 import { submissions } from '@carrel/worker/domains/submissions/table';
-import { users } from '@carrel/worker/domains/users/table';
 import { sha256 } from '@carrel/worker/http/idempotency';
 import worker from '@carrel/worker/index';
 import type { Platform } from '@carrel/worker/platform';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { as, base, ground, many, nth, ok, within } from '../support/api';
+import { as, base, ground, many, manyStudents, ok, within } from '../support/api';
 import { testJwtKey } from '../support/client_keys';
 import { aCourse } from '../support/ground';
 import { bytes, sendContent, upload } from '../support/upload';
@@ -664,22 +662,7 @@ test('a list of 10,000 submissions costs as much as a list of ten', async () => 
   const { course, teacher, student } = scene;
   const task = await aTask(scene);
   const first = student.id + 1000;
-  await many(10_000, users, {
-    id: sql`${first} + n`,
-    name: 'S',
-    short_name: 'S',
-    sortable_name: 'S',
-    uuid: nth('u'),
-  });
-  await many(10_000, enrollments, {
-    user_id: sql`${first} + n`,
-    course_id: course.id,
-    course_section_id: course.section_id,
-    type: 'StudentEnrollment',
-    role_id: 3,
-    enrollment_state: 'active',
-    sortable_name: 'S',
-  });
+  await manyStudents(10_000, course, first, 'S');
   await many(5_000, submissions, {
     id: sql`${task.id} * 67108864 + ${first} + n`,
     course_id: course.id,

@@ -1,6 +1,8 @@
 // The API in the Workers runtime, with a migrated database per test file.
 
 import { env, SELF } from 'cloudflare:test';
+import { enrollments } from '@carrel/worker/domains/enrollments/table';
+import { users } from '@carrel/worker/domains/users/table';
 import { getTableColumns, is, SQL, sql } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { expect } from 'vitest';
@@ -67,4 +69,29 @@ export async function many<T extends SQLiteTable>(
     sql`with recursive counted(n) as (select 1 union all select n + 1 from counted where n < ${count})
       insert into ${table} (${sql.join(names, sql`, `)}) select ${sql.join(values, sql`, `)} from counted`,
   );
+}
+
+interface Enrolled {
+  readonly id: number;
+  readonly section_id: number;
+}
+
+/**
+ * Inserts students of a course in bulk, with the ids `first + 1` to `first + count`.
+ * @param name as SQL: a text for all of them, or `nth(…)`
+ */
+export async function manyStudents(count: number, course: Enrolled, first: number, name: string | SQL<string>): Promise<void> {
+  const id = sql<number>`${first} + n`;
+  const written = { created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z' };
+  await many(count, users, { id, name, short_name: name, sortable_name: name, uuid: nth('u'), ...written });
+  await many(count, enrollments, {
+    user_id: id,
+    course_id: course.id,
+    course_section_id: course.section_id,
+    type: 'StudentEnrollment',
+    role_id: 3,
+    enrollment_state: 'active',
+    sortable_name: name,
+    ...written,
+  });
 }

@@ -1,30 +1,10 @@
 // Case tables for news: the item before and after a change, and the expected news.
 
 import { describe, expect, test } from 'vitest';
-import { foldNews, type NewsDraft, newsOf, paired, type Seeing } from './of_change';
+import { sampleNews } from '../../../test/support/sample_news';
+import { foldNews, type NewsDraft, paired, type Seeing } from './of_change';
 
-const me = 7;
-
-const result = (kind: Seeing['kind'], before: object | undefined, after: object | undefined): NewsDraft[] =>
-  newsOf({
-    kind,
-    id: 1,
-    course_id: 5,
-    before: before as never,
-    after: after as never,
-    me,
-    titleOf: (kind, id) => (kind === 'assignment' && id === 1 ? 'Essay' : kind === 'folder' ? `Folder ${id}` : undefined),
-  });
-
-const essay = {
-  id: 1,
-  course_id: 5,
-  name: 'Essay',
-  due_at: '2026-11-20T10:00:00Z',
-  points_possible: 10,
-  description: '<p>Two pages.</p>',
-  lock_at: null,
-};
+const { me, result, essay, page, file, module } = sampleNews;
 
 const work = { id: 9, assignment_id: 1, workflow_state: 'submitted', grade: null, score: null, missing: false, submission_comments: [] };
 
@@ -36,15 +16,9 @@ const comment = (id: number, author_id: number, words: string) => ({
   created_at: 'x',
 });
 
-const page = { page_id: 1, url: 'tides', title: 'Tides', body: '<p>Twice a day.</p>' };
-
-const file = { id: 1, folder_id: 1, display_name: 'slides.pdf', size: 1, sha256: 'a' };
-
 const topic = { id: 1, title: 'Stones', message: '<p>What?</p>', unread_count: 1, is_announcement: false };
 
 const message = { id: 1, subject: 'Hello', workflow_state: 'unread', last_message: 'Shall we?', last_message_at: 'b', message_count: 3 };
-
-const module = { id: 1, name: 'Week 1', position: 1, state: 'locked', items: [{ id: 1, type: 'Page', title: 'Tides' }] };
 
 const lecture = { id: 1, title: 'Lecture', start_at: '2026-11-20T10:00:00Z' };
 

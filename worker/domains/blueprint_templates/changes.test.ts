@@ -1,20 +1,8 @@
 // The list of changes in a blueprint that are not synced yet.
 
 import { expect, test } from 'vitest';
-import { type Changed, recordsOf } from './changes';
-
-const changed = (seq: number, kind: Changed['kind'], id: number, more: Partial<Changed> = {}): Changed => ({
-  seq,
-  kind,
-  id,
-  name: `${kind} ${id}`,
-  workflow_state: 'active',
-  url: null,
-  is_announcement: 0,
-  is_known: 1,
-  is_locked: 0,
-  ...more,
-});
+import { changed } from '../../../test/support/blueprint_changes';
+import { recordsOf } from './changes';
 
 test('the list of changes has no folders and module items, and no deleted items that the course never had', () => {
   const result = recordsOf([

@@ -1,21 +1,8 @@
 // Which changes a blueprint sync brings into an associated course.
 
 import { expect, test } from 'vitest';
-import type { Changed } from './changes';
+import { changed } from '../../../test/support/blueprint_changes';
 import { chosenFor, type Edited } from './choosing';
-
-const changed = (seq: number, kind: Changed['kind'], id: number, more: Partial<Changed> = {}): Changed => ({
-  seq,
-  kind,
-  id,
-  name: `${kind} ${id}`,
-  workflow_state: 'active',
-  url: null,
-  is_announcement: 0,
-  is_known: 1,
-  is_locked: 0,
-  ...more,
-});
 
 const edited = (kind: Edited['kind'], source_id: number, words: string, is_gone = 0): Edited => ({
   kind,
