@@ -77,14 +77,17 @@ function decide(key: Key, trees: Trees, rules: Rules, heirs: ReadonlyMap<Path, K
   return follow(key, remote, base, local, isAway);
 }
 
-/** The user has moved or deleted the owner of the path, and put this file there. The server has both as agreed, so this move is sent. */
+/**
+ * The user has moved or deleted the owner of the path, and put this file there. The server has both as agreed, so this move is sent.
+ * An owner that was not seen is somewhere else too: this file has its place.
+ */
 function isPlaceGivenUp(key: Key, owner: Key, { remote, base, local, mine }: Trees, { fold }: Rules): boolean {
   const isAsAgreed = (one: Key): boolean => {
     const agreed = base.get(one);
     return mine?.has(one) === true && agreed?.wanted === remote.get(one)?.path && agreed?.going === undefined;
   };
   const now = local.get(owner);
-  const isElsewhere = now === undefined || (now !== 'unseen' && fold(now.path) !== fold(remote.get(owner)?.path ?? ''));
+  const isElsewhere = now === undefined || now === 'unseen' || fold(now.path) !== fold(remote.get(owner)?.path ?? '');
   return isElsewhere && isAsAgreed(key) && isAsAgreed(owner);
 }
 

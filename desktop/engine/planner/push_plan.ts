@@ -70,9 +70,11 @@ type Following = Extract<PushStep, { do: 'replace' | 'rename' | 'delete' }>;
 
 /**
  * Renames along their chains: each after the step that frees its name. In a ring, one file gets a temporary name first, and its
- * real one with the next plan.
+ * real one with the next plan. A rename to the name of a file that was not seen waits.
  */
-function inTurn(steps: readonly Following[], { remote }: Trees, { fold }: PushRules): Following[] {
+function inTurn(steps: readonly Following[], { remote, local }: Trees, { fold }: PushRules): Following[] {
+  // A file that was not seen may have kept its name or not.
+  const unsure = new Set([...local].flatMap(([key, here]) => (here === 'unseen' ? fold(remote.get(key)?.path ?? '') : [])));
   const leaving = new Map(steps.map((step) => [fold(remote.get(step.key)?.path ?? ''), step]));
   const ordered: Following[] = [];
   const state = new Map<Key, 'entered' | 'leaves' | 'stays'>();
@@ -84,7 +86,8 @@ function inTurn(steps: readonly Following[], { remote }: Trees, { fold }: PushRu
     state.set(step.key, 'entered');
     const before = step.do === 'rename' ? leaving.get(fold(step.to)) : undefined;
     if (before && !state.has(before.key)) place(before);
-    if (step.do !== 'rename' || !before || before.key === step.key) go(step);
+    if (step.do === 'rename' && unsure.has(fold(step.to))) state.set(step.key, 'stays');
+    else if (step.do !== 'rename' || !before || before.key === step.key) go(step);
     else if (state.get(before.key) === 'entered') go({ ...step, by: waitingName(step) });
     else if (state.get(before.key) === 'leaves') go({ ...step, after: before.key });
     // The bytes of the other file are uploaded first, under its current name; the names follow in the next plan.
