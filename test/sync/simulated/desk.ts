@@ -44,7 +44,8 @@ const awaited: ReadonlySet<PropertyKey> = new Set<keyof Disk>([
   'dropFolder',
   'room',
 ]);
-const never = new Promise<never>(() => {});
+/** A new one each time: what waits for a promise is kept in memory as long as the promise is. */
+const never = () => new Promise<never>(() => {});
 
 export class SimulatedDesk {
   readonly home = join(ground, `${made++}`);
@@ -86,8 +87,18 @@ export class SimulatedDesk {
     return this.#running;
   }
 
-  /** Starts the program if it is not running, and a sync in it. */
-  begin(untilDeath = Number.POSITIVE_INFINITY): void {
+  /**
+   * Starts the program if it is not running, and a sync in it.
+   * @param untilDeath the point at which it crashes
+   * @param isConfirmed the user has confirmed what the last sync asked
+   */
+  begin({
+    untilDeath = Number.POSITIVE_INFINITY,
+    isConfirmed = false,
+  }: {
+    untilDeath?: number | undefined;
+    isConfirmed?: boolean;
+  } = {}): void {
     const { now } = this.around;
     this.#untilDeath = untilDeath;
     this.points = 0;
@@ -108,7 +119,7 @@ export class SimulatedDesk {
       then();
       this.#running = false;
     };
-    this.#study.sync().then(
+    this.#study.sync({ isConfirmed }).then(
       (report) =>
         ended(() => {
           this.report = report;
@@ -147,9 +158,9 @@ export class SimulatedDesk {
   }
 
   async #gate(life: number, label: string): Promise<void> {
-    if (life !== this.#life || this.#point(true)) return never;
+    if (life !== this.#life || this.#point(true)) return never();
     await this.around.schedule.gate(this.name, label);
-    if (life !== this.#life) return never;
+    if (life !== this.#life) return never();
   }
 
   #disk(disk: Disk, life: number): Disk {

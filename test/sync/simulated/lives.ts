@@ -93,5 +93,5 @@ class Backups {
 
 function begin({ log }: SimulatedWorld, desk: SimulatedDesk, untilDeath: number | undefined): void {
   log.push(`${desk.name} syncs${untilDeath === undefined ? '' : `, and crashes at point ${untilDeath}`}`);
-  desk.begin(untilDeath);
+  desk.begin({ untilDeath });
 }

@@ -100,7 +100,7 @@ export async function deathOnOneDesk(first: SimulatedAction, second: SimulatedAc
   let isAlive = false;
   const outcome = await played(world, `${first}, dead at point ${at}, then ${second}`, async () => {
     const now = alone.do(first, file, other);
-    desk.begin(at);
+    desk.begin({ untilDeath: at });
     await world.run();
     isAlive = desk.points <= at;
     desk.restart();

@@ -12,6 +12,7 @@ import { ModelServer } from './server';
 export type Broken =
   | 'lost'
   | 'undone'
+  | 'asked without need'
   | 'copied without need'
   | 'wrongly complete'
   | 'no rest'
@@ -104,9 +105,9 @@ export class SimulatedWorld {
       throw new SceneFailure('hangs', String(problem));
     });
 
-  async sync(desk: SimulatedDesk): Promise<void> {
-    this.log.push(`${desk.name} syncs`);
-    desk.begin();
+  async sync(desk: SimulatedDesk, isConfirmed = false): Promise<void> {
+    this.log.push(`${desk.name} syncs${isConfirmed ? ', confirmed' : ''}`);
+    desk.begin({ isConfirmed });
     await this.run();
     const issues = (desk.report?.issues ?? []).map(({ what, where, why }) => ` · ${what} ${where}: ${why}`);
     this.log.push(`${desk.name}: ${desk.report?.outcome}${issues.join('')}`);
@@ -130,8 +131,18 @@ export class SimulatedWorld {
 
   async #syncToRest(desk: SimulatedDesk): Promise<void> {
     await this.sync(desk);
+    if (desk.report?.outcome === 'paused') await this.#confirm(desk);
     if (desk.report?.outcome === 'complete' && !this.isEqual(desk))
       throw new SceneFailure('wrongly complete', `${desk.name} says complete, and both sides differ`);
+  }
+
+  /** The user is asked whether files are to be deleted on the server, and answers yes. Their own folder stays as it is. */
+  async #confirm(desk: SimulatedDesk): Promise<void> {
+    const here = shown(desk);
+    const isAsked = [...this.server.tree().keys()].some((path) => !here.has(path));
+    if (!isAsked) throw new SceneFailure('asked without need', `${desk.name} is paused, and has every file of the server`);
+    await this.sync(desk, true);
+    if (!same(here, shown(desk))) throw new SceneFailure('undone', `${desk.name} has changed the folder of the user who confirmed`);
   }
 
   #expectComplete(desk: SimulatedDesk): void {
