@@ -141,6 +141,15 @@ const lives: Readonly<Record<string, Life>> = {
   'a restored server and two desks with crashes': { desks: ['one', 'two'], dies: true, loses: true, restores: true },
 };
 
+test.each([
+  ['one desk with crashes and lost responses', 1437, 'a file was put back that its user had put at the path of another'],
+  ['a restored server and one desk', 1685, 'the desk asks before it deletes, and goes on when the user confirms'],
+] as const)('a life of %s, seed %d: %s', async (title, seed, _what) => {
+  const tally = new Tally();
+  tally.add(await life(seed, lives[title] as Life), `${seed}`);
+  tally.expectNothingBroken();
+});
+
 for (const [title, given] of Object.entries(lives))
   test(`${seeds} lives of ${title}`, { timeout }, async () => {
     const tally = new Tally();

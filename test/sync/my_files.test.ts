@@ -76,6 +76,23 @@ test.each(cases)('%s', (_says, sides, expected) =>
   expect(pushPlan(treesOf(sides), { home: 'My files', keys: new Set(['file:1']) }, pushRules).map(tell)).toEqual(expected),
 );
 
+test('a file waits for a name whose file could not be checked', () => {
+  const [one, two] = ['My files/a.txt', 'My files/x/b.txt'];
+  const sides = (held: 'unseen' | undefined): Trees => ({
+    ...treesOf({}),
+    remote: new Map([one, two].map((path, at) => [`file:${at}`, { path, hash: `${at}`, size: 1, available: true, generated: false }])),
+    base: new Map([one, two].map((path, at) => [`file:${at}`, { wanted: path, path, hash: `${at}` }])),
+    local: new Map<string, 'unseen' | { path: string; hash: string }>([
+      ...(held ? [['file:0', held] as const] : []),
+      ['file:1', { path: one, hash: '1' }],
+    ]),
+  });
+  const planned = (held: 'unseen' | undefined) =>
+    pushPlan(sides(held), { home: 'My files', keys: new Set(['file:0', 'file:1']) }, pushRules).map(tell);
+  expect(planned(undefined)).toEqual([`delete ${one}`, `rename ${two} to ${one}`]);
+  expect(planned('unseen')).toEqual([]);
+});
+
 describe('in the folder', () => {
   let server: FakeServer;
   let mine: ReturnType<typeof takesFiles>;

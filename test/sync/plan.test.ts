@@ -251,6 +251,15 @@ describe('names of own files', () => {
   test('that were swapped on the desk stay swapped', () => expect(own(swapped).map(({ do: verb }) => verb)).not.toContain('move'));
   test('a file put at the path of a deleted one stays there', () =>
     expect(own(new Map([['file:1', here('1', b)]])).map(({ do: verb }) => verb)).not.toContain('move'));
+  test('a file put at the path of one that is being moved stays there', () =>
+    expect(
+      own(
+        new Map<string, FoundFile | 'unseen'>([
+          ['file:1', 'unseen'],
+          ['file:2', here('2', a)],
+        ]),
+      ).map(({ do: verb }) => verb),
+    ).not.toContain('move'));
   test('that the server has changed, too, are the server’s', () => {
     const remote = new Map([
       ['file:1', there('1', 'My files/c.txt')],
