@@ -56,16 +56,16 @@ function writeEndpoints() {
   write(join(dist, 'endpoints.ts'), lines.join('\n'));
 }
 
-/** What changes the kinds of the feed: every `export const …Sources` and `…Moments` of a file `change_sources.ts`. */
+/** What changes the kinds of the feed: every `export const …Sources` and `…Schedule` of a file `change_sources.ts`. */
 function writeChangeSources() {
-  const [sources, moments] = ['Sources', 'Moments'].map((ending) => declaredIn(/[\\/]change_sources\.ts$/, ending));
+  const [sources, schedules] = ['Sources', 'Schedule'].map((ending) => declaredIn(/[\\/]change_sources\.ts$/, ending));
   const lines = [
     header,
-    "import type { MomentSource, TriggerSource } from '../database/triggers/source.ts';",
-    ...importsOf([...sources, ...moments]),
+    "import type { ScheduleSource, TriggerSource } from '../database/triggers/source.ts';",
+    ...importsOf([...sources, ...schedules]),
     '',
     `export const changeSources: readonly TriggerSource[] = [${sources.map(({ name }) => `...${name}`).join(', ')}];`,
-    `export const momentSources: readonly MomentSource[] = [${moments.map(({ name }) => `...${name}`).join(', ')}];`,
+    `export const scheduleSources: readonly ScheduleSource[] = [${schedules.map(({ name }) => `...${name}`).join(', ')}];`,
     '',
   ];
   write(join(dist, 'change_sources.ts'), lines.join('\n'));

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { kinds } from '@carrel/shared/sync/protocol';
 import { expect, test } from 'vitest';
 import { blueprintSources } from '../worker/database/triggers/blueprint_sources';
-import { changeSources, momentSources } from '../worker/dist/change_sources';
+import { changeSources, scheduleSources } from '../worker/dist/change_sources';
 import { declaredCopies } from '../worker/dist/copied_kinds';
 import { syncedKinds } from '../worker/dist/synced_kinds';
 import { copiedKinds } from '../worker/domains/course_copy/table';
@@ -19,7 +19,7 @@ const kindsOf = (declared: readonly { readonly kind: string }[]) => declared.map
 test('each kind of the feed is declared once, with the writes that change it', () => {
   expect(kindsOf(syncedKinds)).toEqual([...kinds].sort());
   expect([...new Set(kindsOf(changeSources))]).toEqual([...kinds].sort());
-  expect(momentSources.filter(({ kind }) => !kinds.includes(kind))).toEqual([]);
+  expect(scheduleSources.filter(({ kind }) => !kinds.includes(kind))).toEqual([]);
 });
 
 test('each kind that is copied is declared once, with what a blueprint records of it', () => {

@@ -194,7 +194,9 @@ test('a teacher of both courses copies everything, and every link points to the 
   ok(await as(teacher).put(`/courses/${target.id}/settings`, { image_id: made.file.id }), 400);
   // The bytes are shared, and no one is notified.
   expect((await as(teacher).get(file.url)).body).toBe('a plan');
-  const told = await env.DB.prepare("select count(*) as n from happenings where notification = 'assignment_created' and item_id = ?")
+  const told = await env.DB.prepare(
+    "select count(*) as n from notification_queue where notification = 'assignment_created' and item_id = ?",
+  )
     .bind(essay.id)
     .first();
   expect(told).toEqual({ n: 0 });

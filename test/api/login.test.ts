@@ -2,7 +2,7 @@
 
 import { env, SELF } from 'cloudflare:test';
 import { comesFromHere } from '@carrel/worker/contexts/session';
-import { sign_in_brakes } from '@carrel/worker/domains/login/table';
+import { login_throttles } from '@carrel/worker/domains/login/table';
 import { logins } from '@carrel/worker/domains/users/table';
 import { sql } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
@@ -186,7 +186,7 @@ test('repeated attempts for one login are throttled, whether or not it exists', 
     expect([slowed.status, slowed.headers.get('retry-after')]).toEqual([429, '300']);
     expect(slowed.text).not.toContain('Rate Limit Exceeded');
   }
-  await env.DB.prepare('update sign_in_brakes set at = at - 300').run();
+  await env.DB.prepare('update login_throttles set at = at - 300').run();
   expect((await signIn('FAY', 'open sesame')).status).toBe(303);
   expect((await signIn('fay', 'guess')).status).toBe(400);
   const session = await ground.session(person);
@@ -208,7 +208,7 @@ test('attempts from elsewhere lock no one out of the network they usually use', 
 test('an attacking address is throttled, an IPv6 network as one, even with simultaneous attempts', async () => {
   await ground.person({ login: 'gil', password: 'open sesame' });
   const from = (n: number) => ({ 'CF-Connecting-IP': `2001:db8:1:2::${n.toString(16)}` });
-  await ground.db.insert(sign_in_brakes).values({ key: 'address:2001:db8:1:2', level: 97, at: Math.floor(Date.now() / 1000) });
+  await ground.db.insert(login_throttles).values({ key: 'address:2001:db8:1:2', level: 97, at: Math.floor(Date.now() / 1000) });
   const tried = await Promise.all(Array.from({ length: 12 }, (_, n) => signIn(`name${n}`, 'x', { from: from(n) })));
   const counted = tried.filter(({ status }) => status === 400).length;
   expect(counted).toBeGreaterThanOrEqual(3);

@@ -36,10 +36,10 @@ const put = (path: string, body: object, options = {}) => good(as(scene.teacher)
 /** What the writes queue: the names of the notifications, in alphabetical order. */
 async function queued(...writes: Promise<unknown>[]): Promise<string[]> {
   await Promise.all(writes);
-  const { results } = await env.DB.prepare('select notification from happenings order by notification, item_id').all<{
+  const { results } = await env.DB.prepare('select notification from notification_queue order by notification, item_id').all<{
     notification: string;
   }>();
-  await env.DB.exec('delete from happenings');
+  await env.DB.exec('delete from notification_queue');
   return results.map(({ notification }) => notification);
 }
 
@@ -242,7 +242,7 @@ test('messages, invitations, events and account notifications', async () => {
   const made = await good(as(admin).post('/accounts/1/account_notifications', { account_notification: notice }));
   expect(made).toMatchObject({ subject: 'To all' });
   expect(
-    await env.DB.prepare('select item_id, not_before from happenings')
+    await env.DB.prepare('select item_id, not_before from notification_queue')
       .all()
       .then(({ results }) => results),
   ).toEqual([{ item_id: made.id, not_before: later }]);

@@ -90,7 +90,7 @@ test('the name and password of the student, or their token, link as well; a user
     student.id,
   );
   // Success resets the counter of wrong attempts.
-  expect(await env.DB.prepare("select count(*) as n from sign_in_brakes where key like 'name:%'").first('n')).toBe(1);
+  expect(await env.DB.prepare("select count(*) as n from login_throttles where key like 'name:%'").first('n')).toBe(1);
   expect(ok(within(await observe(second, { access_token: student.token }), 3)).id).toBe(student.id);
   ok(await observe(second, { access_token: 'nonsense' }), 422);
   ok(await observe(student, { access_token: student.token }), 422);

@@ -180,7 +180,7 @@ test('a report is started, listed while it waits, and stored as a file of the ac
   });
   expect(told.file_url).toBe(told.attachment.url);
   // The user who starts it is notified, unless they opted out.
-  const waiting = await all<{ item_id: number }>("select item_id from happenings where notification = 'report_generated'");
+  const waiting = await all<{ item_id: number }>("select item_id from notification_queue where notification = 'report_generated'");
   expect(waiting.map(({ item_id }) => item_id)).toContain(told.id);
   expect(waiting.map(({ item_id }) => item_id)).not.toContain(asked.id);
   expect(await rowsOf(told)).toMatchObject([{ 'long name': 'By hand', 'account id': '1' }]);

@@ -5,7 +5,7 @@
 
 import { eq, lt, type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../database/open';
-import { sign_in_brakes as brakes } from '../domains/login/table';
+import { login_throttles } from '../domains/login/table';
 import { callerAddress } from '../http/caller_address';
 import { sha256 } from '../http/idempotency';
 
@@ -42,20 +42,20 @@ export const keysOf = async (unique_id: string, request: Request): Promise<Keys>
 };
 
 const seconds = (now: string) => Date.parse(now) / 1000;
-const drained = ({ leak }: Bucket, at: number): SQL => sql`max(0, sign_in_brakes.level - (${at} - sign_in_brakes.at) * ${leak})`;
+const drained = ({ leak }: Bucket, at: number): SQL => sql`max(0, login_throttles.level - (${at} - login_throttles.at) * ${leak})`;
 
 /** Counts an attempt. Returns a row if it fits into the bucket, none if it is rejected. */
 const count = (db: Database, key: SQL | string, bucket: Bucket, now: string) => {
   const at = seconds(now);
   return db.build
-    .insert(brakes)
+    .insert(login_throttles)
     .values({ key, level: 1, at })
     .onConflictDoUpdate({
-      target: brakes.key,
+      target: login_throttles.key,
       set: { level: sql`${drained(bucket, at)} + 1`, at },
       setWhere: sql`${drained(bucket, at)} + 1 <= ${bucket.capacity}`,
     })
-    .returning({ level: brakes.level });
+    .returning({ level: login_throttles.level });
 };
 
 /** Counts an attempt in both buckets; one without a row rejects it. Without a client address only the name is counted. */
@@ -69,11 +69,11 @@ export const pauseSeconds = (isName: boolean) => Math.ceil(1 / (isName ? ofName 
 
 /** Success empties the name's bucket, before the audit log is written, and removes its own attempt from the address's. */
 export const release = (db: Database, { name, address }: Keys): Statement[] => [
-  db.build.delete(brakes).where(eq(brakes.key, name)),
-  ...(address ? [db.build.update(brakes).set({ level: sql`max(0, level - 1)` }).where(eq(brakes.key, address))] : []),
+  db.build.delete(login_throttles).where(eq(login_throttles.key, name)),
+  ...(address ? [db.build.update(login_throttles).set({ level: sql`max(0, level - 1)` }).where(eq(login_throttles.key, address))] : []),
 ];
 
 /** Deletes empty buckets. */
 export const forgetLoginThrottles = (db: Database, now: string): Statement[] => [
-  db.build.delete(brakes).where(lt(brakes.at, seconds(now) - ofName.capacity / ofName.leak)),
+  db.build.delete(login_throttles).where(lt(login_throttles.at, seconds(now) - ofName.capacity / ofName.leak)),
 ];

@@ -34,12 +34,12 @@ export const log_marks = sqliteTable(
 );
 
 /** Scheduled changes: times at which an item changes without a write: unlock, lock, post. Written by triggers only. */
-export const moments = sqliteTable(
-  'moments',
+export const scheduled_changes = sqliteTable(
+  'scheduled_changes',
   { scope: string().notNull(), kind: string().notNull(), item_id: int().notNull(), field: string().notNull(), at: time().notNull() },
-  (moment) => [
-    primaryKey({ columns: [moment.kind, moment.item_id, moment.scope, moment.field] }),
-    index('moments_in_scope').on(moment.scope, moment.at),
+  (change) => [
+    primaryKey({ columns: [change.kind, change.item_id, change.scope, change.field] }),
+    index('scheduled_changes_in_scope').on(change.scope, change.at),
   ],
 );
 

@@ -14,8 +14,8 @@ import { groupTopicTriggers } from './triggers/group_topics.ts';
 import { groupTriggers } from './triggers/groups.ts';
 import { markTriggers } from './triggers/log_marks.ts';
 import { itemTriggers } from './triggers/module_items.ts';
-import { momentTriggers } from './triggers/moments.ts';
 import { rosterCountTriggers } from './triggers/roster_counts.ts';
+import { scheduleTriggers } from './triggers/scheduled_changes.ts';
 import { searchTriggers } from './triggers/search.ts';
 import { selfRegistrationTriggers } from './triggers/self_registration.ts';
 import { sessionTriggers } from './triggers/sessions.ts';
@@ -42,8 +42,8 @@ export const triggerFiles: readonly TriggerFile[] = [
   },
   { file: 'log_marks.ts', triggers: markTriggers, because: 'Derived from the change log, which triggers write.' },
   {
-    file: 'moments.ts',
-    triggers: momentTriggers,
+    file: 'scheduled_changes.ts',
+    triggers: scheduleTriggers,
     because: 'Derived: the times at which an item changes without a write, such as its unlock date.',
   },
   { file: 'account_tree.ts', triggers: accountTreeTriggers, because: 'Derived: pairs of accounts and their ancestors, and counters.' },

@@ -23,7 +23,7 @@ const eventsOf = (table: SQLiteTable, on: NotificationEvent['on']) =>
 const conditionOf = ({ becomes = {}, when }: NotificationEvent): string =>
   [...Object.entries(becomes).map(([column, value]) => `new.${column} = '${value}'`), ...(when ? [when] : [])].join(' and ') || '1';
 
-const queued = (select: SQL): SQL => sql`insert or ignore into happenings (notification, item_id, not_before) ${select}`;
+const queued = (select: SQL): SQL => sql`insert or ignore into notification_queue (notification, item_id, not_before) ${select}`;
 
 /** Belongs directly after an insert: queues a notification for each row that it added. Afterwards, `last_insert_rowid()` is not the id of the new row. */
 export function notifyOfInsert(db: Database, table: SQLiteTable, now: string): Statement[] {

@@ -77,10 +77,10 @@ export async function logChanges(d1: D1Database): Promise<void> {
       `insert into changes (scope, kind, item_id, op, changed_at) select 'user_' || user_id, 'conversation', conversation_id, 'upsert', ${fixedTime} from conversation_participants`,
     )
     .run();
-  await d1.prepare('delete from moments').run();
+  await d1.prepare('delete from scheduled_changes').run();
   await d1
     .prepare(
-      "insert into moments (scope, kind, item_id, field, at) select 'course_' || course_id, 'assignment', id, 'due_at', due_at from assignments where due_at is not null",
+      "insert into scheduled_changes (scope, kind, item_id, field, at) select 'course_' || course_id, 'assignment', id, 'due_at', due_at from assignments where due_at is not null",
     )
     .run();
 }

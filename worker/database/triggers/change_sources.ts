@@ -2,7 +2,7 @@
 // declares its own in `change_sources.ts`. They are ordered by kind, so that the order of the triggers does not depend on the files.
 
 import { kinds } from '@carrel/shared/sync/protocol';
-import { changeSources, momentSources } from '../../dist/change_sources.ts';
+import { changeSources, scheduleSources } from '../../dist/change_sources.ts';
 
 export const sources = kinds.flatMap((kind) => changeSources.filter((source) => source.kind === kind));
-export const clocks = kinds.flatMap((kind) => momentSources.filter((source) => source.kind === kind));
+export const schedules = kinds.flatMap((kind) => scheduleSources.filter((source) => source.kind === kind));

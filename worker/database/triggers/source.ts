@@ -33,7 +33,7 @@ export interface TriggerSource {
 }
 
 /** Time columns at which an item of the kind changes without a write. */
-export interface MomentSource {
+export interface ScheduleSource {
   readonly table: string;
   readonly kind: Kind;
   readonly item: string;

@@ -1,6 +1,6 @@
 // Writes and times that change an account notification in the feed.
 
-import { type MomentSource, me, type TriggerSource } from '../../database/triggers/source.ts';
+import { me, type ScheduleSource, type TriggerSource } from '../../database/triggers/source.ts';
 
 /** Account notifications contain their author and the names of their roles. */
 const announcing = (where: string): Pick<TriggerSource, 'select'> => ({
@@ -20,6 +20,6 @@ export const accountNotificationSources: readonly TriggerSource[] = [
   },
 ];
 
-export const accountNotificationMoments: readonly MomentSource[] = [
+export const accountNotificationSchedule: readonly ScheduleSource[] = [
   { table: 'account_notifications', kind: 'account_notification', item: '$.id', scope: "'accounts'", fields: ['start_at', 'end_at'] },
 ];

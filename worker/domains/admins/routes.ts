@@ -11,7 +11,7 @@ import { del, get, post } from '../../http/endpoint';
 import { type RowOf, rows } from '../../http/listing';
 import { badParameter, found, notFound, problem, termTooShort, unauthorized } from '../../http/problem';
 import { list, one, write } from '../../http/reply';
-import { happened } from '../comm_messages/happened';
+import { queueNotification } from '../comm_messages/queue_notification';
 import { roles } from '../roles/table';
 import { grantRows, type RankingRows, rankingOf } from '../users/outranks';
 import { holding, idIn, searchableFields } from '../users/search/matches';
@@ -124,7 +124,13 @@ export const adminRoutes = [
               set: { workflow_state: 'active', updated_at: now },
             }),
           ...(isTold
-            ? [happened(db, { notification: 'account_user_notification', item_id: sql`(select id from admins where ${itself})`, now })]
+            ? [
+                queueNotification(db, {
+                  notification: 'account_user_notification',
+                  item_id: sql`(select id from admins where ${itself})`,
+                  now,
+                }),
+              ]
             : []),
         ],
         one(rows(admins, { where: itself })),

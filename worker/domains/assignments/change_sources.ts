@@ -1,7 +1,7 @@
 // Writes and times that change an assignment in the feed, and what blueprints record and lock of it. Items that embed an assignment are found when the
 // change is sent (sync/showing.ts).
 
-import { type BlueprintSource, courseScope, type MomentSource, me, type TriggerSource } from '../../database/triggers/source.ts';
+import { type BlueprintSource, courseScope, me, type ScheduleSource, type TriggerSource } from '../../database/triggers/source.ts';
 
 export const assignmentSources: readonly TriggerSource[] = [
   // Staff see the number of ungraded submissions of active students.
@@ -59,7 +59,7 @@ export const assignmentSources: readonly TriggerSource[] = [
 
 const dates = ['unlock_at', 'lock_at', 'due_at'];
 
-export const assignmentMoments: readonly MomentSource[] = [
+export const assignmentSchedule: readonly ScheduleSource[] = [
   { table: 'assignments', kind: 'assignment', item: '$.id', scope: courseScope, fields: dates },
   {
     table: 'assignment_overrides',

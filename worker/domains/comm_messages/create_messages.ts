@@ -9,7 +9,7 @@ import { dueAt, frequencyOf } from '../../rules/notifications';
 import { escapeHtml } from '../../site/frame';
 import type { Matter, NotificationMessage } from './notification_message';
 import { notificationMessages } from './notification_messages';
-import { comm_messages, happenings } from './table';
+import { comm_messages, notification_queue } from './table';
 
 const atOnce = 40;
 const readersAtOnce = 500;
@@ -36,12 +36,12 @@ function written({ subject, words, html, path }: Words, address: string): { subj
   };
 }
 
-type Happening = typeof happenings.$inferSelect;
+type QueuedNotification = typeof notification_queue.$inferSelect;
 
 const confirmations = new Set(['confirm_email_communication_channel', 'confirm_sms_communication_channel']);
 
 /** The message to confirm an address. Sent to that address only, regardless of notification preferences. */
-function confirming({ notification, item_id }: Happening, now: string, address: string): SQL {
+function confirming({ notification, item_id }: QueuedNotification, now: string, address: string): SQL {
   const place = '/register/CODE';
   const words = 'This address was added to an account. If it was you, confirm the address:';
   const { subject, body, html_body } = written({ subject: 'Confirm your address', words, path: place }, address);
@@ -53,7 +53,7 @@ function confirming({ notification, item_id }: Happening, now: string, address: 
 }
 
 /** The password reset message. Sent to the user's first confirmed address, regardless of notification preferences. */
-function resetting({ item_id }: Happening, now: string, address: string): SQL {
+function resetting({ item_id }: QueuedNotification, now: string, address: string): SQL {
   const place = '/login/forgotten/CODE';
   const words = 'A new password was requested for your login. If it was you, choose one within an hour:';
   const { subject, body, html_body } = written({ subject: 'Reset your password', words, path: place }, address);
@@ -67,7 +67,7 @@ function resetting({ item_id }: Happening, now: string, address: string): SQL {
 
 /** Messages to a batch of recipients: to each active address, with the frequency chosen for it. */
 function writing(
-  { notification }: Happening,
+  { notification }: QueuedNotification,
   message: NotificationMessage,
   matter: Matter,
   readers: readonly number[],
@@ -98,9 +98,9 @@ export async function createMessages(db: Database, now: string, address: string)
   const [waiting] = await db.perform([
     build
       .select()
-      .from(happenings)
-      .where(lte(happenings.not_before, now))
-      .orderBy(asc(happenings.not_before), asc(happenings.id))
+      .from(notification_queue)
+      .where(lte(notification_queue.not_before, now))
+      .orderBy(asc(notification_queue.not_before), asc(notification_queue.id))
       .limit(atOnce),
   ]);
   if (waiting.length === 0) return false;
@@ -124,7 +124,7 @@ export async function createMessages(db: Database, now: string, address: string)
   const writes = reads.flatMap(({ one, letter, statements }): Statement[] => {
     const [matters = [], readers = []] = results.slice(at, at + statements.length) as [Matter[]?, { user_id: number }[]?];
     at += statements.length;
-    const done = build.delete(happenings).where(eq(happenings.id, one.id));
+    const done = build.delete(notification_queue).where(eq(notification_queue.id, one.id));
     if (one.notification === 'forgot_password') return [build.run(resetting(one, now, address)), done];
     if (confirmations.has(one.notification)) return [build.run(confirming(one, now, address)), done];
     const [matter] = matters;
@@ -134,9 +134,9 @@ export async function createMessages(db: Database, now: string, address: string)
       ids.length < readersAtOnce
         ? done
         : build
-            .update(happenings)
+            .update(notification_queue)
             .set({ told_up_to: ids.at(-1) ?? 0 })
-            .where(eq(happenings.id, one.id));
+            .where(eq(notification_queue.id, one.id));
     return [build.run(writing(one, letter, matter, ids, now, address)), rest];
   });
   await db.perform(writes);

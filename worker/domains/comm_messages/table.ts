@@ -4,8 +4,8 @@ import { index, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { id, int, state, string, time } from '../../database/columns';
 
 /** Written by `rules/notify.ts` and by routes; a row is deleted once all recipients have a message. */
-export const happenings = sqliteTable(
-  'happenings',
+export const notification_queue = sqliteTable(
+  'notification_queue',
   {
     id: id(),
     notification: string().notNull(),
@@ -15,7 +15,10 @@ export const happenings = sqliteTable(
     /** The last recipient who has a message: recipients are processed in the order of their ids, in batches. */
     told_up_to: int().notNull().default(0),
   },
-  (one) => [index('happenings_due').on(one.not_before, one.id), uniqueIndex('happenings_once').on(one.notification, one.item_id)],
+  (one) => [
+    index('notification_queue_due').on(one.not_before, one.id),
+    uniqueIndex('notification_queue_once').on(one.notification, one.item_id),
+  ],
 );
 
 export const comm_messages = sqliteTable(

@@ -11,7 +11,7 @@ import { found, invalid, problem } from '../../http/problem';
 import { answer, list, one, type Reply, write } from '../../http/reply';
 import { signInFrame } from '../../site/frame';
 import { htmlPage } from '../../site/page';
-import { happened } from '../comm_messages/happened';
+import { queueNotification } from '../comm_messages/queue_notification';
 import { communication_channels as channels, push_tokens } from '../users/table';
 import { checkedAddress } from './address';
 import { communicationChannel } from './json';
@@ -119,7 +119,7 @@ export const communicationChannelRoutes = [
                   .onConflictDoNothing(),
               ]
             : []),
-          ...(isActive ? [] : [happened(db, { notification, item_id: itself, now })]),
+          ...(isActive ? [] : [queueNotification(db, { notification, item_id: itself, now })]),
         ],
         one(rows(channels, { where: same, order: [{ by: channels.id, descending: true }] })),
       );

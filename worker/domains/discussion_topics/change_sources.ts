@@ -5,8 +5,8 @@ import {
   context,
   contextScope,
   courseContent,
-  type MomentSource,
   me,
+  type ScheduleSource,
   showingUser,
   type TriggerSource,
 } from '../../database/triggers/source.ts';
@@ -63,7 +63,7 @@ export const discussionTopicSources: readonly TriggerSource[] = [
   { table: 'discussion_entry_reads', kind: 'discussion_topic', item: '$.discussion_topic_id', scope: me },
 ];
 
-export const discussionTopicMoments: readonly MomentSource[] = [
+export const discussionTopicSchedule: readonly ScheduleSource[] = [
   { table: 'discussion_topics', kind: 'discussion_topic', item: '$.id', scope: context, fields: ['delayed_post_at', 'lock_at'] },
 ];
 

@@ -1,6 +1,6 @@
 // Writes and times that change a file in the feed, and what blueprints record and lock of it.
 
-import { type BlueprintSource, context, courseContent, type MomentSource, type TriggerSource } from '../../database/triggers/source.ts';
+import { type BlueprintSource, context, courseContent, type ScheduleSource, type TriggerSource } from '../../database/triggers/source.ts';
 import { foldersBelow, keepsVersion, pathIsBelow } from './folders/change_sources.ts';
 
 const filesBelow = `select lower(f.context_type) || '_' || f.context_id, 'file', f.id from files f
@@ -40,7 +40,7 @@ export const fileSources: readonly TriggerSource[] = [
   },
 ];
 
-export const fileMoments: readonly MomentSource[] = [
+export const fileSchedule: readonly ScheduleSource[] = [
   { table: 'files', kind: 'file', item: '$.id', scope: context, fields: ['unlock_at', 'lock_at'] },
 ];
 

@@ -5,7 +5,7 @@ import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
 import { hashPassword } from '../../database/passwords';
 import { randomText } from '../../database/tokens';
-import { happened } from '../comm_messages/happened';
+import { queueNotification } from '../comm_messages/queue_notification';
 import { withPassword } from '../users/logins/with_password';
 import { logins, users } from '../users/table';
 import { password_resets as resets } from './table';
@@ -21,7 +21,7 @@ export function codeFor(db: Database, unique_id: string, now: string): Statement
     db.build.run(sql`insert into password_resets (login_id, code, expires_at)
       select logins.id, ${code}, ${wireTime(Date.parse(now) + hour)} from logins where ${withPassword(unique_id)} and ${isWrittenTo}
       on conflict (login_id) do update set code = excluded.code, expires_at = excluded.expires_at`),
-    happened(db, { notification: 'forgot_password', item_id: sql`(select id from password_resets where code = ${code})`, now }),
+    queueNotification(db, { notification: 'forgot_password', item_id: sql`(select id from password_resets where code = ${code})`, now }),
   ];
 }
 

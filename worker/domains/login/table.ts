@@ -36,15 +36,15 @@ export const sessions = sqliteTable(
 );
 
 /** Login throttling: a bucket per login name and per address. Deleted when empty. */
-export const sign_in_brakes = sqliteTable(
-  'sign_in_brakes',
+export const login_throttles = sqliteTable(
+  'login_throttles',
   {
     key: string().primaryKey(),
     level: number().notNull(),
     /** Unix time in seconds. */
     at: int().notNull(),
   },
-  (limit) => [index('sign_in_brakes_by_age').on(limit.at)],
+  (limit) => [index('login_throttles_by_age').on(limit.at)],
 );
 
 /** Pending password resets, one per login. */

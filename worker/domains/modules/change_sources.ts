@@ -1,6 +1,6 @@
 // Writes and times that change a module in the feed, writes of modules that change the content that they lock, and what blueprints record of modules.
 
-import { type BlueprintSource, courseScope, type MomentSource, me, type TriggerSource } from '../../database/triggers/source.ts';
+import { type BlueprintSource, courseScope, me, type ScheduleSource, type TriggerSource } from '../../database/triggers/source.ts';
 import { everyEvent } from '../../database/triggers/trigger.ts';
 
 // In brackets, as every `case` of a trigger: tools that split a migration into statements count unbracketed ones, and miscount `end,`.
@@ -120,7 +120,7 @@ export const moduleSources: readonly TriggerSource[] = [
   ),
 ];
 
-export const moduleMoments: readonly MomentSource[] = [
+export const moduleSchedule: readonly ScheduleSource[] = [
   { table: 'modules', kind: 'module', item: '$.id', scope: courseScope, fields: ['unlock_at'] },
 ];
 

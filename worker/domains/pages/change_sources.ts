@@ -5,7 +5,7 @@ import {
   context,
   contextScope,
   courseContent,
-  type MomentSource,
+  type ScheduleSource,
   showingUser,
   type TriggerSource,
 } from '../../database/triggers/source.ts';
@@ -18,7 +18,7 @@ export const pageSources: readonly TriggerSource[] = [
   { table: 'pages', kind: 'page', item: '$.id', scope: context },
 ];
 
-export const pageMoments: readonly MomentSource[] = [
+export const pageSchedule: readonly ScheduleSource[] = [
   { table: 'pages', kind: 'page', item: '$.id', scope: context, fields: ['publish_at'] },
 ];
 

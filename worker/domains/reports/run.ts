@@ -10,7 +10,7 @@ import { randomText } from '../../database/tokens';
 import type { RowOf } from '../../http/listing';
 import type { Platform } from '../../platform';
 import { breath, Overtaken, textOfError } from '../../steps';
-import { happened } from '../comm_messages/happened';
+import { queueNotification } from '../comm_messages/queue_notification';
 import { newBlobKey, storeBlob } from '../files/upload/blobs';
 import { bytesOfBody } from '../sis_imports/files/chunks';
 import { expectBlob, fileId, paper } from '../sis_imports/files/kept_files';
@@ -161,7 +161,7 @@ export class Run {
 
   /** Notifies the requester, unless they opted out. */
   told(notification: 'report_generated' | 'report_generation_failed', now: string): Statement[] {
-    return this.it.parameters.skip_message === true ? [] : [happened(this.db, { notification, item_id: this.it.id, now })];
+    return this.it.parameters.skip_message === true ? [] : [queueNotification(this.db, { notification, item_id: this.it.id, now })];
   }
 
   /** Deletes all pieces, including those of overtaken deliveries. */

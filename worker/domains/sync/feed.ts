@@ -46,7 +46,7 @@ export async function changesPage(call: Call, given: string | undefined, limit: 
     db.continueFrom('first-primary');
     results = await read();
   }
-  const [log, changed, moments, walked, own, ...mine] = results;
+  const [log, changed, scheduled, walked, own, ...mine] = results;
   const reason = lostBy(log);
   if (reason) throw mustRefetch(reason);
   const fact = found(log[0]);
@@ -56,7 +56,7 @@ export async function changesPage(call: Call, given: string | undefined, limit: 
   const page = changed.slice(0, limit);
   const waiting = walkOf(walked, own);
   const tail = waiting.slice(0, endOfPage(waiting, limit - page.length));
-  const touched = [...withShowing([...page, ...moments]), ...tail];
+  const touched = [...withShowing([...page, ...scheduled]), ...tail];
   const hushed = new Set<LoggedChange>(tail.filter(({ place }) => !sent?.backlog[place]?.withDeletes));
   const result = await tell(call, memberships, touched, (one) => !hushed.has(one));
   const lost: Change[] = Object.keys(sent?.lenses ?? {})

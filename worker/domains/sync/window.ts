@@ -140,7 +140,7 @@ const isBelow = sql.raw(
 
 /** Scheduled changes since the cursor, with the content of modules, and with folders and their parents. */
 export function scheduledChangesSince(db: Database, userId: number, from: string, to: string) {
-  const due: SQL = sql`select scope, kind, item_id, field in ('unlock_at', 'lock_at') from moments where scope in ${myScopes(userId)} and at > ${from} and at <= ${to}`;
+  const due: SQL = sql`select scope, kind, item_id, field in ('unlock_at', 'lock_at') from scheduled_changes where scope in ${myScopes(userId)} and at > ${from} and at <= ${to}`;
   const all = sql`(with due(scope, kind, item_id, is_own) as (${due})
     select scope, kind, item_id from due
     union select d.scope, ${kindOfItem}, i.content_id from due d join module_items i on i.module_id = d.item_id where d.kind = 'module' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')

@@ -9,7 +9,7 @@ import { type Claim, claimRow } from '../../../http/idempotency';
 import type { RowOf } from '../../../http/listing';
 import { found, notFound, Problem, unauthorized } from '../../../http/problem';
 import { notifyOfInsert, notifyOfUpdate } from '../../../rules/notify';
-import { happened } from '../../comm_messages/happened';
+import { queueNotification } from '../../comm_messages/queue_notification';
 import { courses } from '../../courses/table';
 import { role_overrides, roles } from '../../roles/table';
 import { sections } from '../../sections/table';
@@ -81,8 +81,8 @@ export interface EnrollRequest extends RosterRequest {
 function telling(db: Database, { asked: { notify }, now }: EnrollRequest, state: string | undefined, id: SQL): Statement[] {
   const notification = state === 'active' ? 'enrollment_notification' : state === 'invited' ? 'enrollment_invitation' : undefined;
   if (notify === undefined || notification === undefined) return [];
-  if (notify) return [happened(db, { notification, item_id: id, now })];
-  return [db.build.run(sql`delete from happenings where notification = ${notification} and item_id = ${id}`)];
+  if (notify) return [queueNotification(db, { notification, item_id: id, now })];
+  return [db.build.run(sql`delete from notification_queue where notification = ${notification} and item_id = ${id}`)];
 }
 
 /** The section was deleted meanwhile: its id is null, which violates the constraint and fails the batch. */

@@ -1,6 +1,12 @@
 // Writes and times that change a folder in the feed, and what blueprints record of it.
 
-import { type BlueprintSource, context, courseContent, type MomentSource, type TriggerSource } from '../../../database/triggers/source.ts';
+import {
+  type BlueprintSource,
+  context,
+  courseContent,
+  type ScheduleSource,
+  type TriggerSource,
+} from '../../../database/triggers/source.ts';
 
 // `0` follows `/` in ASCII: a range, so that the index on paths is used.
 export const pathIsBelow =
@@ -45,7 +51,7 @@ export const folderSources: readonly TriggerSource[] = [
   },
 ];
 
-export const folderMoments: readonly MomentSource[] = [
+export const folderSchedule: readonly ScheduleSource[] = [
   { table: 'folders', kind: 'folder', item: '$.id', scope: context, fields: ['unlock_at', 'lock_at'] },
   {
     table: 'files',

@@ -114,7 +114,7 @@ export function sisWrites(
     ...(inserts.some(({ notifies }) => notifies) || updates.some(({ notifies }) => notifies)
       ? [
           build.run(
-            sql`insert or ignore into happenings (notification, item_id, not_before) select 'enrollment_notification', s.id, ${now} from (
+            sql`insert or ignore into notification_queue (notification, item_id, not_before) select 'enrollment_notification', s.id, ${now} from (
               ${sql`${made('e.id')} where j.value ->> 'notifies' = 1`} union select value as id from json_each(${JSON.stringify(updates.filter(({ notifies }) => notifies).map(({ id }) => id))})) s`,
           ),
         ]

@@ -6,7 +6,7 @@ import type { Database, Statement } from '../../../database/open';
 import { hashPassword } from '../../../database/passwords';
 import { randomText } from '../../../database/tokens';
 import { Problem } from '../../../http/problem';
-import { happened } from '../../comm_messages/happened';
+import { queueNotification } from '../../comm_messages/queue_notification';
 import { weakness } from '../logins/password_policy';
 import { isLocale, sortableName } from '../names';
 import { timeZone } from '../settings/time_zones';
@@ -155,7 +155,7 @@ function addressStatements(db: Database, given: RegistrationGiven, user_id: SQL,
   if (!isOwn && !isRequested) return [insert];
   return [
     insert,
-    happened(db, {
+    queueNotification(db, {
       notification: 'confirm_email_communication_channel',
       item_id: sql`(select max(id) from communication_channels where user_id = ${user_id})`,
       now,

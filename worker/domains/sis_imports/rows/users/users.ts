@@ -171,7 +171,7 @@ function newcomersTold(db: Database, { newLogins }: PeoplePlan, now: string): St
   if (result.length === 0) return [];
   return [
     db.build.run(
-      sql`insert or ignore into happenings (notification, item_id, not_before) select 'pseudonym_registration', l.id, ${now} from logins l where ${live} and l.sis_user_id is not null and ${inTexts('l.sis_user_id', result)}`,
+      sql`insert or ignore into notification_queue (notification, item_id, not_before) select 'pseudonym_registration', l.id, ${now} from logins l where ${live} and l.sis_user_id is not null and ${inTexts('l.sis_user_id', result)}`,
     ),
   ];
 }

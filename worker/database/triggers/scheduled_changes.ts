@@ -1,16 +1,16 @@
 // Triggers that store when each item changes by time alone.
 
-import { clocks } from './change_sources.ts';
+import { schedules } from './change_sources.ts';
 import { everyEvent, trigger } from './trigger.ts';
 
-export const momentTriggers = clocks.flatMap(({ table, kind, item, scope, fields, prefix = '' }) =>
+export const scheduleTriggers = schedules.flatMap(({ table, kind, item, scope, fields, prefix = '' }) =>
   fields.flatMap((field) =>
     everyEvent.map((event) => {
       const row = event === 'delete' ? 'old' : 'new';
       const at = (sql: string) => sql.replaceAll('$.', `${row}.`);
       const name = `${at(prefix)}'${field}'`;
-      const forget = `delete from moments where kind = '${kind}' and item_id = ${at(item)} and scope = ${at(scope)} and field = ${name};`;
-      const note = `insert into moments (scope, kind, item_id, field, at) select ${at(scope)}, '${kind}', ${at(item)}, ${name}, new.${field} where new.${field} is not null;`;
+      const forget = `delete from scheduled_changes where kind = '${kind}' and item_id = ${at(item)} and scope = ${at(scope)} and field = ${name};`;
+      const note = `insert into scheduled_changes (scope, kind, item_id, field, at) select ${at(scope)}, '${kind}', ${at(item)}, ${name}, new.${field} where new.${field} is not null;`;
       return trigger({
         on: table,
         name: `time_${kind}_${field}_${event}`,
