@@ -109,24 +109,23 @@ export function takeOver(): () => void {
     if (isCommit() && isDead('committed')) throw new Died();
     return result;
   };
-  const spies = [
-    vi.spyOn(DatabaseSync.prototype, 'exec').mockImplementation(function (this: DatabaseSync, sql) {
-      return guarded(
-        this,
-        () => exec.call(this, sql),
-        () => sql === 'COMMIT' || !(reads.test(sql) || this.isTransaction),
-      );
-    }),
-    vi.spyOn(DatabaseSync.prototype, 'prepare').mockImplementation(function (this: DatabaseSync, sql) {
-      const statement: StatementSync = prepare.call(this, sql);
-      if (reads.test(sql)) return statement;
-      const { run } = statement;
-      statement.run = ((...given: Parameters<typeof run>) => guarded(this, () => run.apply(statement, given))) as typeof run;
-      return statement;
-    }),
-  ];
+  // Not spies, which remember every call and with it every store.
+  DatabaseSync.prototype.exec = function (sql) {
+    return guarded(
+      this,
+      () => exec.call(this, sql),
+      () => sql === 'COMMIT' || !(reads.test(sql) || this.isTransaction),
+    );
+  };
+  DatabaseSync.prototype.prepare = function (sql) {
+    const statement: StatementSync = prepare.call(this, sql);
+    if (reads.test(sql)) return statement;
+    const { run } = statement;
+    statement.run = ((...given: Parameters<typeof run>) => guarded(this, () => run.apply(statement, given))) as typeof run;
+    return statement;
+  };
   return () => {
-    for (const spy of spies) spy.mockRestore();
+    Object.assign(DatabaseSync.prototype, { exec, prepare });
     vi.useRealTimers();
   };
 }

@@ -176,6 +176,8 @@ export class SimulatedWorld {
 
   leave(): void {
     for (const desk of this.desks) desk.leave();
+    // Timers of crashed programs keep their whole desk in memory.
+    vi.clearAllTimers();
   }
 }
 
