@@ -128,21 +128,25 @@ const appointments = [
   }),
 ];
 
-/** The sort keys of a user's enrollments. */
-const keysOfPerson = ['sortable_name', 'sort_email', 'sort_sis_id', 'last_login'];
+/** The sort keys of a user's enrollments, by column of the user. Each has its own trigger: an update writes every index of the columns it names. */
+const keysOfPerson = {
+  sortable_name: 'sortable_name = new.sortable_name',
+  sort_email: 'sort_email = new.sort_email',
+  sort_sis_id: 'sort_sis_id = new.sort_sis_id',
+  last_login: "sort_last_login = coalesce(new.last_login, '')",
+};
 const ofPeople = [
-  trigger({
-    on: 'users',
-    name: 'copy_keys_to_enrollments',
-    event: 'update',
-    of: keysOfPerson,
-    when: columnsDiffer(keysOfPerson),
-    run: [
-      `update enrollments set sortable_name = new.sortable_name, sort_email = new.sort_email, sort_sis_id = new.sort_sis_id, sort_last_login = coalesce(new.last_login, '')
-    where user_id = new.id;`,
-    ],
-    purpose: 'Copy the sort keys of rosters to the enrollments of a user.',
-  }),
+  ...Object.entries(keysOfPerson).map(([column, copied]) =>
+    trigger({
+      on: 'users',
+      name: `copy_${column}_to_enrollments`,
+      event: 'update',
+      of: [column],
+      when: columnsDiffer([column]),
+      run: [`update enrollments set ${copied} where user_id = new.id;`],
+      purpose: 'Copy a sort key of rosters to the enrollments of a user.',
+    }),
+  ),
   trigger({
     on: 'enrollments',
     name: 'copy_keys_insert',
