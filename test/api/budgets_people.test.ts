@@ -115,6 +115,8 @@ const at = (
 });
 const linkedPerson = { madeOf: ['link', 'person', 'login', 'address'] };
 const person = { madeOf: ['person', 'enrollment', 'login', 'address'] };
+/** Not in an index, because every sign-in would write one for each course of the user: everybody in the course is looked up. */
+const bySignIn = { ...person, beside: [6 * lots, 'the last sign-in of everybody in the course'] as const };
 const classmate = { madeOf: ['person', 'enrollment'] };
 const enrolled = { madeOf: ['enrollment', 'person', 'login'] };
 const withEnrollments = { madeOf: ['person', 'enrollment', 'role', 'section', 'login', 'address'] };
@@ -148,7 +150,7 @@ holdBudgets<People, 'people'>(() => scenes, {
     asked('teacher', '/enrollments', { type: ['StudentEnrollment'], state: ['active'] }, enrolled),
     asked('student', '/enrollments', {}, enrolled),
   ],
-  'GET /courses/:course_id/recent_students': [asked('teacher', '/recent_students', {}, person)],
+  'GET /courses/:course_id/recent_students': [asked('teacher', '/recent_students', {}, bySignIn)],
   'GET /courses/:course_id/search_users': terms.map(([search_term, page]) =>
     asked('teacher', '/search_users', { search_term }, { ...person, ...page }),
   ),
@@ -165,7 +167,8 @@ holdBudgets<People, 'people'>(() => scenes, {
     ...[{}, { enrollment_type: ['student'] }].map((query) => asked('teacher', '/users', query, person)),
     asked('student', '/users', {}, classmate),
     asked('teacher', '/users', { include: ['enrollments', 'email'] }, withEnrollments),
-    ...['sis_id', 'email', 'last_login'].map((sort) => asked('teacher', '/users', { sort }, person)),
+    ...['sis_id', 'email'].map((sort) => asked('teacher', '/users', { sort }, person)),
+    asked('teacher', '/users', { sort: 'last_login' }, bySignIn),
   ],
   'GET /search/recipients': [
     at('teacher', () => '/search/recipients', inContext, recipients),

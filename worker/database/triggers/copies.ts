@@ -133,7 +133,6 @@ const keysOfPerson = {
   sortable_name: 'sortable_name = new.sortable_name',
   sort_email: 'sort_email = new.sort_email',
   sort_sis_id: 'sort_sis_id = new.sort_sis_id',
-  last_login: "sort_last_login = coalesce(new.last_login, '')",
 };
 const ofPeople = [
   ...Object.entries(keysOfPerson).map(([column, copied]) =>
@@ -152,11 +151,10 @@ const ofPeople = [
     name: 'copy_keys_insert',
     event: 'insert',
     run: [
-      `update enrollments set (sort_email, sort_sis_id, sort_last_login) = (select u.sort_email, u.sort_sis_id, coalesce(u.last_login, '') from users u where u.id = new.user_id),
+      `update enrollments set (sort_email, sort_sis_id) = (select u.sort_email, u.sort_sis_id from users u where u.id = new.user_id),
     sort_course = ${called('new.course_id')}
     where id = new.id and exists (select 1 from users u where u.id = new.user_id
-      and (u.sort_email is not new.sort_email or u.sort_sis_id is not new.sort_sis_id or coalesce(u.last_login, '') is not new.sort_last_login
-        or new.sort_course is not ${called('new.course_id')}));`,
+      and (u.sort_email is not new.sort_email or u.sort_sis_id is not new.sort_sis_id or new.sort_course is not ${called('new.course_id')}));`,
     ],
     purpose: 'Copy the sort keys of rosters and course lists to a new enrollment.',
   }),
@@ -217,7 +215,7 @@ export const copyAgain: readonly string[] = [
   'delete from account_courses;',
   places('1'),
   `update users set ${ofLogins('users.id')}, ${ofChannels('users.id')};`,
-  `update enrollments set (sortable_name, sort_email, sort_sis_id, sort_last_login) = (select u.sortable_name, u.sort_email, u.sort_sis_id, coalesce(u.last_login, '') from users u where u.id = enrollments.user_id),
+  `update enrollments set (sortable_name, sort_email, sort_sis_id) = (select u.sortable_name, u.sort_email, u.sort_sis_id from users u where u.id = enrollments.user_id),
     sort_course = ${called('enrollments.course_id')}
     where exists (select 1 from users u where u.id = enrollments.user_id);`,
 ];

@@ -3,7 +3,6 @@
 import { LastAttended } from '@carrel/shared/resources/course_user';
 import { bool, choice, choices, commaList, idField, optional, referenceTo, searchTerm, text, time } from '@carrel/shared/wire/fields';
 import { and, eq, ne, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { CourseContext } from '../../contexts/course';
 import { isActiveStaff } from '../../contexts/predicates';
 import { idOf } from '../../contexts/references';
@@ -38,11 +37,19 @@ const people = {
   user_uuids: optional(commaList(text)),
 };
 
-/** Sort keys other than names, with the permission to see the value, because a sort order discloses it. */
-const sorts = new Map<string, { readonly key: SQLiteColumn; readonly shownBy: readonly string[] }>([
-  ['last_login', { key: enrollments.sort_last_login, shownBy: ['read_reports'] }],
-  ['email', { key: enrollments.sort_email, shownBy: ['read_email_addresses'] }],
-  ['sis_id', { key: enrollments.sort_sis_id, shownBy: ['read_sis', 'manage_sis'] }],
+interface SortKey {
+  /** SQL over the enrollment with this alias. */
+  readonly key: (enrollment: string) => SQL;
+  /** The permission to see the value, because a sort order discloses it. */
+  readonly shownBy: readonly string[];
+}
+
+const byName = (enrollment: string): SQL => sql.raw(`${enrollment}.sortable_name`);
+const sorts = new Map<string, SortKey>([
+  // Looked up for each user of the course: in the enrollment, every sign-in would write it to each of the user's courses.
+  ['last_login', { key: (e) => sql.raw(`(select u.sort_last_login from users u where u.id = ${e}.user_id)`), shownBy: ['read_reports'] }],
+  ['email', { key: (e) => sql.raw(`${e}.sort_email`), shownBy: ['read_email_addresses'] }],
+  ['sis_id', { key: (e) => sql.raw(`${e}.sort_sis_id`), shownBy: ['read_sis', 'manage_sis'] }],
 ]);
 
 /** A sort by a value that the caller may not see is ignored. */
@@ -56,15 +63,16 @@ interface Sorting {
 }
 
 /** The list from this user on; from the beginning when the user is not in the course. */
-function fromOn(course: CourseContext, reference: string, key: SQLiteColumn, isDescending: boolean): SQL {
+function fromOn(course: CourseContext, reference: string, key: SortKey['key'], isDescending: boolean): SQL {
   const theirs = (column: SQLWrapper) =>
     sql`(select ${column} from enrollments jump where jump.user_id = (${idOf('user', reference)}) and jump.course_id = ${course.id} and jump.enrollment_state not in ('deleted', 'rejected') order by jump.id limit 1)`;
-  const column = sql.raw(`jump.${key.name}`);
+  const column = key('jump');
+  const own = key('enrollments');
   const [name, id] = isDescending
     ? [sql`coalesce(${theirs(column)}, char(1114111))`, sql`coalesce(${theirs(sql`jump.user_id`)}, 1e18)`]
     : [sql`coalesce(${theirs(column)}, '')`, sql`coalesce(${theirs(sql`jump.user_id`)}, 0)`];
   const beyond = sql.raw(isDescending ? '<=' : '>=');
-  return sql`${key} ${beyond} ${name} and (${key}, enrollments.user_id) ${beyond} (${name}, ${id})`;
+  return sql`${own} ${beyond} ${name} and (${own}, enrollments.user_id) ${beyond} (${name}, ${id})`;
 }
 
 function listing(
@@ -76,8 +84,8 @@ function listing(
   const filters = withoutHiddenSort(course, given);
   // Non-students are few: they are found by type and then sorted. The unary plus keeps SQLite from walking all names.
   const isFew = filters.enrollment_type?.length && !filters.enrollment_type.includes('student');
-  const key = sorts.get(filters.sort ?? '')?.key ?? enrollments.sortable_name;
-  const by = isFew ? sql`+${key}` : key;
+  const key = sorts.get(filters.sort ?? '')?.key ?? byName;
+  const by = isFew ? sql`+${key('enrollments')}` : key('enrollments');
   const isDescending = filters.order === 'desc';
   const order: Order[] = [by, enrollments.user_id].map((one) => ({ by: one, descending: isDescending }));
   const from = filters.user_id === undefined ? undefined : fromOn(course, filters.user_id, key, isDescending);

@@ -43,7 +43,6 @@ export const enrollments = sqliteTable(
     /** Likewise, for other sort orders. */
     sort_email: folded().notNull().default(''),
     sort_sis_id: string().notNull().default(''),
-    sort_last_login: string().notNull().default(''),
     /** The course name, for sorting a user's courses. */
     sort_course: folded().notNull().default(''),
     same_id: sameId(),
@@ -87,7 +86,6 @@ export const enrollments = sqliteTable(
       .where(sql`temporary_enrollment_source_user_id is not null`),
     index('enrollments_people_by_email').on(enrollment.course_id, enrollment.sort_email, enrollment.user_id, enrollment.id),
     index('enrollments_people_by_sis_id').on(enrollment.course_id, enrollment.sort_sis_id, enrollment.user_id, enrollment.id),
-    index('enrollments_people_by_login').on(enrollment.course_id, enrollment.sort_last_login, enrollment.user_id, enrollment.id),
   ],
 );
 

@@ -89,8 +89,8 @@ export function passEnrollments(db: Database, pair: MergePair, way: MergeDirecti
   return [
     runSql(
       db,
-      sql`update or ignore enrollments set user_id = ${to}, (sortable_name, sort_email, sort_sis_id, sort_last_login) =
-          (select u.sortable_name, u.sort_email, u.sort_sis_id, u.sort_last_login from users u where u.id = ${to}), updated_at = ${now}
+      sql`update or ignore enrollments set user_id = ${to}, (sortable_name, sort_email, sort_sis_id) =
+          (select u.sortable_name, u.sort_email, u.sort_sis_id from users u where u.id = ${to}), updated_at = ${now}
         where user_id = ${from} and id in ${named(moved)}`,
     ),
     runSql(

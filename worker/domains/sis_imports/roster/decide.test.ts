@@ -14,7 +14,7 @@ describe('a row of enrollments.csv', () => {
     account_id: null,
     ...more,
   });
-  const keys = { sort_email: '', sort_sis_id: '', sort_last_login: '' };
+  const keys = { sort_email: '', sort_sis_id: '' };
   const facts: SisFacts = {
     course: { workflow_state: 'available' },
     sections: [{ id: 5, sis_section_id: 'S1' }],

@@ -33,7 +33,6 @@ export interface SortKeys {
   readonly sortable_name: string;
   readonly sort_email: string;
   readonly sort_sis_id: string;
-  readonly sort_last_login: string;
 }
 
 export interface SisPerson extends SortKeys {
@@ -238,7 +237,6 @@ function planInsert(row: SisRow, { person, key, section_id, source_user_id }: Me
     sortable_name: person.sortable_name,
     sort_email: person.sort_email,
     sort_sis_id: person.sort_sis_id,
-    sort_last_login: person.sort_last_login,
     limited: row.limited ? 1 : 0,
     temporary_enrollment_source_user_id: source_user_id ?? null,
     notifies: row.notifies === true && enrollment_state === 'active',

@@ -61,7 +61,6 @@ export function sisWrites(
         // Otherwise a trigger would copy it in a second write, after the row is already in every index.
         sort_email: true,
         sort_sis_id: true,
-        sort_last_login: true,
         sort_course: sql`coalesce((select coalesce(friendly_name, name) from courses where id = ${course_id}), '')`,
         limit_privileges_to_course_section: sql.raw("j.value ->> 'limited'"),
         temporary_enrollment_source_user_id: true,
