@@ -8,7 +8,8 @@ import { id, int, state, string, time } from './columns';
 export const changes = sqliteTable(
   'changes',
   {
-    seq: id(),
+    /** Numbered by the triggers. No autoincrement, which would write a row for each change. */
+    seq: int().primaryKey(),
     /** `course_1`: every user of the course; `user_2`: that user only. */
     scope: string().notNull(),
     kind: string().notNull(),

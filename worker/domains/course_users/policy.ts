@@ -47,9 +47,10 @@ const wantsTestStudent = (filters: PeopleFilters, call: Pick<Call, 'include'>): 
 function counts(e: string, course: CourseContext, me: number, filters: PeopleFilters): SQL {
   const it = (column: string) => sql.raw(`${e}.${column}`);
   const types = typesIn(filters.enrollment_type);
-  // Most users are students: their type is checked per row, so that the walk keeps the list's order.
+  // Most users are students: their type is checked per row, so that the walk keeps the list's order, if there is an index with it.
   const isByName = filters.sort === undefined || filters.sort === 'username';
-  const type = types.includes('StudentEnrollment') && (types.length > 1 || !isByName) ? sql`+${it('type')}` : it('type');
+  const isWalked = filters.sort !== 'last_login' && (types.length > 1 || !isByName);
+  const type = types.includes('StudentEnrollment') && isWalked ? sql`+${it('type')}` : it('type');
   const conditions = [
     sql`${it('course_id')} = ${course.id}`,
     sql`${it('enrollment_state')} in ${json(statesFor(course, filters))}`,

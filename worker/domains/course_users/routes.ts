@@ -38,7 +38,7 @@ const people = {
 };
 
 interface SortKey {
-  /** SQL over the enrollment with this alias. */
+  /** SQL over the enrollment with this alias; for `enrollments` also over its user. */
   readonly key: (enrollment: string) => SQL;
   /** The permission to see the value, because a sort order discloses it. */
   readonly shownBy: readonly string[];
@@ -46,8 +46,15 @@ interface SortKey {
 
 const byName = (enrollment: string): SQL => sql.raw(`${enrollment}.sortable_name`);
 const sorts = new Map<string, SortKey>([
-  // Looked up for each user of the course: in the enrollment, every sign-in would write it to each of the user's courses.
-  ['last_login', { key: (e) => sql.raw(`(select u.sort_last_login from users u where u.id = ${e}.user_id)`), shownBy: ['read_reports'] }],
+  // Of the user: in the enrollment, every sign-in would write it to each of the user's courses.
+  [
+    'last_login',
+    {
+      key: (e) =>
+        e === 'enrollments' ? sql`users.sort_last_login` : sql.raw(`(select u.sort_last_login from users u where u.id = ${e}.user_id)`),
+      shownBy: ['read_reports'],
+    },
+  ],
   ['email', { key: (e) => sql.raw(`${e}.sort_email`), shownBy: ['read_email_addresses'] }],
   ['sis_id', { key: (e) => sql.raw(`${e}.sort_sis_id`), shownBy: ['read_sis', 'manage_sis'] }],
 ]);
@@ -75,6 +82,9 @@ function fromOn(course: CourseContext, reference: string, key: SortKey['key'], i
   return sql`${own} ${beyond} ${name} and (${own}, enrollments.user_id) ${beyond} (${name}, ${id})`;
 }
 
+const everybody = sql`enrollments cross join users`;
+const isTheirs = sql`users.id = enrollments.user_id`;
+
 function listing(
   course: CourseContext,
   given: PeopleFilters & Sorting,
@@ -91,10 +101,13 @@ function listing(
   const from = filters.user_id === undefined ? undefined : fromOn(course, filters.user_id, key, isDescending);
   const chosen = sql`${and(courseUsersOf(course, filters, call), from, more)}`;
   const term = filters.search_term?.trim();
+  // Without an index in the list's order everybody is sorted, so the page is chosen before logins and addresses are read.
+  const isSorted = filters.sort === 'last_login';
+  const ways = term ? waysTo(term, call, chosen) : isSorted ? [{ from: everybody, where: sql`${isTheirs} and ${chosen}` }] : undefined;
   return rows(users, {
     from: enrollments,
     join: (select) => select.innerJoin(users, eq(users.id, enrollments.user_id)),
-    where: term ? isInSelect(enrollments.id, firstPageSql(waysTo(term, call, chosen), sql`enrollments.id`, order, call.page)) : chosen,
+    where: ways ? isInSelect(enrollments.id, firstPageSql(ways, sql`enrollments.id`, order, call.page)) : chosen,
     order,
   });
 }
