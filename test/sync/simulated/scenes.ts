@@ -167,11 +167,7 @@ function expectKept(before: ReadonlyMap<string, string>, desk: SimulatedDesk): v
  * The recovery store alone: a server that checks no condition and keeps no earlier version. Two desks edit one file, and what one of them loses
  * is in its recovery store.
  */
-export async function netUnderTwoDesks(
-  first: SimulatedAction,
-  second: SimulatedAction,
-  decide: (desks: readonly string[]) => string,
-): Promise<SceneOutcome> {
+export async function netUnderTwoDesks(first: SimulatedAction, second: SimulatedAction, decide: Decide): Promise<SceneOutcome> {
   const world = await scene(['one', 'two']);
   return played(world, `${first} at one, ${second} at two, on a server that checks nothing`, async () => {
     world.server.isCareless = true;
@@ -218,21 +214,18 @@ const isRequest = ({ label }: Gate): boolean => /^(GET|POST|PUT|DELETE) \S+$/.te
  * @param decide returns one of the waiting desks
  */
 const byRequests =
-  (decide: (desks: readonly string[]) => string) =>
+  (decide: Decide) =>
   (waiting: readonly Gate[]): number => {
     const quick = waiting.findIndex((gate) => !isRequest(gate));
     if (quick >= 0) return quick;
     const desks = [...new Set(waiting.map(({ desk }) => desk))].sort();
-    const chosen = desks.length > 1 ? decide(desks) : desks[0];
+    const isRead = (desk: string) => waiting.some((gate) => gate.desk === desk && gate.label.startsWith('GET '));
+    const chosen = desks.length > 1 ? decide(desks, isRead) : desks[0];
     return waiting.findIndex(({ desk }) => desk === chosen);
   };
 
 /** Two desks: an action on each, both sync at once, and `decide` orders their requests. */
-export async function pairOnTwoDesks(
-  first: SimulatedAction,
-  second: SimulatedAction,
-  decide: (desks: readonly string[]) => string,
-): Promise<SceneOutcome> {
+export async function pairOnTwoDesks(first: SimulatedAction, second: SimulatedAction, decide: Decide): Promise<SceneOutcome> {
   const world = await scene(['one', 'two']);
   const order: string[] = [];
   const outcome = await played(world, `${first} at one, ${second} at two`, async () => {
@@ -241,8 +234,8 @@ export async function pairOnTwoDesks(
     two.do(second, file, other);
     for (const desk of world.desks) desk.begin();
     await world.run(
-      byRequests((desks) => {
-        const chosen = decide(desks);
+      byRequests((desks, isRead) => {
+        const chosen = decide(desks, isRead);
         order.push(chosen);
         return chosen;
       }),
@@ -267,24 +260,37 @@ function expectNoCopies(world: SimulatedWorld): void {
 }
 
 /** One desk continues until its nth request, then the other until it has finished: every order with one change of turns. */
-export const afterRequests = (desk: string, requests: number): ((desks: readonly string[]) => string) => {
+export const afterRequests = (desk: string, requests: number): Decide => {
   let sent = 0;
   return (desks) => (sent++ < requests ? desk : (desks.find((name) => name !== desk) ?? desk));
 };
 
-/** Runs every possible order: each run follows a list of choices, and records the choices that it had. */
-export async function everyOrder(play: (decide: (desks: readonly string[]) => string) => Promise<void>): Promise<number> {
+/** The requests that wait, one of each desk: returns the desk whose request is sent. */
+export type Decide = (desks: readonly string[], isRead: (desk: string) => boolean) => string;
+
+/**
+ * Runs every possible order of two desks: each run follows a list of choices, and records the choices that it had. Orders that differ only in
+ * which of two adjacent reads comes first have the same effect, and one of them is run: a read that could have been sent before one of the other
+ * desk sleeps until the other desk has written (sleep sets; Godefroid 1996).
+ */
+export async function everyOrder(play: (decide: Decide) => Promise<void>): Promise<number> {
   let path: number[] = [];
   for (let runs = 1; ; runs++) {
-    const taken: number[] = [];
-    await play((desks) => {
+    const taken: { readonly nth: number; readonly of: number }[] = [];
+    const sleeping = new Set<string>();
+    await play((desks, isRead) => {
+      const awake = desks.filter((desk) => !sleeping.has(desk));
+      // Every further order has been run already.
+      if (awake.length === 0) return desks[0] as string;
       const nth = path[taken.length] ?? 0;
-      taken.push(nth);
-      return desks[nth] as string;
+      taken.push({ nth, of: awake.length });
+      for (const desk of awake.slice(0, nth)) sleeping.add(desk);
+      const chosen = awake[nth] as string;
+      for (const desk of desks) if (!(isRead(desk) && isRead(chosen))) sleeping.delete(desk);
+      return chosen;
     });
-    // With two desks there are two choices.
-    const last = taken.lastIndexOf(0);
+    const last = taken.findLastIndex(({ nth, of }) => nth + 1 < of);
     if (last < 0) return runs;
-    path = [...taken.slice(0, last), 1];
+    path = [...taken.slice(0, last).map(({ nth }) => nth), (taken[last]?.nth ?? 0) + 1];
   }
 }
