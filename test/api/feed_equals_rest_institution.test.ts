@@ -113,6 +113,7 @@ test('users: renamed, logins, colours, deleted and restored', async () => {
   wrote(await as(student).put(`/users/self/course_nicknames/${course.id}`, { nickname: 'Mine' }));
   await scene.agree('a nickname');
   wrote(await as(student).del(`/users/self/course_nicknames/${course.id}`));
+  await scene.agree('a nickname removed');
   wrote(await as(student).put(`/users/self/colors/course_${course.id}`, { hexcode: 'abc123' }));
   await scene.agree('a colour');
   wrote(await as(student).put(`/users/self/course_nicknames/${course.id}`, { nickname: 'Mine' }));

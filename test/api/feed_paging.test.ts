@@ -126,6 +126,18 @@ test('when tombstones expire, only clients that have not seen them have to start
   expect(viewOf(await follow(as(student)).catchUp()).has(`planner_note ${note?.id}`)).toBe(false);
 });
 
+test('a folder that lost a file is still in a first sync when tombstones have expired', async () => {
+  const { at, course, teacher, student } = await aScene();
+  const folder = wrote(await as(teacher).post(`${at}/folders`, { name: 'Week 1', parent_folder_path: '/' }));
+  const file = await upload(teacher, `${at}/files`, { name: 'old.txt', parent_folder_id: folder.id }, 'Old');
+  await env.DB.prepare('delete from files where id = ?').bind(file.id).run();
+  const db = open(env.DB, newMeter(), 'first-primary');
+  await db.perform(forgetTombstones(db, '2099-01-01T00:00:00Z'));
+  const rest = await restView(as(student), student, [course]);
+  expect([...rest.keys()]).toContain(`folder ${folder.id}`);
+  expect(differences(viewOf(await follow(as(student)).catchUp()), rest)).toEqual([]);
+});
+
 test('10,000 files: a snapshot reads each once, an idle client none of them', async () => {
   const { student, file, course } = await aScene();
   const idle = async () => {

@@ -9,7 +9,8 @@ CREATE TABLE `__new_changes` (
 	`changed_at` text NOT NULL
 );
 --> statement-breakpoint
-INSERT INTO `__new_changes`("seq", "scope", "kind", "item_id", "op", "changed_at") SELECT "seq", "scope", "kind", "item_id", "op", "changed_at" FROM `changes`;--> statement-breakpoint
+-- Some tombstones are of items that lost only a part and still exist: none of them is deleted any more.
+INSERT INTO `__new_changes`("seq", "scope", "kind", "item_id", "op", "changed_at") SELECT "seq", "scope", "kind", "item_id", 'upsert', "changed_at" FROM `changes`;--> statement-breakpoint
 DROP TABLE `changes`;--> statement-breakpoint
 ALTER TABLE `__new_changes` RENAME TO `changes`;--> statement-breakpoint
 PRAGMA legacy_alter_table=OFF;--> statement-breakpoint

@@ -4,9 +4,9 @@
 import { locks } from '../lockable.ts';
 import { blueprintSources, lockable } from './blueprint_sources.ts';
 import { nowSql } from './now.ts';
-import { columnsDiffer, trigger } from './trigger.ts';
+import { columnsDiffer, ofRow, trigger } from './trigger.ts';
 
-const at = (text: string, row = 'new') => text.replaceAll('$.', `${row}.`);
+const at = (text: string, row = 'new') => ofRow(text, row);
 const differs = (columns: readonly string[]) => `(${columnsDiffer(columns)})`;
 const byHand = 'not exists (select 1 from course_copying)';
 const isBlueprint = (course: string) =>

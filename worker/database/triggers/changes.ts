@@ -3,18 +3,19 @@
 import { sources } from './change_sources.ts';
 import { nowSql } from './now.ts';
 import { isOwned, type TriggerSource } from './source.ts';
-import { columnsDiffer, everyEvent, type Trigger, trigger } from './trigger.ts';
+import { columnsDiffer, everyEvent, ofRow, type Trigger, trigger } from './trigger.ts';
 
 /** Numbers are never used twice, even when the newest change was a tombstone that has been deleted. */
 const newestSeq =
   "max(coalesce((select max(seq) from changes), 0), coalesce((select cast(value as integer) from facts where name = 'oldest_seq'), 0))";
 
 function log(source: TriggerSource, row: 'new' | 'old'): readonly string[] {
-  const at = (sql: string) => sql.replaceAll('$.', `${row}.`);
+  const at = (sql: string) => ofRow(sql, row);
   const chosen = at(source.select ?? `select ${source.scope} as scope, '${source.kind}' as kind, ${source.item} as item_id`);
   // Sources with two scopes share the select.
   const named = source.select ? `(with chosen(scope, kind, item_id) as (${chosen}) select distinct * from chosen)` : `(${chosen})`;
-  const op = row === 'old' && !source.select ? 'delete' : 'upsert';
+  // Only the row of the item itself takes it away. Tombstones are deleted after a while, and a first sync reads the log.
+  const op = row === 'old' && source.item === '$.id' ? 'delete' : 'upsert';
   // The live row gets a new number instead of being deleted and inserted again, which would write two rows more. D1 bills rows written.
   return [
     `insert into changes (seq, scope, kind, item_id, op, changed_at)
@@ -33,7 +34,7 @@ const changesHands = (source: TriggerSource): Trigger[] => {
   if (!isOwned(source)) return [];
   const rows = source.columns && !source.columns.includes('user_id') ? (['old', 'new'] as const) : (['old'] as const);
   return rows.map((row) => {
-    const when = ['new.user_id <> old.user_id', ...(source.when ? [source.when.replaceAll('$.', `${row}.`)] : [])];
+    const when = ['new.user_id <> old.user_id', ...(source.when ? [ofRow(source.when, row)] : [])];
     return trigger({
       on: source.table,
       name: `${wordsOf(source)}_${row === 'old' ? 'given' : 'taken'}`,
@@ -51,7 +52,7 @@ const writes = (source: TriggerSource): Trigger[] =>
     const row = event === 'delete' || source.isBefore ? 'old' : 'new';
     const matters = event === 'update' ? source.columns : undefined;
     const conditions = [
-      ...(source.when ? [source.when.replaceAll('$.', `${row}.`)] : []),
+      ...(source.when ? [ofRow(source.when, row)] : []),
       ...(matters ? [columnsDiffer(matters)] : []),
       ...(event === 'update' && source.onUpdate ? [source.onUpdate] : []),
     ];

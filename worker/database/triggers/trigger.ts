@@ -30,6 +30,9 @@ export function trigger(facts: Facts): Trigger {
   return { ...facts, name, sql: `create trigger ${name} ${moment} on ${facts.on}${when} begin\n  ${facts.run.join('\n  ')}\nend;` };
 }
 
+/** SQL over a row, written with `$.`, for `new`, `old` or an alias. A JSON path, as in `'$.name'`, stays. */
+export const ofRow = (sql: string, row: string): string => sql.replaceAll(/(?<!')\$\./g, `${row}.`);
+
 export const everyEvent = ['insert', 'update', 'delete'] as const;
 
 /** Holds for updates that change one of the columns: an update may name a column and leave it as it was. */
