@@ -98,6 +98,12 @@ test('two desks: an edit that meets a deletion, a rename or a move keeps the nam
   tally.expectNothingBroken();
 });
 
+test('two desks: a rename that meets an edit leaves no copy, in every order of their requests', async () => {
+  const tally = new Tally();
+  await everyOrder(async (decide) => tally.add(await pairOnTwoDesks('rename', 'edit', decide)));
+  tally.expectNothingBroken();
+});
+
 test('a restored server loses no name and no text of a user', { timeout }, async () => {
   const tally = new Tally();
   let nth = offset;

@@ -1,6 +1,6 @@
 // The planner's case table: one line per combination of the agreed state, the local state and the server's state.
 
-import { isInMyFiles, isNowhere, isParked, isRemoved, nowhere, removed } from '@carrel/desktop/engine/model/names';
+import { isInMyFiles, isNowhere, isParked, isRemoved, isYourCopy, nowhere, removed } from '@carrel/desktop/engine/model/names';
 import { type Agreed, type FoundFile, fold, type Step, type Trees, type Wanted } from '@carrel/desktop/engine/model/trees';
 import { isTooMuch, takenAway } from '@carrel/desktop/engine/planner/mass_removal_limit';
 import { order } from '@carrel/desktop/engine/planner/order';
@@ -168,7 +168,7 @@ const tell = (step: Step | undefined): string => {
   return step.do === 'forget' && step.unwanted ? 'forget, not wanted' : step.do;
 };
 
-const rules = { fold, removed, isRemoved, isOwn: isInMyFiles, isParked, isNowhere };
+const rules = { fold, removed, isRemoved, isOwn: isInMyFiles, isParked, isYourCopy, isNowhere };
 const trees = (given: Partial<Trees>): Trees => ({
   remote: new Map(),
   withdrawn: new Set(),
@@ -268,6 +268,22 @@ describe('names of own files', () => {
     expect(own(swapped, { remote })[0]).toMatchObject({ do: 'move', key: 'file:1', to: 'My files/c.txt' });
   });
   test('in courses follow the server', () => expect(own(swapped, { mine: new Set() })).toMatchObject([{ do: 'move' }, { do: 'move' }]));
+  test('a conflict copy that was deleted elsewhere goes if the server has its bytes under another name, and is kept otherwise', () => {
+    const copy = 'My files/a (your copy 2026-11-22).txt';
+    const planned = (hash: string) =>
+      plan(
+        trees({
+          base: new Map([['file:9', base('mine', copy, copy)]]),
+          local: new Map([['file:9', here('mine', copy)]]),
+          remote: new Map([['file:1', there(hash, a)]]),
+          withdrawn: new Set(['file:9']),
+          mine: new Set(['file:1', 'file:9']),
+        }),
+        rules,
+      ).map(tell);
+    expect(planned('mine')).toContain('discard');
+    expect(planned('theirs')).toContain('withdraw to My files/Deleted elsewhere/a (your copy 2026-11-22).txt');
+  });
   test('an edit that meets a deletion keeps its path', () => {
     const remote = new Map([['file:2', there('2', b)]]);
     const local = new Map([

@@ -95,6 +95,9 @@ export function localDate(now: Date): string {
 export const yourCopy = (name: string, today: string, nth = 1): string =>
   markedName(name, nth === 1 ? `your copy ${today}` : `your copy ${today} ${nth}`);
 
+/** Whether a name is one of those. */
+export const isYourCopy = (path: Path): boolean => / \(your copy \d{4}-\d\d-\d\d(?: \d+)?\)[^/]*$/.test(path);
+
 const bytes = (text: string): number => Buffer.byteLength(text, 'utf8');
 const withoutEnd = (name: string): string => name.replace(/[. ]+$/u, '');
 

@@ -16,6 +16,8 @@ interface Rules {
   readonly isOwn: (path: Path) => boolean;
   /** A temporary path in the middle of a ring of moves. */
   readonly isParked: (path: Path) => boolean;
+  /** The name of a conflict copy. */
+  readonly isYourCopy: (path: Path) => boolean;
   /** Not a real path: the target of a file that is removed because it is not wanted. */
   readonly isNowhere: (path: Path) => boolean;
 }
@@ -117,7 +119,7 @@ function withoutRemote(
   base: Agreed,
   local: FoundFile | undefined,
   { remote, withdrawn, mine }: Trees,
-  { removed, isRemoved, isOwn }: Rules,
+  { removed, isRemoved, isOwn, isYourCopy }: Rules,
   heirs: ReadonlyMap<Path, Key>,
 ): Step | undefined {
   const heir = heirs.get(base.wanted);
@@ -133,7 +135,11 @@ function withoutRemote(
   if (!local || isRemoved(local.path)) return { do: 'forget', key, unwanted: false };
   // Only one person has edited it: the edit is uploaded as a new file of the same name.
   if (local.hash !== base.hash && isOwn(base.wanted) && isOwn(local.path)) return { do: 'forget', key, unwanted: false };
-  return { do: 'withdraw', key, from: local, to: removed(local.path), isAsItCame: local.hash === base.hash };
+  const isAsItCame = local.hash === base.hash;
+  // The computer that made a conflict copy has given its bytes the name of the file, and has deleted the copy.
+  const isResolved =
+    isAsItCame && isOwn(base.wanted) && isYourCopy(base.wanted) && [...remote.values()].some(({ hash }) => hash === base.hash);
+  return isResolved ? { do: 'discard', key, from: local } : { do: 'withdraw', key, from: local, to: removed(local.path), isAsItCame };
 }
 
 function arrive(key: Key, remote: Wanted, { strangers }: Trees, { fold }: Rules): Step | undefined {

@@ -2,7 +2,7 @@
 
 import type { HeldBack } from '../../contract/state';
 import type { Fitting, TooFull } from '../disk/free_space';
-import { isInMyFiles, isNowhere, isParked, isRemoved, removed } from '../model/names';
+import { isInMyFiles, isNowhere, isParked, isRemoved, isYourCopy, removed } from '../model/names';
 import { inSlices } from '../model/pauses';
 import { type Disk, type Ledger, Refused, type Source, type Stamp } from '../model/ports';
 import { fold, type Hash, type Key, type Path, type Step, type Trees } from '../model/trees';
@@ -69,7 +69,15 @@ export async function runCycle(cycle: Cycle): Promise<CycleEnding> {
     noRoom ??= problem;
   };
   let { focus } = cycle;
-  const rules = { fold, removed: (path: Path) => removed(path, cycle.depth), isRemoved, isOwn: isInMyFiles, isParked, isNowhere };
+  const rules = {
+    fold,
+    removed: (path: Path) => removed(path, cycle.depth),
+    isRemoved,
+    isOwn: isInMyFiles,
+    isParked,
+    isYourCopy,
+    isNowhere,
+  };
   for (let round = 0; round < mostRounds; round++) {
     focus = widened(focus, cycle.ledger.takeTouched?.());
     const glanced = focus && (await partialScan(focus, cycle.disk, cycle.ledger, cycle.source));
