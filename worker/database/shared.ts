@@ -4,7 +4,19 @@
 import { type SQL, sql } from 'drizzle-orm';
 
 /** What a shared value is: equal values of different kinds stay different parameters, so that the text does not depend on the values. */
-export type SharedKind = 'user' | 'users' | 'sections' | 'accounts' | 'course' | 'account' | 'group' | 'item' | 'time' | 'start' | 'end';
+export type SharedKind =
+  | 'user'
+  | 'users'
+  | 'sections'
+  | 'accounts'
+  | 'course'
+  | 'account'
+  | 'group'
+  | 'item'
+  | 'time'
+  | 'start'
+  | 'end'
+  | `mark_${number}`;
 
 class Shared {
   constructor(
@@ -15,6 +27,10 @@ class Shared {
 
 /** A value that is one parameter, however often the statement contains it. */
 export const shared = (kind: SharedKind, value: number | string): SQL => sql`${new Shared(kind, value)}`;
+
+/** The values of a page's bookmark, each as one parameter, however many kinds of item are compared with it. */
+export const sharedMark = (after: readonly unknown[]): SQL[] =>
+  after.map((value, nth) => (typeof value === 'string' || typeof value === 'number' ? shared(`mark_${nth}`, value) : sql`${value}`));
 
 export interface NumberedStatement {
   readonly text: string;

@@ -3,7 +3,7 @@
 
 import { type SQL, sql } from 'drizzle-orm';
 import { atMost } from '../../database/at_most';
-import { shared } from '../../database/shared';
+import { shared, sharedMark } from '../../database/shared';
 import type { Call } from '../../http/call';
 import { isVisibleTo } from '../assignments/policy';
 import { asAdmin } from '../calendar_events/administered';
@@ -76,8 +76,9 @@ export function streamItems(asked: StreamFilter, call: Call, page?: Reaching): S
   );
   const isHidden = (id: SQL, at: SQL) =>
     sql`exists (select 1 from hidden_stream_items h where h.user_id = ${me} and (h.stream_id = cast(${id} as text) or (h.stream_id = '*' and h.hidden_at >= ${at})))`;
+  const [markAt, markId] = sharedMark(page?.after ?? []);
   const before = (at: SQL, id: SQL) =>
-    page?.after ? sql` and ${at} <= ${page.after[0]} and (${at}, ${id}) < (${page.after[0]}, ${page.after[1]})` : sql``;
+    markAt && markId ? sql` and ${at} <= ${markAt} and (${at}, ${id}) < (${markAt}, ${markId})` : sql``;
   const limit = atMost(page?.most ?? -1);
   // Each course and kind is walked along its index, at most one page deep. The subquery is in `from` because SQLite does not count expression depth
   // there.

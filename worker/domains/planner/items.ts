@@ -2,7 +2,7 @@
 
 import { type SQL, sql } from 'drizzle-orm';
 import { atMost } from '../../database/at_most';
-import { shared } from '../../database/shared';
+import { shared, sharedMark } from '../../database/shared';
 import type { Call } from '../../http/call';
 import { startAfter } from '../../http/page';
 import { submissionIdOf } from '../assignments/submissions/ids';
@@ -100,7 +100,7 @@ export function itemRows({ reach, stretch, filter, isDescending }: Asked, call: 
   const direction = sql.raw(isDescending ? 'desc' : 'asc');
   const order = sql`item.at ${direction}, item.rank ${direction}, item.id ${direction}`;
   const beyond = after
-    ? sql` and (item.at, item.rank, item.id) ${sql.raw(isDescending ? '<' : '>')} (${after[0]}, ${after[1]}, ${after[2]})`
+    ? sql` and (item.at, item.rank, item.id) ${sql.raw(isDescending ? '<' : '>')} (${sql.join(sharedMark(after), sql`, `)})`
     : sql``;
   const offset = number === undefined ? 0 : (number - 1) * per_page;
   const most = atMost(offset + per_page + 1);

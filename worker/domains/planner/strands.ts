@@ -1,7 +1,7 @@
 // All kinds of planner items, as selects with the same columns: what it is, its date, and the user's progress.
 
 import { type SQL, sql } from 'drizzle-orm';
-import { shared } from '../../database/shared';
+import { shared, sharedMark } from '../../database/shared';
 import { assignedTo, effectiveDate, reaching } from '../../rules/assigned';
 import { firstDue, movedFor, storedDue } from '../assignments/due_walk';
 import { isReachable } from '../modules/items/content';
@@ -67,7 +67,7 @@ const keeps = ({ kept }: Walk, columns: Record<'type' | 'id' | 'mark_id' | 'assi
 function first(table: keyof typeof tables, type: string, at: string, rank: number, conditions: SQL, walk: Walk): SQL {
   const direction = sql.raw(walk.isDescending ? 'desc' : 'asc');
   const beyond = walk.after
-    ? sql` and (${sql.raw(at)}, ${sql.raw(String(rank))}, ${sql.raw(table)}.id) ${sql.raw(walk.isDescending ? '<' : '>')} (${walk.after[0]}, ${walk.after[1]}, ${walk.after[2]})`
+    ? sql` and (${sql.raw(at)}, ${sql.raw(String(rank))}, ${sql.raw(table)}.id) ${sql.raw(walk.isDescending ? '<' : '>')} (${sql.join(sharedMark(walk.after), sql`, `)})`
     : sql``;
   const alias = sql.raw(table);
   return sql`select ${alias}.id from ${sql.raw(tables[table])} ${alias} where ${conditions}${beyond}${keeps(walk, { type: `'${type}'`, id: `${table}.id`, mark_id: table === 't' ? markOfTopic : `${table}.id`, assignment_id: 'null', topic_id: table === 't' ? 't.id' : 'null' })} order by ${sql.raw(at)} ${direction}, ${alias}.id ${direction} limit ${sql.raw(String(walk.most))}`;
