@@ -49,15 +49,36 @@ const hasSome = sql.raw(
   "exists (select 1 from assignment_overrides where assignment_overrides.assignment_id = assignments.id and assignment_overrides.workflow_state = 'active')",
 );
 
+/** A date of an assignment that has overrides. */
+function afterOverrides(field: DateField, source: SQL, now: string): SQL {
+  const date = sql.raw(field);
+  const moved = sql`case when o.unassign_item then coalesce(assignments.${date}, '') else coalesce(o.${date}, '') end`;
+  return sql`nullif(coalesce((${ofDeciding(field, source, now, moved)}), assignments.${date}), '')`;
+}
+
 /**
  * An effective date of `assignments`, after overrides; null without one.
  * @param source `reaching(…)` or `everyOverride(…)` for the current assignment
  */
 export function effectiveDate(field: DateField, source: SQL, now: string): SQL<string | null> {
-  const date = sql.raw(field);
-  const moved = sql`case when o.unassign_item then coalesce(assignments.${date}, '') else coalesce(o.${date}, '') end`;
-  const chosen = ofDeciding(field, source, now, moved);
-  return sql<string | null>`case when ${hasSome} then nullif(coalesce((${chosen}), assignments.${date}), '') else assignments.${date} end`;
+  return sql<string | null>`case when ${hasSome} then ${afterOverrides(field, source, now)} else assignments.${sql.raw(field)} end`;
+}
+
+export interface EffectiveDates {
+  readonly due_at: string | null;
+  readonly unlock_at: string | null;
+  readonly lock_at: string | null;
+}
+
+const dateFields = ['due_at', 'unlock_at', 'lock_at'] as const;
+
+/** All effective dates of `assignments` as one column: the overrides are read once for the three. */
+export function effectiveDates(source: SQL, now: string): SQL<EffectiveDates> {
+  const own = dateFields.map((field) => `'${field}', assignments.${field}`).join(', ');
+  const found = dateFields.map((field) => sql`${sql.raw(`'${field}'`)}, ${afterOverrides(field, sql`select * from applying`, now)}`);
+  return sql<EffectiveDates>`case when ${hasSome}
+    then (with applying as materialized (${source}) select json_object(${sql.join(found, sql`, `)}))
+    else json_object(${sql.raw(own)}) end`.mapWith((text: string) => JSON.parse(text) as EffectiveDates);
 }
 
 /** The id of the override that decides the due date of `assignments`; null when it is the assignment's own. */
@@ -76,17 +97,21 @@ const inModules = sql.raw(
       where t.assignment_id = assignments.id and assignments.submission_types like '%discussion_topic%') i
     join modules m on m.id = i.module_id where m.workflow_state = 'active'`,
 );
-const named = (
-  user: SQL,
-) => sql`exists (select 1 from ${inModules} and exists (select 1 from module_overrides v where v.module_id = m.id and (
-  exists (select 1 from json_each(v.student_ids) j where j.value = ${user})
-  or exists (select 1 from enrollments seat where seat.course_section_id = v.course_section_id and seat.user_id = ${user} and ${isEnrolledStudent('seat')}))))`;
-const heldByModules: SQL = sql`(exists (select 1 from ${inModules} and exists (select 1 from module_overrides v where v.module_id = m.id))
-  and not exists (select 1 from ${inModules} and not exists (select 1 from module_overrides v where v.module_id = m.id)))`;
+/** Per module of the current assignment: whether it has overrides, and whether one of them names the user. */
+const moduleStates = (user: SQL) => sql`select exists (select 1 from module_overrides v where v.module_id = m.id) as is_restricted,
+    exists (select 1 from module_overrides v where v.module_id = m.id and (
+      exists (select 1 from json_each(v.student_ids) j where j.value = ${user})
+      or exists (select 1 from enrollments seat where seat.course_section_id = v.course_section_id and seat.user_id = ${user} and ${isEnrolledStudent('seat')}))) as is_named
+  from ${inModules}`;
 
-/** Whether the row of `assignments` is assigned to a student; publication is checked elsewhere. */
-export const assignedTo = (user: SQL): SQL => {
-  const reached = (unassign: 0 | 1) =>
-    sql`exists (select 1 from (${reaching(sql.raw('= assignments.id'), user)}) o where o.unassign_item = ${sql.raw(String(unassign))})`;
-  return sql`((not assignments.only_visible_to_overrides and not ${reached(1)} and not ${heldByModules}) or ${reached(0)} or ${named(user)})`;
-};
+/**
+ * Whether the row of `assignments` is assigned to a student; publication is checked elsewhere.
+ *
+ * Overrides decide first: 1 assigns, 2 unassigns, 3 is both. Then the modules: 1 if all of them are restricted, and 2 or more if one names the student.
+ * Each is read once, in `from`, where expression depth is not counted.
+ */
+export const assignedTo = (user: SQL): SQL => sql`exists (select 1 from (
+    select coalesce((select max(not o.unassign_item) + 2 * max(o.unassign_item) from (${reaching(sql.raw('= assignments.id'), user)}) o), 0) as overridden) given
+  where case when given.overridden in (1, 3) then 1 else
+    case (select min(state.is_restricted) + 2 * max(state.is_named) from (${moduleStates(user)}) state)
+      when 1 then 0 when 2 then 1 when 3 then 1 else given.overridden = 0 and not assignments.only_visible_to_overrides end end)`;

@@ -3,7 +3,7 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { inSectionLimit } from '../../contexts/section_limit';
 import type { Call } from '../../http/call';
-import { effectiveDate } from '../../rules/assigned';
+import { type EffectiveDates, effectiveDates } from '../../rules/assigned';
 import { inCourse, verifiersIn } from '../../rules/file_verifiers';
 import { awaitsGrade } from '../submissions/table';
 import type { AssignmentRow } from './plain_fields';
@@ -11,9 +11,7 @@ import { asStaff, overridesSeen, seesAsStaff, viewingUser } from './viewpoint';
 
 /** The computed columns, as SQLite returns them. */
 export type Computed = {
-  readonly effective_due_at: string | null;
-  readonly effective_unlock_at: string | null;
-  readonly effective_lock_at: string | null;
+  readonly effective_dates: EffectiveDates;
   readonly as_staff: number;
   readonly has_overrides: number;
   readonly has_submissions: number;
@@ -54,9 +52,7 @@ export function computedAssignmentColumns(call: Call): Record<keyof Computed, SQ
   const toGrade =
     grades === undefined ? sql`case when ${asStaff(call)} then ${awaitingGrades(call)} end` : grades ? awaitingGrades(call) : sql`null`;
   return {
-    effective_due_at: effectiveDate('due_at', source, call.now).as('effective_due_at'),
-    effective_unlock_at: effectiveDate('unlock_at', source, call.now).as('effective_unlock_at'),
-    effective_lock_at: effectiveDate('lock_at', source, call.now).as('effective_lock_at'),
+    effective_dates: effectiveDates(source, call.now).as('effective_dates'),
     as_staff: asStaff(call).as('as_staff'),
     has_overrides: flag(
       sql`exists (select 1 from assignment_overrides where assignment_overrides.assignment_id = assignments.id and assignment_overrides.workflow_state = 'active')`,

@@ -60,7 +60,7 @@ const seesStatistics = (row: ComputedRow, own: Work | undefined, call: Call): bo
 /** The dates and modules that lock an assignment for the caller; staff are never locked out. */
 function lockOf(row: ComputedRow, locks: readonly FactsRow[], { course, now }: Call): LockFields {
   if (row.as_staff === 1 || course?.readsAsAdmin) return { locked_for_user: false };
-  const { effective_unlock_at: unlock_at, effective_lock_at: lock_at } = row;
+  const { unlock_at, lock_at } = row.effective_dates;
   return lockFields({ asset_string: `assignment_${row.id}`, unlock_at, lock_at, module: moduleLockOf(locks, row.id, now) }, now);
 }
 
@@ -97,7 +97,7 @@ export const assignment: Serializer<ComputedRow, typeof Assignment> = serializer
     return {
       ...plainFields(row, call),
       description: lock.locked_for_user && !lock.lock_info?.can_view ? null : withHost(row.description, call.origin, row.file_verifiers),
-      ...(!showsBaseDates(call) && { due_at: row.effective_due_at, unlock_at: row.effective_unlock_at, lock_at: row.effective_lock_at }),
+      ...(!showsBaseDates(call) && row.effective_dates),
       ...lock,
       muted: row.is_hidden === 1,
       has_submitted_submissions: row.has_submissions === 1,

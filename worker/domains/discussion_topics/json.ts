@@ -133,8 +133,8 @@ function lockOf(
 ): LockFields {
   if (forum.isStaff && !isHeldByRoot(topic, module, now)) return { locked_for_user: false };
   const [opens, closes] = rootDatesOf(topic);
-  const late = [topic.lock_at, graded?.effective_lock_at ?? closes].find((at) => at !== null && at <= now);
-  const early = [isDelayed(topic, now) ? topic.delayed_post_at : null, graded?.effective_unlock_at ?? opens].find(
+  const late = [topic.lock_at, graded?.effective_dates.lock_at ?? closes].find((at) => at !== null && at <= now);
+  const early = [isDelayed(topic, now) ? topic.delayed_post_at : null, graded?.effective_dates.unlock_at ?? opens].find(
     (at) => at !== null && at > now,
   );
   const lock = lockFields(
