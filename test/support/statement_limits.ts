@@ -6,7 +6,7 @@ import { installation, nothing } from '@carrel/worker/database/install';
 import type { Reporter, TestModule } from 'vitest/node';
 import { migrated } from './migrations.ts';
 
-const mostBytes = 90_000;
+const mostBytes = 80_000;
 export const mostDepth = 100;
 export const mostParameters = 40;
 

@@ -5,6 +5,7 @@ import { Column, getTableColumns, is, type SQL, type SQLWrapper, type Subquery, 
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { atMost, limitOf } from '../database/at_most';
 import type { Database, Statement } from '../database/open';
+import { sharedMark } from '../database/shared';
 import { united } from '../database/united';
 import { startAfter } from './page';
 
@@ -70,17 +71,15 @@ export interface Span {
 const orderOf = (listing: Pick<Listing, 'table' | 'order'>): readonly Order[] => listing.order ?? [{ by: listing.table.id }];
 
 /** The condition for rows after a bookmark; a row comparison if all directions agree, so that an index is used. */
-export function afterwards(order: readonly Order[], values: readonly unknown[]): SQL {
+export function afterwards(order: readonly Order[], given: readonly unknown[]): SQL {
+  const values = sharedMark(given);
   const isUniform = order.every((one) => Boolean(one.descending) === Boolean(order[0]?.descending));
   if (isUniform) {
     const left = sql.join(
       order.map((one) => sql`${one.by}`),
       sql`, `,
     );
-    const right = sql.join(
-      values.map((value) => sql`${value}`),
-      sql`, `,
-    );
+    const right = sql.join(values, sql`, `);
     const beyond = order[0]?.descending ? sql`(${left}) < (${right})` : sql`(${left}) > (${right})`;
     if (!order[0] || is(order[0].by, Column)) return beyond;
     // SQLite uses no index for a row comparison that begins with an expression or a collation, but does for a simple comparison.

@@ -2,6 +2,7 @@
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../../database/open';
+import { shared } from '../../../database/shared';
 import { contentJoins, isContentVisibleTo, isModuleOpenTo } from '../items/content';
 import type { ModuleFacts, ProgressState, Requirement } from './decide';
 
@@ -27,7 +28,7 @@ export interface FactsRow {
 }
 
 const marks = (user_id: number, accepted: 0 | 1) =>
-  sql`json((select json_group_array(module_marks.mark) from module_marks where module_marks.user_id = ${user_id} and module_marks.item_id = module_items.id and module_marks.accepted = ${sql.raw(String(accepted))}))`;
+  sql`json((select json_group_array(module_marks.mark) from module_marks where module_marks.user_id = ${shared('user', user_id)} and module_marks.item_id = module_items.id and module_marks.accepted = ${sql.raw(String(accepted))}))`;
 
 const isTrue = (condition: SQL) => sql`json(case when ${condition} then 'true' else 'false' end)`;
 
@@ -38,7 +39,7 @@ const requirementsOf = (user_id: number) => sql`(select json_group_array(json_ob
     'marks', ${marks(user_id, 1)}, 'fresh', ${marks(user_id, 0)},
     'submission', (select json_object('workflow_state', s.workflow_state, 'attempt', s.attempt, 'score', s.score,
       'isPosted', ${isTrue(sql`s.posted_at is not null`)}, 'isExcused', ${isTrue(sql`s.excused`)})
-      from submissions s where s.assignment_id = assignments.id and s.user_id = ${user_id} and s.workflow_state <> 'deleted')))
+      from submissions s where s.assignment_id = assignments.id and s.user_id = ${shared('user', user_id)} and s.workflow_state <> 'deleted')))
   from module_items indexed by module_items_with_requirement ${contentJoins}
   where module_items.module_id = m.id and module_items.requirement_type is not null and module_items.workflow_state = 'active')`;
 
@@ -60,13 +61,13 @@ export function selectFacts(db: Database, user_id: number, module_ids: SQL, held
     union
     select p.value from needed
       join modules n on n.id = needed.id
-      left join module_progressions b on b.module_id = n.id and b.user_id = ${user_id}
+      left join module_progressions b on b.module_id = n.id and b.user_id = ${shared('user', user_id)}
       join json_each(n.prerequisite_module_ids) p
     where coalesce(b.state, 'locked') = 'locked')`;
   const from = sql`(${needed} select m.*, g.state as progress_state, g.completed_at, g.requirements_met, g.current_position,
       ${isModuleOpenTo(user_id, sql`m.id`)} as is_open, ${requirementsOf(user_id)} as requirements, ${held?.holds ?? sql`'[]'`} as holds, ${prerequisites} as prerequisites
     from needed join modules m on m.id = needed.id
-    left join module_progressions g on g.module_id = m.id and g.user_id = ${user_id}
+    left join module_progressions g on g.module_id = m.id and g.user_id = ${shared('user', user_id)}
     where m.workflow_state <> 'deleted') facts`;
   return db.build
     .select({
