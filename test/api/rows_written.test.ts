@@ -1,5 +1,4 @@
-// How many rows frequent writes cost: D1 bills a row written a thousand times a row read, and each index entry counts as a row. The ledger
-// holds the other endpoints.
+// How many rows frequent writes cost: D1 bills a row written a thousand times a row read, and each index entry counts as a row.
 
 import { env, SELF } from 'cloudflare:test';
 import { beforeAll, expect, test } from 'vitest';

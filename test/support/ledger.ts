@@ -37,14 +37,6 @@ const exercisedBy = (modules: readonly TestModule[]) =>
 /** The number of files in test/clients: a partial run proves nothing. */
 const clientFiles = readdirSync(join(import.meta.dirname, '../clients')).filter((name) => name.endsWith('.test.ts')).length;
 
-/** For each route the fewest rows that a call in the suite has written. */
-function fewestWritten(modules: readonly TestModule[]): ReadonlyMap<string, number> {
-  const fewest = new Map<string, number>();
-  for (const [route, rows] of modules.flatMap((module) => (module.meta() as { written?: [string, number][] }).written ?? []))
-    fewest.set(route, Math.min(rows, fewest.get(route) ?? rows));
-  return fewest;
-}
-
 function complain(about: string, routes: readonly string[]) {
   if (routes.length === 0) return;
   console.error(`\nLedger: ${routes.length} ${about}:\n  ${routes.join('\n  ')}`);
