@@ -8,7 +8,7 @@ import { migrated } from './migrations.ts';
 
 const mostBytes = 80_000;
 export const mostDepth = 100;
-export const mostParameters = 40;
+export const mostParameters = 65;
 
 /** An empty database of the newest schema, in which no statement may exceed the limits. */
 function limited(): DatabaseSync {
