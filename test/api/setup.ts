@@ -62,7 +62,8 @@ afterAll(({}, suite) => {
 });
 
 // Each new statement is explained once: none may scan a whole table or have an ambiguous column. None may contain an object as text.
-const tables = tablesIn(env.SCHEMA.join('\n'));
+// Triggers create no tables, and reading them would take seconds for every file.
+const tables = tablesIn(env.SCHEMA.filter((statement) => !/^create trigger/i.test(statement)).join('\n'));
 // biome-ignore lint/correctness/noEmptyPattern: Vitest requires a pattern.
 afterAll(async ({}, suite) => {
   expect(newConversions()).toEqual([]);
