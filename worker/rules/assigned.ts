@@ -4,13 +4,6 @@ import { type SQL, sql } from 'drizzle-orm';
 import { isEnrolledStudent } from '../contexts/predicates';
 import { shared } from '../database/shared';
 
-/** Aliases of its own, because callers name their student by a column of `e`. */
-const inTheSection = (users: SQL) =>
-  sql`enrollments seat where seat.user_id in (${users}) and seat.course_section_id = o.set_id and ${isEnrolledStudent('seat')}`;
-
-const inTheGroup = (users: SQL) =>
-  sql`group_memberships seat where seat.user_id in (${users}) and seat.workflow_state = 'accepted' and seat.group_id = o.set_id`;
-
 /**
  * The overrides that apply to a student, with `is_live`: false for a section whose enrollment is concluded or inactive.
  * @param which the comparison for the assignment's id: `= assignments.id`, `in (…)`
@@ -21,11 +14,11 @@ export const reaching = (which: SQL, users: SQL): SQL => sql`
     where s.assignment_id ${which} and s.user_id in (${users}) and o.workflow_state = 'active'
   union all select o.*, 1 from assignment_overrides o
     where o.assignment_id ${which} and o.workflow_state = 'active' and o.set_type = 'Course'
-  union all select o.*, 1 from assignment_overrides o
-    where o.assignment_id ${which} and o.workflow_state = 'active' and o.set_type = 'Group' and exists (select 1 from ${inTheGroup(users)})
-  union all select o.*, (select max(seat.enrollment_state in ('active', 'invited', 'creation_pending')) from ${inTheSection(users)})
-    from assignment_overrides o where o.assignment_id ${which} and o.workflow_state = 'active' and o.set_type = 'CourseSection'
-      and exists (select 1 from ${inTheSection(users)})`;
+  union all select o.*, 1 from assignment_overrides o where o.assignment_id ${which} and o.workflow_state = 'active' and o.set_type = 'Group'
+    and exists (select 1 from group_memberships seat where seat.user_id in (${users}) and seat.workflow_state = 'accepted' and seat.group_id = o.set_id)
+  union all select o.*, max(seat.enrollment_state in ('active', 'invited', 'creation_pending'))
+    from assignment_overrides o cross join enrollments seat on seat.course_section_id = o.set_id and seat.user_id in (${users}) and ${isEnrolledStudent('seat')}
+    where o.assignment_id ${which} and o.workflow_state = 'active' and o.set_type = 'CourseSection' group by o.id`;
 
 /** Every override of the assignment, which is what its teachers see. */
 export const everyOverride = (which: SQL): SQL =>
