@@ -1,25 +1,15 @@
 // A page of the planner: all kinds merged in date order, cut to size, with the user's progress. One statement.
 
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { atMost } from '../../database/at_most';
 import { shared, sharedMark } from '../../database/shared';
 import type { Call } from '../../http/call';
 import { startAfter } from '../../http/page';
-import { submissionIdOf } from '../assignments/submissions/ids';
 import { courseNameSql } from '../calendar_events/json';
 import { pictureOf } from '../courses/pictures';
-import { mustPost } from '../discussion_topics/policy';
+import { hasNews, type ItemFilter, isTopicRead, itemColumns, unreadEntries } from './filters';
 import type { PlannerScope } from './reach';
 import { type Stretch, strands } from './strands';
-
-export const itemFilters = [
-  'new_activity',
-  'incomplete_items',
-  'complete_items',
-  'ungraded_todo_items',
-  'all_ungraded_todo_items',
-] as const;
-export type ItemFilter = (typeof itemFilters)[number];
 
 interface Asked {
   readonly reach: PlannerScope;
@@ -52,46 +42,6 @@ export interface PlannerItemRow {
   readonly has_news: number;
 }
 
-const readEntries = (subject: SQL) =>
-  sql`coalesce((select r.read_count from discussion_topic_reads r where r.discussion_topic_id = item.topic_id and r.user_id = ${subject}), 0)`;
-const unreadEntries = (subject: SQL) =>
-  sql`max(0, coalesce((select iif(${mustPost('t', subject)}, 0, t.entry_count) from discussion_topics t where t.id = item.topic_id), 0) - ${readEntries(subject)})`;
-/** The same as a condition, which needs less expression depth than the count. */
-const hasUnread = (subject: SQL) =>
-  sql`exists (select 1 from discussion_topics t where t.id = item.topic_id and t.entry_count > ${readEntries(subject)} and not ${mustPost('t', subject)})`;
-const isTopicRead = (subject: SQL) =>
-  sql`exists (select 1 from discussion_topic_reads r where r.discussion_topic_id = item.topic_id and r.user_id = ${subject} and r.read)`;
-
-/** The student has unread feedback, or there are unread entries. */
-const hasNews = (subject: SQL) => sql`(
-  exists (select 1 from submission_reads r where r.submission_id = ${submissionIdOf(sql.raw('item.assignment_id'), subject)} and r.user_id = ${subject} and not r.read)
-  or (item.topic_id is not null and (not ${isTopicRead(subject)} or ${hasUnread(subject)})))`;
-
-/** As marked by the user; otherwise once submitted, graded or excused. */
-const isComplete = (subject: SQL) => sql`coalesce(
-  (select o.marked_complete from planner_overrides o where o.user_id = ${subject} and o.plannable_type = item.type and o.plannable_id = item.mark_id and o.workflow_state = 'active'),
-  exists (select 1 from submissions s where s.assignment_id = item.assignment_id and s.user_id = ${subject} and (s.submitted_at is not null or s.excused or (s.graded_at is not null and s.posted_at is not null))))`;
-
-function filtered(filter: ItemFilter | undefined, subject: SQL): SQL | undefined {
-  switch (filter) {
-    case 'new_activity':
-      return hasNews(subject);
-    case 'complete_items':
-      return isComplete(subject);
-    case 'incomplete_items':
-      return sql`not ${isComplete(subject)}`;
-    default:
-      return undefined;
-  }
-}
-
-/** D1 allows at most five terms in a compound select, so parts are nested. */
-function united(selects: readonly SQL[]): SQL {
-  if (selects.length <= 4) return sql.join([...selects], sql` union all `);
-  const groups = Array.from({ length: Math.ceil(selects.length / 4) }, (_, at) => selects.slice(at * 4, at * 4 + 4));
-  return united(groups.map((group) => sql`select * from (${united(group)})`));
-}
-
 /** The statement reads one item more than the page size, to detect a next page. */
 export function itemRows({ reach, stretch, filter, isDescending }: Asked, call: Call) {
   const { per_page, number } = call.page;
@@ -103,17 +53,8 @@ export function itemRows({ reach, stretch, filter, isDescending }: Asked, call: 
     ? sql` and (item.at, item.rank, item.id) ${sql.raw(isDescending ? '<' : '>')} (${sql.join(sharedMark(after), sql`, `)})`
     : sql``;
   const offset = number === undefined ? 0 : (number - 1) * per_page;
-  const most = atMost(offset + per_page + 1);
-  const onlyTodo = filter === 'ungraded_todo_items' || filter === 'all_ungraded_todo_items';
-  const kept = filtered(filter, subject);
-  const walk = { after, isDescending, most: offset + per_page + 1, kept };
+  const walk = { after, isDescending, most: offset + per_page + 1, filter };
   const { common, all } = strands(reach, stretch, walk, call.now);
-  const cut = all
-    .filter((strand) => !onlyTodo || strand.isUngradedTodo)
-    .map(
-      ({ select }) =>
-        sql`select * from (select * from (${select}) item where item.at between ${shared('start', stretch.start)} and ${shared('end', stretch.end)} and ${kept ?? sql`1`}${beyond} order by ${order} limit ${most})`,
-    );
   const columns = (table: string, names: readonly string[]) => sql.raw(names.map((name) => `'${name}', ${table}.${name}`).join(', '));
   const overrideColumns = [
     'id',
@@ -141,7 +82,8 @@ export function itemRows({ reach, stretch, filter, isDescending }: Asked, call: 
     'attempt',
   ];
   return call.db.build.all<PlannerItemRow>(sql`with ${common},
-    item as materialized (select * from (${united(cut)}) item order by ${order} limit ${atMost(per_page + 1)} offset ${atMost(offset)})
+    item as materialized (select * from (${all}) item where item.at between ${shared('start', stretch.start)} and ${shared('end', stretch.end)}${beyond}
+      order by ${order} limit ${atMost(per_page + 1)} offset ${atMost(offset)})
     select item.*,
       ${courseNameSql(sql.raw('item.course_id'), call)} as context_name,
       ${pictureOf(sql.raw('item.course_id'))} as context_image,
@@ -155,8 +97,8 @@ export function itemRows({ reach, stretch, filter, isDescending }: Asked, call: 
       (select json_object('comment', c.comment, 'author_id', c.author_id, 'author_name', u.short_name, 'avatar_url', u.avatar_url)
         from submissions s join submission_comments c on c.submission_id = s.id left join users u on u.id = c.author_id
         where s.assignment_id = item.assignment_id and s.user_id = ${subject} and c.author_id <> ${subject} and c.workflow_state = 'active' and not c.is_draft order by c.id desc limit 1) as comment,
-      case when item.topic_id is not null then ${isTopicRead(subject)} end as is_topic_read,
-      ${unreadEntries(subject)} as unread_count,
-      ${hasNews(subject)} as has_news
+      case when item.topic_id is not null then ${isTopicRead('item.topic_id', subject)} end as is_topic_read,
+      ${unreadEntries('item.topic_id', subject)} as unread_count,
+      ${hasNews(itemColumns, subject)} as has_news
     from item order by ${order}`);
 }
