@@ -25,12 +25,15 @@ export const movedForAny = (courses: SQL, users: SQL): SQL => sql`
   select s.assignment_id from assignment_override_students s join assignments moved on moved.id = s.assignment_id where s.user_id in (${users}) and moved.course_id in (${courses})
   union select o.assignment_id from assignment_overrides o where o.course_id in (${courses}) and o.set_type in ('Course', 'CourseSection', 'Group') and o.workflow_state = 'active'`;
 
-/** A select of the first assignments of each course, by stored date. `chosen` must exclude assignments that overrides move. */
+/**
+ * A select of the first assignments of each course, by stored date. `chosen` must exclude assignments that overrides move. The result contains all
+ * assignments with the date of the bookmark, chosen or not, so the caller checks again.
+ */
 export const firstDue = ({ courses, chosen, after, most = -1, isDescending = false }: DueWalk): SQL => {
   const order = sql.raw(isDescending ? 'desc' : 'asc');
   const beyond = after === undefined ? sql`` : sql` and ${storedDue} ${sql.raw(isDescending ? '<' : '>')} ${after}`;
-  const here = sql`assignments.course_id = place.id and assignments.workflow_state <> 'deleted' and ${chosen}`;
-  const walked = sql`select assignments.id from assignments where ${here}${beyond} order by ${storedDue} ${order}, assignments.id ${order} limit ${sql.raw(String(most))}`;
+  const here = sql.raw("assignments.course_id = place.id and assignments.workflow_state <> 'deleted'");
+  const walked = sql`select assignments.id from assignments where ${here} and ${chosen}${beyond} order by ${storedDue} ${order}, assignments.id ${order} limit ${sql.raw(String(most))}`;
   const place = sql`(with own(id) as (${courses}) select id from own) place`;
   // In `from`, because D1 limits expressions to a depth of 100 and does not count subqueries there.
   const found = sql`select found.id from ${place} cross join assignments found on found.id in (select id from (${walked}))`;

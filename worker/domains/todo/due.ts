@@ -86,6 +86,6 @@ export function dueRows({ me: viewer, now, course }: Pick<Call, 'me' | 'now' | '
       and ${expected} and ${isOpen(date('unlock_at'), date('lock_at'))}
     union all select 'grading', assignments.id, coalesce(assignments.due_at, '9999'), ${awaitingGrades({ course }, course ? undefined : inHeldSections)} as waiting from assignments
       where assignments.id in (${firstDue({ courses: sql`select id from grading`, chosen: sql`${storedDue} > '' and ${awaits}`, after, most })}
-        union ${firstDue({ courses: sql`select id from grading`, chosen: sql`${storedDue} = '' and ${awaits}` })}) and waiting > 0
+        union ${firstDue({ courses: sql`select id from grading`, chosen: sql`${storedDue} = '' and ${awaits}` })}) ${after === undefined ? sql`` : sql` and ${awaits}`} and waiting > 0
   ) due where due.type = 'grading' or due.at ${inside}`;
 }
