@@ -1,6 +1,6 @@
 // Combines statements about the same page into one, so that the page is read only once.
 
-import { type SQL, sql } from 'drizzle-orm';
+import { Column, is, SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from './open';
 import { numberParameters } from './shared';
 import { inGroupsOf, united } from './united';
@@ -8,8 +8,17 @@ import { inGroupsOf, united } from './united';
 /** What drizzle knows of a statement; the columns of raw ones are unknown. */
 interface Built {
   getSQL(): SQL;
-  _prepare(): { readonly fields?: readonly { readonly path: readonly string[] }[]; mapResult(result: unknown, isFromBatch: true): unknown };
+  _prepare(): { readonly fields?: readonly BuiltField[]; mapResult(result: unknown, isFromBatch: true): unknown };
 }
+
+interface BuiltField {
+  readonly path: readonly string[];
+  readonly field: unknown;
+}
+
+/** Whether SQLite gives the column the name that drizzle uses. */
+const isNamed = ({ path, field }: BuiltField) =>
+  path.length === 1 && (is(field, Column) ? field.name === path[0] : is(field, SQL.Aliased) && field.fieldAlias === path[0]);
 
 const columnsOfRaw = new WeakMap<object, readonly string[]>();
 
@@ -23,6 +32,8 @@ interface Part {
   readonly name: string;
   readonly text: SQL;
   readonly columns: readonly string[] | undefined;
+  /** Whether the select itself gives its columns these names. */
+  readonly isNamed: boolean;
   tell(rows: readonly Record<string, unknown>[]): unknown;
 }
 
@@ -30,12 +41,13 @@ function partOf(statement: Statement, at: number): Part {
   const built = statement as unknown as Built;
   const name = `part_${at}`;
   const columns = columnsOfRaw.get(statement);
-  if (columns) return { name, text: built.getSQL(), columns, tell: (rows) => rows };
+  if (columns) return { name, text: built.getSQL(), columns, isNamed: false, tell: (rows) => rows };
   const prepared = built._prepare();
   return {
     name,
     text: built.getSQL(),
     columns: prepared.fields?.map(({ path }) => path.join('.')),
+    isNamed: prepared.fields?.every(isNamed) ?? false,
     tell: (results) => prepared.mapResult({ results }, true),
   };
 }
@@ -46,7 +58,8 @@ const atOnce = 32;
 const quoted = (columns: readonly string[]) => columns.map((column) => `"${column}"`);
 
 /** Materialised, because SQLite then treats JSON values as text, as D1 would return them. */
-const tableOf = ({ name, text, columns = [] }: Part) => sql`${sql.raw(`${name}(${quoted(columns).join(', ')})`)} as materialized (${text})`;
+const tableOf = ({ name, text, columns = [], isNamed }: Part) =>
+  sql`${sql.raw(isNamed ? name : `${name}(${quoted(columns).join(', ')})`)} as materialized (${text})`;
 
 const toldOf = ({ name, columns = [] }: Part, at: number) => {
   const groups = inGroupsOf(quoted(columns), atOnce).map((group) => `json_array(${group.join(', ')})`);
