@@ -59,7 +59,11 @@ const setting = (name: string) =>
       union all select 0, 99, 0))
     where said is not null order by height < top, height limit 1)`);
 
-/** Whether dates lock out the student or observer of `e` (reference 02 §4.6). */
-export const isShutOut = (state: SQL): SQL => sql`((${isStudent('e')} or e.type = 'ObserverEnrollment') and (
-    (${state} in ('pending_active', 'pending_invited') and ${setting('restrict_student_future_view')})
-    or (${state} = 'completed' and ${setting('restrict_student_past_view')})))`;
+/** The rows of `datedEnrollments`, with their effective state as `effective`. */
+export const enrollmentsWithState = (where: SQL, now: string): SQL =>
+  sql`select e.*, ${effective(now)} as effective from (${datedEnrollments(where)}) e`;
+
+/** Whether dates lock out the student or observer of a row `e` of `enrollmentsWithState` (reference 02 §4.6). */
+export const isShutOut: SQL = sql`((${isStudent('e')} or e.type = 'ObserverEnrollment') and case
+    when e.effective in ('pending_active', 'pending_invited') then ${setting('restrict_student_future_view')}
+    when e.effective = 'completed' then ${setting('restrict_student_past_view')} else 0 end)`;

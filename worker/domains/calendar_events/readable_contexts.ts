@@ -1,7 +1,7 @@
 // Which contexts and calendars a user may read, as SQL: for lists across courses.
 
 import { type SQL, sql } from 'drizzle-orm';
-import { datedEnrollments, effective, isShutOut } from '../../contexts/effective_enrollments';
+import { enrollmentsWithState, isShutOut } from '../../contexts/effective_enrollments';
 import { isActiveOrPastStaff, isActiveStaff, isStaff } from '../../contexts/predicates';
 import { shared } from '../../database/shared';
 import type { Call } from '../../http/call';
@@ -24,9 +24,9 @@ export const visibleCalendars = (user_id: number): SQL =>
 
 /** A select of the candidate courses that the caller may read: the rules of contexts/course.ts in SQL. */
 export const readableCourses = (candidates: SQL, call: Pick<Call, 'me' | 'now'>): SQL => sql`
-  select e.course_id from (${datedEnrollments(sql`e.user_id = ${shared('user', call.me.id)} and e.course_id in (${candidates})`)}) e
-    where (${isStaff('e')} and e.course_state <> 'deleted' and ${effective(call.now)} not in ('inactive', 'deleted', 'rejected'))
-      or (e.course_state in ('available', 'completed') and ${effective(call.now)} not in ('inactive', 'creation_pending', 'deleted', 'rejected') and not ${isShutOut(effective(call.now))})
+  select e.course_id from (${enrollmentsWithState(sql`e.user_id = ${shared('user', call.me.id)} and e.course_id in (${candidates})`, call.now)}) e
+    where (${isStaff('e')} and e.course_state <> 'deleted' and e.effective not in ('inactive', 'deleted', 'rejected'))
+      or (e.course_state in ('available', 'completed') and e.effective not in ('inactive', 'creation_pending', 'deleted', 'rejected') and not ${isShutOut})
   union select c.id from courses c where c.id in (${candidates}) and c.workflow_state = 'available' and (c.is_public or (c.is_public_to_auth_users and ${call.me.isKnown ? 1 : 0}))
   union select c.id from courses c where c.id in (${candidates}) and c.workflow_state <> 'deleted' and ${asAdmin(sql.raw('c.id'), call)}`;
 

@@ -2,7 +2,7 @@
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { CourseRow, TermRow } from '../../contexts/course';
-import { datedEnrollments, effective, isShutOut } from '../../contexts/effective_enrollments';
+import { datedEnrollments, enrollmentsWithState, isShutOut } from '../../contexts/effective_enrollments';
 import { type EffectiveState, effectiveState } from '../../contexts/enrollment_dates';
 import type { Enrolled } from '../../contexts/loaded_courses';
 import { isStaff } from '../../contexts/predicates';
@@ -68,14 +68,15 @@ export function ownCourseIds(user: SQL | number, filter: OwnFilter, now: string,
     ? // Enrollments end with their course; those that had already ended stay ended.
       sql`(e.enrollment_state in ('active', 'invited') or (e.course_state = 'deleted' and e.updated_at >= e.course_changed))`
     : sql`e.enrollment_state in ('active', 'invited')`;
-  const byDates =
-    enrollment_state && sql`${effective(now)} in (${text(statesSought[enrollment_state])}) and not ${isShutOut(effective(now))}`;
+  // Active enrollments are never shut out.
+  const isShut = enrollment_state === 'active' ? sql`` : sql` and not ${isShutOut}`;
+  const byDates = enrollment_state && sql`e.effective in (${text(statesSought[enrollment_state])})${isShut}`;
   const courseStates = state?.flatMap((one) => (one === 'unpublished' ? ['created', 'claimed'] : [one]));
   const open = enrollment_state === 'completed' ? ['available', 'completed'] : ['available'];
   const byCourse = courseStates?.length
     ? sql`e.course_state in (${text(courseStates)})`
     : sql`(e.course_state in (${text(open)}) or (e.course_state in ('created', 'claimed') and ${isStaff('e')}))`;
-  return sql`select e.course_id from (${datedEnrollments(about)}) e where ${byCourse} and ${byDates ?? stored}`;
+  return sql`select e.course_id from (${byDates ? enrollmentsWithState(about, now) : datedEnrollments(about)}) e where ${byCourse} and ${byDates ?? stored}`;
 }
 
 /**
