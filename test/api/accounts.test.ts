@@ -183,6 +183,14 @@ test('the account tree and its courses follow moves, renames and deletions', asy
   expect(await courses(top.id, { sort: 'teacher' })).toEqual([other.id, course.id]);
   ok(await as(admin).put(`/users/${first.id}`, { user: { sortable_name: 'Aaron, Abe' } }));
   expect(await courses(top.id, { sort: 'teacher' })).toEqual([course.id, other.id]);
+  // Both are in the default term; a course in a term with an earlier name comes before them.
+  const early = await ground.course({
+    account_id: right.id,
+    name: 'Birches',
+    enrollment_term_id: (await ground.term({ name: 'Autumn' })).id,
+  });
+  expect(await courses(top.id, { sort: 'term' })).toEqual([early.id, course.id, other.id]);
+  expect(await courses(top.id, { sort: 'term', order: 'desc' })).toEqual([other.id, course.id, early.id]);
   expect(await courses(top.id, { search_term: 'zorn', search_by: 'teacher' })).toEqual([course.id]);
   ok(await as(admin).del(`/accounts/${top.id}/sub_accounts/${left.id}`));
   expect(await below(top.id)).toEqual([right.id, leaf.id]);

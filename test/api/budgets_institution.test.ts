@@ -232,7 +232,7 @@ holdBudgets<Institution, 'institution'>(() => scenes, {
     asked('admin', ofFaculty('/courses'), { search_term: 'ourse 00007' }, { ...course, ...one }),
     asked('admin', ofFaculty('/courses'), { search_term: 'se', sort: 'course_name' }, course),
     ...[{ with_enrollments: true }, { enrollment_type: ['student'] }].map((query) => asked('admin', ofFaculty('/courses'), query, course)),
-    ...['sis_course_id', 'teacher', 'account_name'].map((sort) => asked('admin', ofFaculty('/courses'), { sort }, course)),
+    ...['sis_course_id', 'teacher', 'account_name', 'term'].map((sort) => asked('admin', ofFaculty('/courses'), { sort }, course)),
     asked('admin', () => '/accounts/1/courses', {}, { ...belowRoot, ...whole }),
     asked('admin', () => '/accounts/1/courses', { sort: 'course_name' }, { ...belowRoot, ...whole }),
   ],

@@ -56,19 +56,15 @@ export const course_events = sqliteTable(
 export const acting = sqliteTable('acting', { id: id(), user_id: int().notNull(), source: state('manual', 'api').notNull() });
 
 /** Changes made while masquerading, with the real user. Reads are in the page views. */
-export const masquerades = sqliteTable(
-  'masquerades',
-  {
-    id: id(),
-    real_user_id: int().notNull(),
-    user_id: int().notNull(),
-    /** HTTP method and route pattern of the endpoint. */
-    action: string().notNull(),
-    /** The URL path without query. */
-    path: string().notNull(),
-    /** As in the log and in `X-Request-Context-Id`. */
-    request_id: string().notNull(),
-    created_at: time().notNull(),
-  },
-  (one) => [index('masquerades_of_user').on(one.user_id, one.id), index('masquerades_by_real_user').on(one.real_user_id, one.id)],
-);
+export const masquerades = sqliteTable('masquerades', {
+  id: id(),
+  real_user_id: int().notNull(),
+  user_id: int().notNull(),
+  /** HTTP method and route pattern of the endpoint. */
+  action: string().notNull(),
+  /** The URL path without query. */
+  path: string().notNull(),
+  /** As in the log and in `X-Request-Context-Id`. */
+  request_id: string().notNull(),
+  created_at: time().notNull(),
+});

@@ -62,10 +62,7 @@ export const course_copies = sqliteTable(
     workflow_state: state('created', 'started', 'completed', 'failed').notNull().default('created'),
     ...created(),
   },
-  (copy) => [
-    index('course_copies_of_course').on(copy.course_id, copy.id),
-    index('course_copies_unfinished').on(copy.updated_at).where(sql`workflow_state in ('created', 'started')`),
-  ],
+  (copy) => [index('course_copies_unfinished').on(copy.updated_at).where(sql`workflow_state in ('created', 'started')`)],
 );
 
 /** The copy of an item in the target course. A repeated copy updates it. */
@@ -88,7 +85,6 @@ export const copied_items = sqliteTable(
     primaryKey({ columns: [item.course_id, item.kind, item.source_id] }),
     index('copied_items_of_item').on(item.kind, item.item_id),
     index('copied_items_by_migration_id').on(item.course_id, item.migration_id).where(sql`migration_id is not null`),
-    index('copied_items_between').on(item.course_id, item.source_course_id),
   ],
 );
 

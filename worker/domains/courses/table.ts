@@ -72,7 +72,6 @@ export const courses = sqliteTable(
   (course) => [
     index('courses_in_account').on(course.account_id, course.id),
     index('courses_in_account_by_name').on(course.account_id, sql`${course.name} collate nocase`, course.id),
-    index('courses_by_name').on(sql`${course.name} collate nocase`, course.id),
     index('courses_in_term').on(course.enrollment_term_id),
     // Partial: only courses in the public index.
     index('courses_indexed').on(course.id).where(sql`indexed = 1 and workflow_state = 'available'`),

@@ -71,7 +71,7 @@ export const module_marks = sqliteTable(
     accepted: bool().notNull().default(false),
     created_at: time().notNull(),
   },
-  (mark) => [primaryKey({ columns: [mark.user_id, mark.item_id, mark.mark] }), index('module_marks_of_item').on(mark.item_id)],
+  (mark) => [primaryKey({ columns: [mark.user_id, mark.item_id, mark.mark] })],
 );
 
 export interface MetRequirement {

@@ -140,7 +140,7 @@ export const sis_import_errors = sqliteTable(
   (error) => [
     index('sis_import_errors_of_import').on(error.sis_import_id, error.id),
     index('sis_import_errors_in_account').on(error.account_id, error.id),
-    index('sis_import_failures').on(error.account_id, error.sis_import_id, error.id).where(sql`failure = 1`),
+    index('sis_import_failures').on(error.account_id, error.id).where(sql`failure = 1`),
   ],
 );
 

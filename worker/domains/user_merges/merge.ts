@@ -111,7 +111,7 @@ export async function settleMerges(db: Database, now: string): Promise<void> {
       .select()
       .from(user_merges)
       .where(and(isNull(user_merges.settled_at), lt(user_merges.created_at, wireTime(Date.parse(now) - unsettledFor))))
-      .orderBy(asc(user_merges.id))
+      .orderBy(asc(user_merges.created_at))
       .limit(20),
   ]);
   for (const merge of merges) {
