@@ -2,8 +2,9 @@
 
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm';
-import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Database } from './open';
+import { type RowValues, readColumns } from './read_rows';
 import { withColumns } from './together';
 
 /** For each name, a table and a condition. Parts that are not wanted are undefined. */
@@ -57,16 +58,22 @@ export const bundle = (db: Database, commonTables: SQL, parts: Parts, values: Re
   );
 };
 
-const read = (column: SQLiteColumn, value: unknown) => (value === null ? null : column.mapFromDriverValue(value));
+const readers = new WeakMap<SQLiteTable, (values: RowValues) => Record<string, unknown>>();
+
+/** Reads the rows of a table with all of its columns. */
+function readerOfTable(table: SQLiteTable) {
+  const known = readers.get(table);
+  if (known) return known;
+  const read = readColumns(Object.entries(getTableColumns(table)));
+  readers.set(table, read);
+  return read;
+}
 
 /** Parses the result of `rowsAsJson`; empty for parts that were not requested. */
 export function rowsOfJson<T extends SQLiteTable>(table: T, json: string | undefined | null): T['$inferSelect'][] {
-  const columns = Object.entries(getTableColumns(table));
-  const result = JSON.parse(json ?? '[]') as unknown[][][];
-  return result.map((groups) => {
-    const values = groups.flat();
-    return Object.fromEntries(columns.map(([key, column], at) => [key, read(column, values[at])]));
-  }) as T['$inferSelect'][];
+  if (!json || json === '[]') return [];
+  const read = readerOfTable(table);
+  return (JSON.parse(json) as unknown[][][]).map((groups) => read(groups.flat())) as T['$inferSelect'][];
 }
 
 export type Unbundled<P extends Tables> = { readonly [K in keyof P]: P[K]['$inferSelect'][] };

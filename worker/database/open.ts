@@ -1,9 +1,11 @@
 // The database as handlers see it: drizzle over a D1 session, with every round trip counted.
 
-import type { SQLWrapper } from 'drizzle-orm';
+import type { SQL, SQLWrapper } from 'drizzle-orm';
 import type { BatchItem } from 'drizzle-orm/batch';
 import { type DrizzleD1Database, drizzle } from 'drizzle-orm/d1';
+import { readerOf, type SelectedField } from './read_rows';
 import { numberParameters } from './shared';
+import { type Written, writeSql } from './write_sql';
 
 /** The cost of a request so far; tests check the budgets of `Server-Timing` against it. */
 export interface Meter {
@@ -129,38 +131,76 @@ class MeteredSession {
   }
 }
 
-/** Drizzle's batch expects a prepared statement for raw queries, but never creates it; this does. */
-function withRaw(build: Drizzle, session: MeteredSession): Drizzle {
+/** A statement as drizzle prepares it. */
+interface Prepared {
+  getQuery(): Written;
+  mapResult(result: unknown, isFromBatch: true): unknown;
+  /** The columns of a select, or of what a write returns. */
+  readonly fields?: readonly SelectedField[];
+  readonly executeMethod?: string;
+}
+
+/** Writes with `writeSql`. In tests every new text is compared with what drizzle would have written. */
+function withOwnWriter(build: Drizzle, meter: Meter): Drizzle {
+  const { dialect } = build as unknown as { dialect: { sqlToQuery(query: SQL): Written } };
+  const plain = dialect.sqlToQuery.bind(dialect);
+  dialect.sqlToQuery = (query) => {
+    const written = writeSql(query, plain);
+    if (meter.named && !compared.has(written.sql)) {
+      compared.add(written.sql);
+      const { sql, params } = plain(query);
+      if (JSON.stringify([sql, params]) !== JSON.stringify([written.sql, written.params])) throw new Error(`drizzle writes this as ${sql}`);
+    }
+    return written;
+  };
+  return build;
+}
+
+/** Texts that are equal to drizzle's. */
+const compared = new Set<string>();
+
+/** Drizzle writes a raw statement again each time it is asked for its text. */
+function withRaw(build: Drizzle): Drizzle {
   for (const name of ['all', 'run', 'get'] as const) {
-    const plain = build[name].bind(build) as (query: SQLWrapper) => { getQuery(): { sql: string } };
+    const plain = build[name].bind(build) as (query: SQLWrapper) => Prepared;
     const prepared = (query: SQLWrapper) => {
       const raw = plain(query);
-      return Object.defineProperty(raw, 'stmt', { get: () => session.prepare(raw.getQuery().sql) });
+      const write = raw.getQuery.bind(raw);
+      let written: Written | undefined;
+      return Object.assign(raw, { getQuery: () => (written ??= write()) });
     };
     Object.assign(build, { [name]: prepared });
   }
   return build;
 }
 
+const preparedOf = (statement: Statement): Prepared => (statement as unknown as { _prepare(): Prepared })._prepare();
+
+function resultOf(prepared: Prepared, result: D1Result): unknown {
+  const read = prepared.fields && prepared.executeMethod === 'all' ? readerOf(prepared.fields) : undefined;
+  return read ? result.results.map((row) => read(Object.values(row as object))) : prepared.mapResult(result, true);
+}
+
 /** @param start a bookmark, `first-primary` or `first-unconstrained` */
 export function open(d1: D1Database, meter: Meter, start: string): Database {
   const sessionFrom = (bookmark: string) => (d1.withSession ? d1.withSession(bookmark) : d1) as Session;
   const metered = new MeteredSession(sessionFrom(start), meter);
-  const build = withRaw(drizzle(metered as unknown as D1Database) as Drizzle, metered);
+  const build = withRaw(withOwnWriter(drizzle(metered as unknown as D1Database) as Drizzle, meter));
   return {
     build,
     again: <Rows>(text: string, values: readonly unknown[]) => {
-      const prepared = {
-        getQuery: () => ({ sql: text, params: values }),
-        stmt: metered.prepare(text),
-        mapResult: ({ results }: D1Result) => results,
-      };
+      const prepared = { getQuery: () => ({ sql: text, params: values }), mapResult: ({ results }: D1Result) => results };
       return { _prepare: () => prepared } as unknown as Statement & PromiseLike<Rows>;
     },
-    perform: async <const S extends readonly Statement[]>(statements: S) =>
-      (statements.length === 0 ? [] : await build.batch(statements as unknown as [Statement, ...Statement[]])) as unknown as {
-        [K in keyof S]: ResultOf<S[K]>;
-      },
+    perform: async <const S extends readonly Statement[]>(statements: S) => {
+      const prepared = statements.map(preparedOf);
+      const sent = prepared.map((one) => {
+        const { sql, params } = one.getQuery();
+        return metered.prepare(sql).bind(...params);
+      });
+      const results = sent.length === 0 ? [] : await metered.batch(sent);
+      return results.map((result, nth) => resultOf(prepared[nth] as Prepared, result)) as { [K in keyof S]: ResultOf<S[K]> };
+    },
     bookmark: () => metered.session.getBookmark?.() ?? null,
     get aside() {
       return open(d1, newMeter(), metered.session.getBookmark?.() ?? 'first-primary');

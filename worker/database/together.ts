@@ -1,24 +1,27 @@
 // Combines statements about the same page into one, so that the page is read only once.
 
-import { Column, is, SQL, sql } from 'drizzle-orm';
+import { Column, is, SQL, Subquery, sql } from 'drizzle-orm';
 import type { Database, Statement } from './open';
+import { type RowValues, readerOf, type SelectedField } from './read_rows';
 import { numberParameters } from './shared';
 import { inGroupsOf, united } from './united';
 
-/** What drizzle knows of a statement; the columns of raw ones are unknown. */
+/** A select as drizzle builds it. */
 interface Built {
   getSQL(): SQL;
-  _prepare(): { readonly fields?: readonly BuiltField[]; mapResult(result: unknown, isFromBatch: true): unknown };
-}
-
-interface BuiltField {
-  readonly path: readonly string[];
-  readonly field: unknown;
+  readonly config: { readonly fields: Readonly<Record<string, unknown>> };
 }
 
 /** Whether SQLite gives the column the name that drizzle uses. */
-const isNamed = ({ path, field }: BuiltField) =>
-  path.length === 1 && (is(field, Column) ? field.name === path[0] : is(field, SQL.Aliased) && field.fieldAlias === path[0]);
+const isNamed = ({ path, field }: SelectedField) =>
+  is(field, Column) ? field.name === path[0] : is(field, SQL.Aliased) && field.fieldAlias === path[0];
+
+/** The columns of a select; undefined when they are unknown or nested. */
+function fieldsOf({ config }: Built): SelectedField[] | undefined {
+  const fields = Object.entries(config.fields ?? {}).map(([name, field]) => ({ path: [name], field }));
+  const isColumn = ({ field }: SelectedField) => is(field, Column) || is(field, SQL) || is(field, SQL.Aliased) || is(field, Subquery);
+  return fields.length > 0 && fields.every(isColumn) ? fields : undefined;
+}
 
 const columnsOfRaw = new WeakMap<object, readonly string[]>();
 
@@ -34,22 +37,26 @@ interface Part {
   readonly columns: readonly string[] | undefined;
   /** Whether the select itself gives its columns these names. */
   readonly isNamed: boolean;
-  tell(rows: readonly Record<string, unknown>[]): unknown;
+  read(values: RowValues): Record<string, unknown>;
 }
 
 function partOf(statement: Statement, at: number): Part {
   const built = statement as unknown as Built;
   const name = `part_${at}`;
-  const columns = columnsOfRaw.get(statement);
-  if (columns) return { name, text: built.getSQL(), columns, isNamed: false, tell: (rows) => rows };
-  const prepared = built._prepare();
-  return {
-    name,
-    text: built.getSQL(),
-    columns: prepared.fields?.map(({ path }) => path.join('.')),
-    isNamed: prepared.fields?.every(isNamed) ?? false,
-    tell: (results) => prepared.mapResult({ results }, true),
-  };
+  const text = built.getSQL();
+  const given = columnsOfRaw.get(statement);
+  if (given)
+    return {
+      name,
+      text,
+      columns: given,
+      isNamed: false,
+      read: (values) => Object.fromEntries(given.map((column, nth) => [column, values[nth]])),
+    };
+  const fields = fieldsOf(built);
+  const read = fields && readerOf(fields);
+  if (!read) return { name, text, columns: undefined, isNamed: false, read: () => ({}) };
+  return { name, text, columns: fields.map(({ path }) => path[0] as string), isNamed: fields.every(isNamed), read };
 }
 
 /** SQLite functions take at most 32 arguments. */
@@ -97,15 +104,14 @@ export class Together {
       : undefined;
   }
 
-  /** The results of the statements, in order. */
+  /** The rows of the statements, in order. */
   results(rows: readonly Told[]): unknown[] {
     const found = this.parts.map((): Record<string, unknown>[] => []);
     for (const { part, told } of rows) {
-      const columns = this.parts[part]?.columns ?? [];
       const values = (JSON.parse(told) as unknown[][]).flat();
-      found[part]?.push(Object.fromEntries(columns.map((column, at) => [column, values[at]])));
+      found[part]?.push((this.parts[part] as Part).read(values));
     }
-    return this.parts.map((part, at) => part.tell(found[at] ?? []));
+    return found;
   }
 }
 

@@ -1,0 +1,72 @@
+// Writes the SQL that drizzle has built as text, in one pass. Drizzle's own writer, which decides everything unusual here, makes several objects for
+// each fragment and looks up the class of each by name: it took a quarter of the time of a large request.
+
+import { Column, Name, Param, Placeholder, SQL, StringChunk } from 'drizzle-orm';
+
+export interface Written {
+  readonly sql: string;
+  readonly params: unknown[];
+}
+
+/** How drizzle writes a query. */
+export type PlainWriter = (query: SQL) => Written;
+
+/** The quoted names of columns, which belong to tables that live as long as the Worker. */
+const columns = new WeakMap<Column, string>();
+
+const quoted = (name: string) => `"${name.replace(/"/g, '""')}"`;
+
+class Writer {
+  text = '';
+  readonly params: unknown[] = [];
+  constructor(private readonly plain: PlainWriter) {}
+
+  private bind(value: unknown): void {
+    this.text += '?';
+    this.params.push(value);
+  }
+
+  private leave(chunk: unknown): void {
+    const { sql, params } = this.plain(new SQL([chunk as SQL]));
+    this.text += sql;
+    for (const value of params) this.params.push(value);
+  }
+
+  private column(column: Column): void {
+    let text = columns.get(column);
+    if (text === undefined) {
+      text = this.plain(new SQL([column])).sql;
+      columns.set(column, text);
+    }
+    this.text += text;
+  }
+
+  private param(chunk: Param): void {
+    const isPlaceholder = chunk.value instanceof Placeholder;
+    const value = chunk.value === null || isPlaceholder ? null : chunk.encoder.mapToDriverValue(chunk.value);
+    if (isPlaceholder) this.leave(chunk);
+    else if (value instanceof SQL) this.write(value);
+    else this.bind(value);
+  }
+
+  write(chunk: unknown): void {
+    if (chunk === undefined) return;
+    if (typeof chunk !== 'object' || chunk === null) this.bind(chunk);
+    else if (chunk instanceof StringChunk) for (const part of chunk.value) this.text += part;
+    else if (chunk instanceof SQL) {
+      if ((chunk as unknown as { shouldInlineParams: boolean }).shouldInlineParams) this.leave(chunk);
+      else for (const one of chunk.queryChunks) this.write(one);
+    } else if (chunk instanceof Column) this.column(chunk);
+    else if (chunk instanceof Param) this.param(chunk);
+    else if (chunk instanceof Name) this.text += quoted(chunk.value);
+    else if (chunk instanceof SQL.Aliased && chunk.fieldAlias !== undefined) this.text += quoted(chunk.fieldAlias);
+    else this.leave(chunk);
+  }
+}
+
+/** The text with its parameters, the same as drizzle's. */
+export function writeSql(query: SQL, plain: PlainWriter): Written {
+  const writer = new Writer(plain);
+  writer.write(query);
+  return { sql: writer.text, params: writer.params };
+}
