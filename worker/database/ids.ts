@@ -1,6 +1,7 @@
 // Lists of ids in SQL: bound as one JSON text, because D1 allows 100 parameters per query.
 
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { shared } from './shared';
 
 /** `column in (…)` for any number of values. */
 export const among = (column: SQLWrapper, values: readonly (number | string)[]): SQL<boolean> =>
@@ -13,4 +14,5 @@ export const isInSelect = (column: SQLWrapper, ids: SQLWrapper): SQL<boolean> =>
 export const theIds = (values: readonly number[]): SQL => sql`select value from json_each(${JSON.stringify(values)})`;
 
 /** Case-insensitive substring search; LIKE fails for patterns over 50 bytes. */
-export const contains = (column: SQLWrapper, term: string): SQL<boolean> => sql`instr(lower(${column}), ${term.toLowerCase()}) > 0`;
+export const contains = (column: SQLWrapper, term: string): SQL<boolean> =>
+  sql`instr(lower(${column}), ${shared('term', term.toLowerCase())}) > 0`;

@@ -1,6 +1,7 @@
 // Search over users, courses and accounts: the matches of a term, and whether they are few enough to be read from the search index.
 
 import { type SQL, sql } from 'drizzle-orm';
+import { shared } from './shared';
 
 export interface SearchCondition {
   /** Whether the matches are few enough to read individually, or a walk could not compare them: otherwise the list is walked in order. */
@@ -37,13 +38,13 @@ export function holdingElsewhere(index: 'people', columns: readonly string[], gi
   if ([...word].length < run || !isPlain(word)) return undefined;
   const table = sql.raw(`${index}_search`);
   const query = `({${columns.join(' ')}} : (${quoted(word)})) NOT ({${first}} : (^${quoted(word)}))`;
-  return sql`select rowid as found from ${table} where ${table} match (${query})`;
+  return sql`select rowid as found from ${table} where ${table} match (${shared('term', query)})`;
 }
 
 /** Index terms that begin with a word shorter than a trigram. */
 const beginning = (runs: SQL, word: string) => {
   const start = word.toLowerCase();
-  return sql`from ${runs} where term >= ${start} and term < ${`${start}\u{10ffff}`}`;
+  return sql`from ${runs} where term >= ${shared('term', start)} and term < ${shared('term', `${start}\u{10ffff}`)}`;
 };
 
 /**
@@ -64,19 +65,19 @@ export function searchCondition(
   const isShort = (word: string) => [...word].length < run;
   const parts = words.map((word) =>
     isShort(word)
-      ? sql`(select coalesce('(' || group_concat('"' || replace(term, '"', '""') || '"', ' OR ') || ')', ${never}) ${beginning(runs, word)})`
-      : sql`${quoted(word)}`,
+      ? sql`(select coalesce('(' || group_concat('"' || replace(term, '"', '""') || '"', ' OR ') || ')', ${shared('term', never)}) ${beginning(runs, word)})`
+      : shared('term', quoted(word)),
   );
   const counts = words.map((word) =>
     isShort(word)
       ? sql`(select coalesce(sum(doc), 0) ${beginning(runs, word)})`
-      : sql`(select min(coalesce((select ${runs}.doc from ${runs} where ${runs}.term = r.value), 0)) from json_each(${JSON.stringify(runsOf(word).slice(0, 40))}) r)`,
+      : sql`(select min(coalesce((select ${runs}.doc from ${runs} where ${runs}.term = r.value), 0)) from json_each(${shared('term', JSON.stringify(runsOf(word).slice(0, 40)))}) r)`,
   );
   const isRare = sql`(select min(n) <= ${most} from (${sql.join(
     counts.map((count) => sql`select ${count} as n`),
     sql` union all `,
   )}))`;
-  const query = sql`${`{${columns.join(' ')}} : (`} || ${sql.join(parts, sql` || ' AND ' || `)} || ')'`;
+  const query = sql`${shared('term', `{${columns.join(' ')}} : (`)} || ${sql.join(parts, sql` || ' AND ' || `)} || ')'`;
   const where = sql`${table} match (${query})`;
   return {
     isFew: words.every(isPlain) ? isRare : sql`1`,

@@ -8,6 +8,7 @@ export type SharedKind =
   | 'user'
   | 'users'
   | 'sections'
+  | 'types'
   | 'accounts'
   | 'course'
   | 'account'
@@ -16,6 +17,8 @@ export type SharedKind =
   | 'time'
   | 'start'
   | 'end'
+  | 'term'
+  | 'slug'
   | `mark_${number}`;
 
 class Shared {

@@ -5,7 +5,7 @@ import { isActiveStaff, isStaff } from '../../contexts/predicates';
 import { atMost } from '../../database/at_most';
 import { contains, theIds } from '../../database/ids';
 import type { Database } from '../../database/open';
-import { shared } from '../../database/shared';
+import { shared, sharedMark } from '../../database/shared';
 import { limited } from '../../http/listing';
 import { type NamedContext, rosterTypesOf } from '../conversations/recipients/named';
 import {
@@ -60,19 +60,21 @@ const hydrated = (
 
 const first = (key: string, { after, limit }: RecipientQuery, from: SQL, where: SQL, when?: SQL) => {
   const [name, id] = key.split(', ').map((one) => sql.raw(one));
-  const beyond = after ? sql` and ${name} >= ${after[0]} and (${name}, ${id}) > (${after[0]}, ${after[1]})` : sql``;
+  const [markName, markId] = sharedMark(after ?? []);
+  const beyond = after ? sql` and ${name} >= ${markName} and (${name}, ${id}) > (${markName}, ${markId})` : sql``;
   return sql`select first_id, mark_name, mark_id from (select users.id as first_id, ${name} as mark_name, ${id} as mark_id ${from} where ${where}${beyond} order by ${name}, ${id} limit ${limited(limit, when)})`;
 };
 
 /** Whether few users match the words; evaluated once. */
 const isRare = sql.raw('(select is_few from gate)');
 
-const isWanted = ({ excludedIds }: RecipientQuery) => sql`users.workflow_state <> 'deleted' and users.id not in (${theIds(excludedIds)})`;
+const isWanted = ({ excludedIds }: RecipientQuery) =>
+  sql`users.workflow_state <> 'deleted' and users.id not in (select value from json_each(${shared('users', JSON.stringify(excludedIds))}))`;
 const text = sql.raw("users.name || ' ' || users.short_name");
 /** Every word must match. All words are one parameter, because a statement may have at most a hundred. */
 const says = ({ words }: RecipientQuery): SQL =>
   words.length > 3
-    ? sql`not exists (select 1 from json_each(${JSON.stringify(words.map((word) => word.toLowerCase()))}) w where instr(lower(${text}), w.value) = 0)`
+    ? sql`not exists (select 1 from json_each(${shared('term', JSON.stringify(words.map((word) => word.toLowerCase())))}) w where instr(lower(${text}), w.value) = 0)`
     : (and(...words.map((word) => contains(text, word))) ?? sql`1`);
 const mostOf = ({ limit }: RecipientQuery) => 10 * limit;
 
@@ -86,7 +88,7 @@ function members(reach: RecipientReach, wanted: RecipientQuery, context: NamedCo
     and ${reach.isEverybody ? sql`1` : meetsIn(reach)}
     and not exists (select 1 from enrollments twin where twin.user_id = theirs.user_id and twin.course_id = theirs.course_id and twin.${place} = ${id}
       and twin.enrollment_state in ${sql.raw(counted)} and twin.id < theirs.id
-      and twin.type in (select value from json_each(${JSON.stringify(types)})) and ${reach.isEverybody ? sql`1` : meetsIn(reach, 'twin')})`;
+      and twin.type in (select value from json_each(${shared('types', JSON.stringify(types))})) and ${reach.isEverybody ? sql`1` : meetsIn(reach, 'twin')})`;
   const key = 'theirs.sortable_name, theirs.id';
   const walks = types.map((type) =>
     first(
@@ -101,7 +103,7 @@ function members(reach: RecipientReach, wanted: RecipientQuery, context: NamedCo
     key,
     wanted,
     sql`from (${ids}) few cross join users on users.id = few.found cross join enrollments theirs on theirs.user_id = users.id`,
-    sql`theirs.type in (select value from json_each(${JSON.stringify(types)})) and ${here} and ${says(wanted)}`,
+    sql`theirs.type in (select value from json_each(${shared('types', JSON.stringify(types))})) and ${here} and ${says(wanted)}`,
     isRare,
   );
   return both(wanted, few, walks);

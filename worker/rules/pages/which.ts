@@ -2,6 +2,7 @@
 
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { readId } from '../../contexts/references';
+import { shared } from '../../database/shared';
 import { pages } from '../../domains/pages/table';
 import { slugOf } from './names';
 
@@ -22,12 +23,16 @@ export const presentPages = (wiki: WikiContext, id?: number): SQL | undefined =>
     id === undefined ? undefined : eq(pages.id, id),
   );
 
-const where = ({ context_type, context_id }: WikiContext, condition: SQL): SQL =>
-  sql`(select id from pages where context_type = ${context_type} and context_id = ${context_id} and workflow_state <> 'deleted' and ${condition})`;
+/** The wiki as a condition on these columns. */
+const ofWiki = ({ context_type, context_id }: WikiContext, table = ''): SQL =>
+  sql`${sql.raw(`${table}context_type = '${context_type}' and ${table}context_id`)} = ${shared(context_type === 'Course' ? 'course' : 'group', context_id)}`;
 
-const former = ({ context_type, context_id }: WikiContext, urls: readonly string[]): SQL =>
+const where = (wiki: WikiContext, condition: SQL): SQL =>
+  sql`(select id from pages where ${ofWiki(wiki)} and workflow_state <> 'deleted' and ${condition})`;
+
+const former = (wiki: WikiContext, urls: readonly SQL[]): SQL =>
   sql`(select p.id from former_page_urls f join pages p on p.id = f.page_id and p.workflow_state <> 'deleted'
-    where f.context_type = ${context_type} and f.context_id = ${context_id} and f.url in (${urls[0]}, ${urls[1]}) limit 1)`;
+    where ${ofWiki(wiki, 'f.')} and f.url in (${sql.join([...urls], sql`, `)}) limit 1)`;
 
 /**
  * A select of the page id for a URL parameter, or null: `page_id:7`, else a current slug, else a former slug, else a number.
@@ -36,12 +41,12 @@ const former = ({ context_type, context_id }: WikiContext, urls: readonly string
 export function pageIdOf(wiki: WikiContext, given: string): SQL {
   const byNumber = /^page_id:(\d+)$/.exec(given)?.[1];
   if (byNumber !== undefined) return sql`select ${where(wiki, sql`id = ${readId(byNumber) ?? 0}`)}`;
-  const slug = slugOf(given);
+  const [asGiven, slug] = [shared('term', given), shared('slug', slugOf(given))];
   const candidates = [
-    where(wiki, sql`url = ${given}`),
+    where(wiki, sql`url = ${asGiven}`),
     where(wiki, sql`url = ${slug}`),
-    former(wiki, [given, slug]),
-    where(wiki, sql`id = ${readId(given) ?? 0}`),
+    former(wiki, [asGiven, slug]),
+    where(wiki, sql`id = ${shared('item', readId(given) ?? 0)}`),
   ];
   return sql`select coalesce(${sql.join(candidates, sql`, `)})`;
 }

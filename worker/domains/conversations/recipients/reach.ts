@@ -60,7 +60,7 @@ export const meetings = ({ build }: Database, userIds: SQL, me: number) =>
       where theirs.user_id in (${userIds}) and ${meet(me)} order by theirs.user_id, theirs.course_id, theirs.type`,
   );
 
-const named = (accounts: readonly number[]): SQL => sql`select value from json_each(${JSON.stringify(accounts)})`;
+const named = (accounts: readonly number[]): SQL => sql`select value from json_each(${shared('accounts', JSON.stringify(accounts))})`;
 
 /** `mine` and `theirs` are memberships of one active group `g`. */
 const inOneGroup = (

@@ -3,6 +3,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { AccountContext } from '../../../contexts/account';
 import { holdingElsewhere, isPlain, searchCondition } from '../../../database/search';
+import { shared } from '../../../database/shared';
 import { united } from '../../../database/united';
 import type { Call } from '../../../http/call';
 import { type AccessPath, firstPageSql, limited, type Order } from '../../../http/listing';
@@ -81,7 +82,7 @@ function fewHolding(term: string, seen: SearchableField, isByName: boolean): rea
           {
             isFew: isFewOf(elsewhere, sql.raw(String(mostElsewhere))),
             ids: elsewhere,
-            range: sql`${name} >= ${term} and ${name} < ${`${term}\u{10ffff}`}`,
+            range: sql`${name} >= ${shared('term', term)} and ${name} < ${shared('term', `${term}\u{10ffff}`)}`,
           },
         ]
       : []),
