@@ -3,9 +3,10 @@
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { shared } from '../database/shared';
 import type { CopiedKind } from '../domains/course_copy/table';
 
-/** Source and target course, user and time; the ids are numeric and safe to inline. */
+/** Source and target course, user and time. */
 export interface Route {
   readonly from: number;
   readonly to: number;
@@ -18,7 +19,7 @@ export interface Route {
 
 /** Maps the id in column `o.x` to the id of its copy; null without a copy. */
 export const copyOf = (kind: CopiedKind | SQL, id: SQL, { to }: Pick<Route, 'to'>): SQL =>
-  sql`(select l.item_id from copied_items l where l.course_id = ${sql.raw(String(to))} and l.kind = ${typeof kind === 'string' ? sql.raw(`'${kind}'`) : kind} and l.source_id = ${id})`;
+  sql`(select l.item_id from copied_items l where l.course_id = ${shared('course', to)} and l.kind = ${typeof kind === 'string' ? sql.raw(`'${kind}'`) : kind} and l.source_id = ${id})`;
 
 export interface CopiedKindFacts {
   readonly kind: CopiedKind;
@@ -28,7 +29,7 @@ export interface CopiedKindFacts {
   /** The column by which a blueprint's changes name an item. */
   readonly title: string;
   /** Rows `alias` of a course that are not deleted. */
-  readonly there: (alias: 'o' | 't', course: number) => string;
+  readonly there: (alias: string, course: SQL) => SQL;
   /** What the plan of a copy needs of the original `o`, besides its id: a list of SQL. */
   readonly planned?: string;
   /** Columns of the copy that differ from the original `o`. */
@@ -45,8 +46,7 @@ export interface CopiedKindFacts {
   readonly only?: (route: Route) => SQL;
 }
 
-export const ofCourseContext = (alias: string, course: number): string =>
-  `${alias}.context_type = 'Course' and ${alias}.context_id = ${course}`;
-export const notDeletedAs = (alias: string): string => `${alias}.workflow_state <> 'deleted'`;
-export const inlined = (value: number): SQL => sql.raw(String(value));
+export const ofCourseContext = (alias: string, course: SQL): SQL =>
+  sql`${sql.raw(`${alias}.context_type = 'Course' and ${alias}.context_id`)} = ${course}`;
+export const notDeletedAs = (alias: string): SQL => sql.raw(`${alias}.workflow_state <> 'deleted'`);
 export const randomHex = sql.raw('lower(hex(randomblob(20)))');

@@ -2,6 +2,7 @@
 
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm';
+import { shared } from '../database/shared';
 import { declaredCopies } from '../dist/copied_kinds';
 import type { CopiedKind } from '../domains/course_copy/table';
 import type { CopiedKindFacts, Route } from './copied_kind';
@@ -12,9 +13,7 @@ export const kindFacts = Object.fromEntries(declaredCopies.map((facts) => [facts
 
 /** Whether the original `o` has a live copy in the target. */
 export const hasCopy = (kind: CopiedKind, { to }: Route): SQL =>
-  sql.raw(
-    `exists (select 1 from copied_items l join ${getTableName(kindFacts[kind].table)} t on t.id = l.item_id where l.course_id = ${to} and l.kind = '${kind}' and l.source_id = o.id and ${kindFacts[kind].there('t', to)})`,
-  );
+  sql`exists (select 1 from copied_items l join ${sql.raw(getTableName(kindFacts[kind].table))} t on t.id = l.item_id where l.course_id = ${shared('course', to)} and l.kind = ${sql.raw(`'${kind}'`)} and l.source_id = o.id and ${kindFacts[kind].there('t', shared('course', to))})`;
 
 /** The columns of a copy, and the value of each from the original `o`. */
 export function copiedColumnsOf(kind: CopiedKind, route: Route, named: string): [name: string, value: SQL][] {

@@ -1,7 +1,8 @@
 // How assignment groups are copied to another course.
 
 import { sql } from 'drizzle-orm';
-import { type CopiedKindFacts, inlined } from '../../rules/copied_kind';
+import { shared } from '../../database/shared';
+import type { CopiedKindFacts } from '../../rules/copied_kind';
 import { assignment_groups } from './table';
 
 export const assignmentGroupCopied: CopiedKindFacts = {
@@ -9,14 +10,14 @@ export const assignmentGroupCopied: CopiedKindFacts = {
   table: assignment_groups,
   asset: 'assignment_group',
   title: 'name',
-  there: (a, course) => `${a}.course_id = ${course} and ${a}.workflow_state = 'available'`,
+  there: (a, course) => sql`${sql.raw(a)}.course_id = ${course} and ${sql.raw(a)}.workflow_state = 'available'`,
   adopts: 't.name = o.name',
   kept: ['position', 'sis_source_id', 'rules'],
   differing: ({ to }) => ({
-    course_id: inlined(to),
+    course_id: shared('course', to),
     sis_source_id: sql`null`,
     // Never-drop rules are added after the assignments exist.
     rules: sql`json_remove(o.rules, '$.never_drop')`,
-    position: sql`o.position + (select coalesce(max(position), 0) from assignment_groups where course_id = ${inlined(to)} and workflow_state = 'available')`,
+    position: sql`o.position + (select coalesce(max(position), 0) from assignment_groups where course_id = ${shared('course', to)} and workflow_state = 'available')`,
   }),
 };

@@ -1,7 +1,8 @@
 // How assignments are copied to another course.
 
 import { sql } from 'drizzle-orm';
-import { type CopiedKindFacts, copyOf, inlined, notDeletedAs, randomHex } from '../../rules/copied_kind';
+import { shared } from '../../database/shared';
+import { type CopiedKindFacts, copyOf, notDeletedAs, randomHex } from '../../rules/copied_kind';
 import { assignments } from './table';
 
 export const assignmentCopied: CopiedKindFacts = {
@@ -9,7 +10,7 @@ export const assignmentCopied: CopiedKindFacts = {
   table: assignments,
   asset: 'assignment',
   title: 'name',
-  there: (a, course) => `${a}.course_id = ${course} and ${notDeletedAs(a)}`,
+  there: (a, course) => sql`${sql.raw(a)}.course_id = ${course} and ${notDeletedAs(a)}`,
   planned: 'o.assignment_group_id',
   text: 'description',
   kept: [
@@ -22,10 +23,10 @@ export const assignmentCopied: CopiedKindFacts = {
     'group_category_id',
   ],
   differing: (route) => ({
-    course_id: inlined(route.to),
-    assignment_group_id: sql`coalesce(${copyOf('assignment_group', sql`o.assignment_group_id`, route)}, (select id from assignment_groups where course_id = ${inlined(route.to)} and workflow_state = 'available' order by position, id limit 1))`,
+    course_id: shared('course', route.to),
+    assignment_group_id: sql`coalesce(${copyOf('assignment_group', sql`o.assignment_group_id`, route)}, (select id from assignment_groups where course_id = ${shared('course', route.to)} and workflow_state = 'available' order by position, id limit 1))`,
     only_visible_to_overrides: sql`0`,
-    group_category_id: sql`(select here.id from group_categories there join group_categories here on here.name = there.name and here.context_type = 'Course' and here.context_id = ${inlined(route.to)} and here.workflow_state = 'available' where there.id = o.group_category_id)`,
+    group_category_id: sql`(select here.id from group_categories there join group_categories here on here.name = there.name and here.context_type = 'Course' and here.context_id = ${shared('course', route.to)} and here.workflow_state = 'available' where there.id = o.group_category_id)`,
     sis_assignment_id: sql`null`,
     integration_id: sql`null`,
     lti_context_id: randomHex,

@@ -3,6 +3,7 @@
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { getTableName, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
+import { shared } from '../../database/shared';
 import type { Call } from '../../http/call';
 import { found, notFound, problem } from '../../http/problem';
 import { kindFacts } from '../../rules/copied_kinds';
@@ -33,7 +34,7 @@ export async function restrict(
   const { table, there } = kindFacts[kind];
   const [[query], other] = await db.perform([
     db.build.all<{ id: number }>(
-      sql`select o.id from ${sql.raw(getTableName(table))} o where o.id = ${content_id} and ${sql.raw(there('o', course.id))}`,
+      sql`select o.id from ${sql.raw(getTableName(table))} o where o.id = ${content_id} and ${there('o', shared('course', course.id))}`,
     ),
     // A graded topic and its assignment are locked together.
     db.build.all<{ id: number; assignment_id: number }>(

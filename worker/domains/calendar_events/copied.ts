@@ -1,7 +1,8 @@
 // How calendar events are copied to another course.
 
 import { sql } from 'drizzle-orm';
-import { type CopiedKindFacts, inlined, notDeletedAs } from '../../rules/copied_kind';
+import { shared } from '../../database/shared';
+import { type CopiedKindFacts, notDeletedAs } from '../../rules/copied_kind';
 import { calendar_events } from './table';
 
 export const calendarEventCopied: CopiedKindFacts = {
@@ -9,13 +10,14 @@ export const calendarEventCopied: CopiedKindFacts = {
   table: calendar_events,
   asset: 'calendar_event',
   title: 'title',
-  there: (a, course) => `${a}.context_code = 'course_${course}' and ${notDeletedAs(a)} and ${a}.parent_event_id is null`,
+  there: (a, course) =>
+    sql`${sql.raw(a)}.context_code = 'course_' || cast(${course} as integer) and ${notDeletedAs(a)} and ${sql.raw(a)}.parent_event_id is null`,
   text: 'description',
   kept: ['user_id', 'series_uuid'],
   differing: ({ to, user_id }) => ({
-    context_code: sql.raw(`'course_${to}'`),
+    context_code: sql`'course_' || cast(${shared('course', to)} as integer)`,
     effective_context_code: sql`null`,
-    user_id: inlined(user_id),
-    series_uuid: sql.raw(`o.series_uuid || '-${to}'`),
+    user_id: shared('user', user_id),
+    series_uuid: sql`o.series_uuid || '-' || cast(${shared('course', to)} as integer)`,
   }),
 };

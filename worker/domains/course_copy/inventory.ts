@@ -3,6 +3,7 @@
 import { getTableName, type SQL, sql } from 'drizzle-orm';
 import { atMost } from '../../database/at_most';
 import type { Database } from '../../database/open';
+import { shared } from '../../database/shared';
 import { kindFacts } from '../../rules/copied_kinds';
 import { type Inventory, isEverything } from './plan';
 import { mentionedIn } from './relink';
@@ -10,7 +11,7 @@ import { type Choice, type CopiedKind, copiedKinds } from './table';
 
 /** Rows `o` of a course that are not deleted. */
 const thereIn = (kind: CopiedKind, course_id: number): SQL =>
-  sql.raw(`from ${getTableName(kindFacts[kind].table)} o where ${kindFacts[kind].there('o', course_id)}`);
+  sql`from ${sql.raw(getTableName(kindFacts[kind].table))} o where ${kindFacts[kind].there('o', shared('course', course_id))}`;
 
 export async function inventoryOf(db: Database, course_id: number, choice: Choice): Promise<Inventory> {
   const found = await db.perform([

@@ -2,17 +2,19 @@
 
 import { getTableName, type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
+import { shared } from '../../database/shared';
 import { copyOf, type Route } from '../../rules/copied_kind';
 import { copiedColumnsOf, hasCopy, kindFacts } from '../../rules/copied_kinds';
 import { assignmentsFollowCopies, topicsFollowCopies } from '../../rules/graded_topics';
 import { notifyOfInsert, notifyOfUpdate } from '../../rules/notify';
 import type { CopiedKind } from './table';
 
-const raw = (value: number | string) => sql.raw(String(value));
+const raw = (text: string) => sql.raw(text);
 const idsIn = (ids: readonly number[]) => sql`(select value from json_each(${JSON.stringify(ids)}))`;
 
 /** A link between the step's kind and this course. */
-const linksTo = ({ to }: Route, kind: CopiedKind, as = 'copied_items') => sql.raw(`${as}.course_id = ${to} and ${as}.kind = '${kind}'`);
+const linksTo = ({ to }: Route, kind: CopiedKind, as = 'copied_items') =>
+  sql`${raw(as)}.course_id = ${shared('course', to)} and ${raw(`${as}.kind = '${kind}'`)}`;
 
 /**
  * Copies items of one kind.
@@ -23,20 +25,21 @@ export function copyStep(db: Database, kind: CopiedKind, ids: readonly number[],
   const { build } = db;
   const { table, there, adopts, only, kept, text } = kindFacts[kind];
   const name = raw(getTableName(table));
-  const chosen = sql`o.id in ${idsIn(ids)} and ${raw(there('o', route.from))}${only ? sql` and ${only(route)}` : sql``}`;
+  const [from, to] = [shared('course', route.from), shared('course', route.to)];
+  const chosen = sql`o.id in ${idsIn(ids)} and ${there('o', from)}${only ? sql` and ${only(route)}` : sql``}`;
   const isNew = sql`${chosen} and not ${hasCopy(kind, route)}`;
   const columns = copiedColumnsOf(kind, route, named);
   const list = (parts: readonly SQL[]) => sql.join([...parts], sql`, `);
   const stays = new Set([...kept, 'id', 'created_at', 'course_id', 'context_type', 'context_id', 'context_code', ...(text ? [text] : [])]);
   const changed = columns.filter(([column]) => !stays.has(column));
-  const original = sql`o.id = (select l.source_id from copied_items l where l.kind = ${raw(`'${kind}'`)} and l.item_id = ${name}.id and l.course_id = ${raw(route.to)}) and ${chosen}`;
+  const original = sql`o.id = (select l.source_id from copied_items l where l.kind = ${raw(`'${kind}'`)} and l.item_id = ${name}.id and l.course_id = ${shared('course', route.to)}) and ${chosen}`;
   const mine = linksTo(route, kind);
   const older = (as: string) =>
-    sql`${linksTo(route, kind, as)} and ${raw(as)}.source_id in ${idsIn(ids)} and ${raw(as)}.copy_id <> ${raw(route.copy_id)}`;
-  const isCopiedAgain = sql`${name}.id in (select l.item_id from copied_items l join ${name} o on o.id = l.source_id where ${older('l')} and ${chosen}) and ${raw(there('t', route.to).replaceAll('t.', `${getTableName(table)}.`))}`;
-  const link = (item: SQL, from: SQL, copy_id: number) =>
+    sql`${linksTo(route, kind, as)} and ${raw(as)}.source_id in ${idsIn(ids)} and ${raw(as)}.copy_id <> ${shared('item', route.copy_id)}`;
+  const isCopiedAgain = sql`${name}.id in (select l.item_id from copied_items l join ${name} o on o.id = l.source_id where ${older('l')} and ${chosen}) and ${there(getTableName(table), to)}`;
+  const link = (item: SQL, source: SQL, copy_id: number) =>
     sql`insert or replace into copied_items (course_id, kind, source_id, item_id, source_course_id, copy_id)
-      select ${raw(route.to)}, ${raw(`'${kind}'`)}, o.id, ${item}, ${raw(route.from)}, ${raw(copy_id)} ${from}`;
+      select ${to}, ${raw(`'${kind}'`)}, o.id, ${item}, ${from}, ${shared('item', copy_id)} ${source}`;
   return [
     // A file replaced by an upload in the source is still the same item.
     ...(kind === 'file'
@@ -52,7 +55,7 @@ export function copyStep(db: Database, kind: CopiedKind, ids: readonly number[],
           build.run(
             link(
               sql`min(t.id)`,
-              sql`from ${name} o join ${name} t on ${raw(adopts)} and ${raw(there('t', route.to))} where ${isNew}
+              sql`from ${name} o join ${name} t on ${raw(adopts)} and ${there('t', to)} where ${isNew}
                 and not exists (select 1 from copied_items l where l.kind = ${raw(`'${kind}'`)} and l.item_id = t.id) group by o.id`,
               0,
             ),
@@ -74,7 +77,7 @@ export function copyStep(db: Database, kind: CopiedKind, ids: readonly number[],
       sql`update ${name} set (${list(changed.map(([column]) => raw(column)))}) = (select ${list(changed.map(([, value]) => value))} from ${name} o where ${original}) where ${isCopiedAgain}`,
     ),
     build.run(
-      sql`update copied_items set copy_id = ${raw(route.copy_id)}, changed = '' where ${older('copied_items')} and exists (select 1 from ${name} t where t.id = copied_items.item_id and ${raw(there('t', route.to))})`,
+      sql`update copied_items set copy_id = ${shared('item', route.copy_id)}, changed = '' where ${older('copied_items')} and exists (select 1 from ${name} t where t.id = copied_items.item_id and ${there('t', to)})`,
     ),
     build.run(
       sql`insert into ${name} (${list(columns.map(([column]) => raw(column)))}) select ${list(columns.map(([, value]) => value))} from ${name} o where ${isNew} order by o.id`,
@@ -106,9 +109,9 @@ export const followersOf = (db: Database, kind: CopiedKind, copies: SQL): Statem
 
 /** Writes references between items of one kind once all exist: never-drop rules, module prerequisites. */
 export function referStep(db: Database, kind: CopiedKind, ids: readonly number[], route: Route): Statement[] {
-  const copies = sql`select item_id from copied_items where ${linksTo(route, kind)} and source_id in ${idsIn(ids)} and copy_id = ${raw(route.copy_id)}`;
+  const copies = sql`select item_id from copied_items where ${linksTo(route, kind)} and source_id in ${idsIn(ids)} and copy_id = ${shared('item', route.copy_id)}`;
   const original = (table: string) =>
-    sql`o.id = (select l.source_id from copied_items l where l.kind = ${raw(`'${kind}'`)} and l.item_id = ${raw(table)}.id and l.course_id = ${raw(route.to)})`;
+    sql`o.id = (select l.source_id from copied_items l where l.kind = ${raw(`'${kind}'`)} and l.item_id = ${raw(table)}.id and l.course_id = ${shared('course', route.to)})`;
   const mapped = (of: CopiedKind, list: SQL) =>
     sql`(select json_group_array(c.id) from (select ${copyOf(of, sql`j.value`, route)} as id from json_each(${list}) j) c where c.id is not null)`;
   if (kind === 'module')
@@ -153,7 +156,7 @@ export function settingsStep(db: Database, route: Route): Statement[] {
         json_patch(json_patch(json_patch(courses.settings, json_remove(o.settings, ${sql.join(
           own.map((name) => sql`${`$.${name}`}`),
           sql`, `,
-        )})), ${picture('image_id')}), ${picture('banner_image_id')}), ${route.now} from courses o where o.id = ${raw(route.from)}) where id = ${raw(route.to)}`,
+        )})), ${picture('image_id')}), ${picture('banner_image_id')}), ${route.now} from courses o where o.id = ${shared('course', route.from)}) where id = ${shared('course', route.to)}`,
     ),
   ];
 }

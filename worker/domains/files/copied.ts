@@ -1,8 +1,9 @@
 // How files are copied to another course.
 
 import { sql } from 'drizzle-orm';
+import { shared } from '../../database/shared';
 import { freshVersion } from '../../database/version';
-import { type CopiedKindFacts, copyOf, inlined, ofCourseContext, randomHex } from '../../rules/copied_kind';
+import { type CopiedKindFacts, copyOf, ofCourseContext, randomHex } from '../../rules/copied_kind';
 import { files } from './table';
 
 export const fileCopied: CopiedKindFacts = {
@@ -10,16 +11,17 @@ export const fileCopied: CopiedKindFacts = {
   table: files,
   asset: 'attachment',
   title: 'display_name',
-  there: (a, course) => `${ofCourseContext(a, course)} and ${a}.workflow_state = 'available' and ${a}.blob_id is not null`,
+  there: (a, course) =>
+    sql`${ofCourseContext(a, course)} and ${sql.raw(a)}.workflow_state = 'available' and ${sql.raw(a)}.blob_id is not null`,
   planned: 'o.folder_id',
   kept: ['folder_id', 'display_name', 'uuid', 'user_id', 'version'],
   renamed: ['display_name'],
   only: (route) => sql`${copyOf('folder', sql`o.folder_id`, route)} is not null`,
   differing: (route) => ({
-    context_id: inlined(route.to),
+    context_id: shared('course', route.to),
     folder_id: copyOf('folder', sql`o.folder_id`, route),
     uuid: randomHex,
-    user_id: inlined(route.user_id),
+    user_id: shared('user', route.user_id),
     replacement_file_id: sql`null`,
     copied_from_id: sql`o.id`,
     is_submitted: sql`0`,

@@ -1,7 +1,8 @@
 // How modules and their items are copied to another course.
 
 import { sql } from 'drizzle-orm';
-import { type CopiedKindFacts, copyOf, inlined, notDeletedAs } from '../../rules/copied_kind';
+import { shared } from '../../database/shared';
+import { type CopiedKindFacts, copyOf, notDeletedAs } from '../../rules/copied_kind';
 import { module_items, modules } from './table';
 
 export const moduleCopied: CopiedKindFacts = {
@@ -9,11 +10,11 @@ export const moduleCopied: CopiedKindFacts = {
   table: modules,
   asset: 'context_module',
   title: 'name',
-  there: (a, course) => `${a}.course_id = ${course} and ${notDeletedAs(a)}`,
+  there: (a, course) => sql`${sql.raw(a)}.course_id = ${course} and ${notDeletedAs(a)}`,
   kept: ['position', 'prerequisite_module_ids'],
   differing: ({ to, copy_id }) => ({
-    course_id: inlined(to),
-    position: sql`o.position + coalesce((select max(m.position) from modules m where m.course_id = ${inlined(to)} and m.workflow_state <> 'deleted' and m.id not in (select item_id from copied_items where course_id = ${inlined(to)} and kind = 'module' and copy_id = ${inlined(copy_id)})), 0)`,
+    course_id: shared('course', to),
+    position: sql`o.position + coalesce((select max(m.position) from modules m where m.course_id = ${shared('course', to)} and m.workflow_state <> 'deleted' and m.id not in (select item_id from copied_items where course_id = ${shared('course', to)} and kind = 'module' and copy_id = ${shared('item', copy_id)})), 0)`,
     prerequisite_module_ids: sql`'[]'`,
   }),
 };
@@ -28,13 +29,13 @@ export const moduleItemCopied: CopiedKindFacts = {
   table: module_items,
   asset: 'content_tag',
   title: 'title',
-  there: (a, course) => `${a}.course_id = ${course} and ${a}.workflow_state = 'active'`,
+  there: (a, course) => sql`${sql.raw(a)}.course_id = ${course} and ${sql.raw(a)}.workflow_state = 'active'`,
   planned: 'o.module_id, o.type, o.content_id',
   kept: ['title'],
   only: (route) =>
     sql`${copyOf('module', sql`o.module_id`, route)} is not null and (o.content_id is null or ${copyOf(contentKind, sql`o.content_id`, route)} is not null)`,
   differing: (route) => ({
-    course_id: inlined(route.to),
+    course_id: shared('course', route.to),
     module_id: copyOf('module', sql`o.module_id`, route),
     content_id: sql`case when o.content_id is not null then ${copyOf(contentKind, sql`o.content_id`, route)} end`,
   }),

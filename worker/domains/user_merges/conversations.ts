@@ -7,7 +7,7 @@ const kind = 'conversations.private_key';
 
 /** The other participant of a private conversation `c`. */
 const other = (me: number) =>
-  `cast(case when c.private_key like '${me},%' then substr(c.private_key, ${String(me).length + 2}) else c.private_key end as integer)`;
+  `cast(case when c.private_key like ${me} || ',%' then substr(c.private_key, length(${me}) + 2) else c.private_key end as integer)`;
 
 export const noteThreads = (db: Database, { source, destination }: MergePair): Statement[] => [
   noteMerge(db, { source, destination }, kind, {

@@ -1,5 +1,6 @@
 // Files in a user merge: the source's files become a folder among the destination's own; a split moves that folder back, including files added since.
 
+import { sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
 import { rootNames } from '../files/place';
 import { type MergeDirection, type MergePair, noteMerge, runSql, underWay } from './passing';
@@ -27,8 +28,8 @@ export function passFiles(db: Database, pair: MergePair, way: MergeDirection, no
     return [
       runSql(
         db,
-        `insert or ignore into folders (context_type, context_id, name, full_name, unique_type, created_at, updated_at)
-          select 'User', ${destination}, '${root}', '${root}', 'root', '${now}', '${now}' where exists ${moving}`,
+        sql`insert or ignore into folders (context_type, context_id, name, full_name, unique_type, created_at, updated_at)
+          select 'User', ${destination}, ${root}, ${root}, 'root', ${now}, ${now} where exists ${sql.raw(moving)}`,
       ),
       runSql(
         db,

@@ -8,7 +8,7 @@ import { noteThreads, passThreads, recount } from './conversations';
 import { noteEnrollments, passEnrollments } from './enrollments';
 import { noteFiles, passFiles } from './files';
 import { noteOwnLinks, passOwnLinks } from './links';
-import { type MergeDirection, type MergePair, noteOwnedColumns, openMerge, passOwnedColumns, runSql } from './passing';
+import { anyPair, forPair, type MergeDirection, type MergePair, noteOwnedColumns, openMerge, passOwnedColumns, runSql } from './passing';
 import { noteSubmissions, passSubmissions } from './submissions';
 import { user_merge_items, user_merges } from './table';
 
@@ -78,7 +78,10 @@ const goOver = (db: Database, pair: MergePair, now: string): Statement[] => [
 const isLive = (id: number) => sql`exists (select 1 from users u where u.id = ${id} and u.workflow_state <> 'deleted')`;
 
 /** The merge. Does nothing unless both users exist. */
-export const mergeStatements = (db: Database, pair: MergePair, actor: Actor, now: string): Statement[] => [
+export const mergeStatements = (db: Database, pair: MergePair, actor: Actor, now: string): Statement[] =>
+  merging(db, anyPair, actor, now).map((statement) => forPair(db, pair, statement));
+
+const merging = (db: Database, pair: MergePair, actor: Actor, now: string): Statement[] => [
   db.build.run(sql`insert into user_merges (source_id, destination_id, actor_id, real_actor_id, source_state, created_at)
     select u.id, ${pair.destination}, ${actor.id}, ${actor.real_user_id}, u.workflow_state, ${now} from users u
     where u.id = ${pair.source} and u.workflow_state <> 'deleted' and ${isLive(pair.destination)} and ${pair.source} <> ${pair.destination}`),
@@ -90,7 +93,10 @@ export const mergeStatements = (db: Database, pair: MergePair, actor: Actor, now
 ];
 
 /** Undoes the merge: restores the source with its data. */
-export const splitStatements = (db: Database, pair: MergePair, actor: Actor, now: string): Statement[] => [
+export const splitStatements = (db: Database, pair: MergePair, actor: Actor, now: string): Statement[] =>
+  splitting(db, anyPair, actor, now).map((statement) => forPair(db, pair, statement));
+
+const splitting = (db: Database, pair: MergePair, actor: Actor, now: string): Statement[] => [
   stepped(db, pair, 'gone', 'returning'),
   db.build.run(sql`update users set merged_into_user_id = null, updated_at = ${now},
       workflow_state = (select m.source_state from user_merges m where m.id = ${sql.raw(openMerge(pair))})
@@ -117,7 +123,8 @@ export async function settleMerges(db: Database, now: string): Promise<void> {
   for (const merge of merges) {
     const pair = { source: merge.source_id, destination: merge.destination_id };
     const settled = db.build.update(user_merges).set({ settled_at: now }).where(eq(user_merges.id, merge.id));
-    await db.perform(merge.split_at === null ? [...goOver(db, pair, now), settled] : [settled]);
+    const over = merge.split_at === null ? goOver(db, anyPair, now).map((statement) => forPair(db, pair, statement)) : [];
+    await db.perform([...over, settled]);
   }
 }
 

@@ -4,10 +4,32 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
 import { type OwnedColumn, ownedColumns } from './owned_columns';
 
-/** Source and destination. The ids are integers from the database, so they may be inlined in SQL. */
+/** Source and destination. Statements are written for `anyPair`, and get the ids of a merge as parameters from `forPair`. */
 export interface MergePair {
   readonly source: number;
   readonly destination: number;
+}
+
+/** Ids that no user has: the text of a statement must not depend on who is merged. */
+export const anyPair: MergePair = { source: Number.MAX_SAFE_INTEGER - 1, destination: Number.MAX_SAFE_INTEGER - 2 };
+
+/** String literals, quoted names, parameters, and the ids of `anyPair`. */
+const marks = new RegExp(`'(?:[^']|'')*'|"[^"]*"|\\?|${anyPair.source}|${anyPair.destination}`, 'g');
+
+/** A statement for `anyPair` with the ids of two users. */
+export function forPair(db: Database, pair: MergePair, statement: Statement): Statement {
+  const { sql: text, params } = (statement as unknown as { getQuery(): { sql: string; params: unknown[] } }).getQuery();
+  const idOf = (value: unknown) => (value === anyPair.source ? pair.source : value === anyPair.destination ? pair.destination : value);
+  const values: unknown[] = [];
+  let nth = 0;
+  const bound = text.replace(marks, (mark) => {
+    const isParameter = mark === '?';
+    if (!isParameter && !/^\d/.test(mark)) return mark;
+    values.push(idOf(isParameter ? params[nth++] : Number(mark)));
+    // D1 sends numbers as floating-point values, which would be visible in texts.
+    return isParameter ? '?' : 'cast(? as integer)';
+  });
+  return db.again(bound, values);
 }
 
 /** `over` in a merge, `back` in a split. */
@@ -36,7 +58,7 @@ export const noteMerge = (db: Database, pair: MergePair, kind: string, chosen: {
   );
 
 const kindOf = ({ table, column }: OwnedColumn): string => `${table}.${column}`;
-const value = ({ isCode }: OwnedColumn, id: number): string => (isCode ? `'user_${id}'` : String(id));
+const value = ({ isCode }: OwnedColumn, id: number): string => (isCode ? `'user_' || ${id}` : String(id));
 
 /** The source's rows of a holding, except those that conflict with the destination's. */
 function noteHolding(db: Database, pair: MergePair, holding: OwnedColumn): Statement {

@@ -36,7 +36,7 @@ function swapIds(db: Database, table: string, { source, destination }: MergePair
   const reader = (from: number, to: number) =>
     isReaders ? sql.raw(`, user_id = (case user_id when ${from} then ${to} else user_id end)`) : sql``;
   const name = sql.raw(table);
-  const shift = sql.raw(String(destination - source));
+  const shift = sql.raw(`${destination} - ${source}`);
   return [
     runSql(db, sql`update ${name} set submission_id = -submission_id where submission_id in ${ids(source)}`),
     runSql(

@@ -1,8 +1,9 @@
 // How folders are copied to another course.
 
 import { sql } from 'drizzle-orm';
+import { shared } from '../../../database/shared';
 import { freshVersion } from '../../../database/version';
-import { type CopiedKindFacts, inlined, ofCourseContext } from '../../../rules/copied_kind';
+import { type CopiedKindFacts, ofCourseContext } from '../../../rules/copied_kind';
 import { folders } from './table';
 
 export const folderCopied: CopiedKindFacts = {
@@ -10,15 +11,14 @@ export const folderCopied: CopiedKindFacts = {
   table: folders,
   asset: 'folder',
   title: 'full_name',
-  there: (a, course) => `${ofCourseContext(a, course)} and ${a}.workflow_state = 'visible' and ${a}.for_submissions = 0`,
+  there: (a, course) =>
+    sql`${ofCourseContext(a, course)} and ${sql.raw(a)}.workflow_state = 'visible' and ${sql.raw(a)}.for_submissions = 0`,
   planned: "length(o.full_name) - length(replace(o.full_name, '/', '')) as depth, o.parent_folder_id",
   adopts: 't.full_name = o.full_name',
   kept: ['parent_folder_id', 'name', 'full_name', 'unique_type', 'position', 'version'],
   differing: ({ to }) => ({
-    context_id: inlined(to),
-    parent_folder_id: sql.raw(
-      `(select p.id from folders p where ${ofCourseContext('p', to)} and p.workflow_state = 'visible' and p.full_name = substr(o.full_name, 1, length(o.full_name) - length(o.name) - 1))`,
-    ),
+    context_id: shared('course', to),
+    parent_folder_id: sql`(select p.id from folders p where ${ofCourseContext('p', shared('course', to))} and p.workflow_state = 'visible' and p.full_name = substr(o.full_name, 1, length(o.full_name) - length(o.name) - 1))`,
     files_count: sql`0`,
     folders_count: sql`0`,
     version: sql.raw(freshVersion),
