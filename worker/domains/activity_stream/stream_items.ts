@@ -85,7 +85,7 @@ export function streamItems(asked: StreamFilter, call: Call, page?: Reaching): S
   const topicsOf = (kind: 0 | 1) => {
     const id = sql.raw(`(t.id * 8 + ${kind})`);
     return sql`t.id in (select id from (select t.id from discussion_topics t where t.context_type = place.type and t.context_id = place.id and t.is_announcement = ${sql.raw(String(kind))}
-      and ${moved} >= ${since} and ${visible} and ${isMeant} and not ${isHidden(id, moved)}${before(moved, id)} order by ${moved} desc, t.id desc limit ${limit}))`;
+      and ${moved} >= ${since} and not ${isHidden(id, moved)}${before(moved, id)} and ${visible} and ${isMeant} order by ${moved} desc, t.id desc limit ${limit}))`;
   };
   const parts: Record<string, SQL> = {
     topics: sql`select case when t.is_announcement then 'Announcement' else 'DiscussionTopic' end as type, t.id as source, t.id * 8 + t.is_announcement as id, ${moved} as at, t.context_type, t.context_id, null as notification,

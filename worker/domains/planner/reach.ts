@@ -65,7 +65,7 @@ function groupsShown(subject: number, named: readonly string[] | undefined, isMi
 /** Notes are private to their author (reference 05 §10.3). */
 function notesShown(named: readonly string[] | undefined, isMine: boolean, showsOwn: boolean): SQL {
   if (!isMine) return sql`0`;
-  return named ? sql`(n.course_id in (select id from place) or (${sql.raw(showsOwn ? '1' : '0')} and n.course_id is null))` : sql`1`;
+  return named ? sql`(n.course_id in (select id from place)${showsOwn ? sql` or n.course_id is null` : sql``})` : sql`1`;
 }
 
 export function plannerScopeOf({ subject, context_codes, include }: Asked, call: Call): PlannerScope {
