@@ -35,14 +35,14 @@ const hasUnread = (topic: string, subject: SQL) =>
 export const isTopicRead = (topic: string, subject: SQL) =>
   sql`exists (select 1 from discussion_topic_reads r where r.discussion_topic_id = ${sql.raw(topic)} and r.user_id = ${subject} and r.read)`;
 
+/** The student has not read the feedback. */
+export const hasFeedback = (assignment: string, subject: SQL): SQL =>
+  sql`exists (select 1 from submission_reads r where r.submission_id = ${submissionIdOf(sql.raw(assignment), subject)} and r.user_id = ${subject} and not r.read)`;
+
 /** The student has unread feedback, or there are unread entries. */
-export function hasNews({ assignment, topic }: ItemColumns, subject: SQL): SQL {
+function hasNews({ assignment, topic }: ItemColumns, subject: SQL): SQL {
   const news = [
-    ...(assignment === undefined
-      ? []
-      : [
-          sql`exists (select 1 from submission_reads r where r.submission_id = ${submissionIdOf(sql.raw(assignment), subject)} and r.user_id = ${subject} and not r.read)`,
-        ]),
+    ...(assignment === undefined ? [] : [hasFeedback(assignment, subject)]),
     ...(topic === undefined
       ? []
       : [sql`(${sql.raw(topic)} is not null and (not ${isTopicRead(topic, subject)} or ${hasUnread(topic, subject)}))`]),

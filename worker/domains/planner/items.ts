@@ -7,7 +7,7 @@ import type { Call } from '../../http/call';
 import { startAfter } from '../../http/page';
 import { courseNameSql } from '../calendar_events/json';
 import { pictureOf } from '../courses/pictures';
-import { hasNews, type ItemFilter, isTopicRead, itemColumns, unreadEntries } from './filters';
+import { hasFeedback, type ItemFilter, isTopicRead, unreadEntries } from './filters';
 import type { PlannerScope } from './reach';
 import { type Stretch, strands } from './strands';
 
@@ -39,7 +39,7 @@ export interface PlannerItemRow {
   readonly comment: string | null;
   readonly is_topic_read: number | null;
   readonly unread_count: number;
-  readonly has_news: number;
+  readonly has_feedback: number;
 }
 
 /** The statement reads one item more than the page size, to detect a next page. */
@@ -99,6 +99,6 @@ export function itemRows({ reach, stretch, filter, isDescending }: Asked, call: 
         where s.assignment_id = item.assignment_id and s.user_id = ${subject} and c.author_id <> ${subject} and c.workflow_state = 'active' and not c.is_draft order by c.id desc limit 1) as comment,
       case when item.topic_id is not null then ${isTopicRead('item.topic_id', subject)} end as is_topic_read,
       ${unreadEntries('item.topic_id', subject)} as unread_count,
-      ${hasNews(itemColumns, subject)} as has_news
+      ${hasFeedback('item.assignment_id', subject)} as has_feedback
     from item order by ${order}`);
 }

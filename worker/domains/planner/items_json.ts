@@ -109,6 +109,10 @@ function addressOf(
   return `${course}/assignments/${row.id}${isSubmitted ? `/submissions/${subject}` : ''}`;
 }
 
+/** The user has unread feedback, or there are unread entries. */
+const hasNews = ({ has_feedback, topic_id, is_topic_read, unread_count }: PlannerItemRow): boolean =>
+  has_feedback === 1 || (topic_id !== null && (is_topic_read !== 1 || unread_count > 0));
+
 /** The fields specific to the type. */
 function plannable(row: PlannerItemRow, extra: Record<string, unknown>): Record<string, unknown> {
   const { id, title, created_at, updated_at } = row;
@@ -165,7 +169,7 @@ export function itemJson(row: PlannerItemRow, subject: number, call: Call): Json
       }),
     },
     submissions,
-    new_activity: row.has_news === 1,
+    new_activity: hasNews(row),
     html_url: addressOf(row, extra, subject, isSubmitted, call),
   };
 }
