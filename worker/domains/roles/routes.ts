@@ -10,7 +10,7 @@ import { permissions as allPermissions, offForAdmins } from '../../contexts/perm
 import { readId } from '../../contexts/references';
 import type { RoleRow } from '../../contexts/viewer';
 import { atMost } from '../../database/at_most';
-import { isInSelect } from '../../database/ids';
+import { among, isInSelect } from '../../database/ids';
 import type { Database, Statement } from '../../database/open';
 import type { Call } from '../../http/call';
 import { del, get, post, put } from '../../http/endpoint';
@@ -64,22 +64,32 @@ async function load(call: Pick<Call, 'db' | 'me' | 'institution'> & { account: A
 }
 
 /** Statements that set the overrides of a role in an account. */
-const setOverrides = (
+function setOverrides(
   db: Database,
   account_id: number,
   role_id: number | SQL,
   wanted: ReadonlyMap<string, OverrideWanted | null>,
-): Statement[] =>
-  [...wanted].map(([permission, override]) =>
-    override === null
-      ? db.build
-          .delete(role_overrides)
-          .where(and(eq(role_overrides.account_id, account_id), sql`role_id = ${role_id}`, eq(role_overrides.permission, permission)))
-      : db.build
-          .insert(role_overrides)
-          .values({ ...override, account_id, role_id } as typeof role_overrides.$inferInsert)
-          .onConflictDoUpdate({ target: [role_overrides.account_id, role_overrides.role_id, role_overrides.permission], set: override }),
-  );
+): Statement[] {
+  const gone = [...wanted].flatMap(([permission, override]) => (override === null ? [permission] : []));
+  const kept = [...wanted.values()].filter((override) => override !== null);
+  const values = ['permission', 'enabled', 'locked', 'applies_to_self', 'applies_to_descendants'];
+  return [
+    ...(gone.length === 0
+      ? []
+      : [
+          db.build
+            .delete(role_overrides)
+            .where(and(eq(role_overrides.account_id, account_id), sql`role_id = ${role_id}`, among(role_overrides.permission, gone))),
+        ]),
+    ...(kept.length === 0
+      ? []
+      : [
+          db.build.run(sql`insert into role_overrides (account_id, role_id, ${sql.raw(values.join(', '))})
+            select ${account_id}, ${role_id}, ${sql.raw(values.map((name) => `j.value ->> '${name}'`).join(', '))} from json_each(${JSON.stringify(kept)}) j where true
+            on conflict (account_id, role_id, permission) do update set ${sql.raw(values.map((name) => `${name} = excluded.${name}`).join(', '))}`),
+        ]),
+  ];
+}
 
 /** Names that custom roles cannot use. */
 const reserved = new Set([...Object.keys(labels), ...Object.values(labels), 'StudentViewEnrollment'].map((name) => name.toLowerCase()));
