@@ -2,6 +2,7 @@
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { AccountContext } from '../../../contexts/account';
+import { atMost } from '../../../database/at_most';
 import { holdingElsewhere, isPlain, searchCondition } from '../../../database/search';
 import { shared } from '../../../database/shared';
 import { united } from '../../../database/united';
@@ -22,8 +23,8 @@ const most = sql`(select most from size)`;
  * costs are equal at the square root of page size times list length, which is approximated in steps, up to two thousand.
  */
 const sized = (per_page: number): SQL => {
-  const steps = [2000, 1000, 500, 250].map((count) =>
-    sql.raw(`when people >= ${Math.ceil((count * count) / (4 * per_page))} then ${count}`),
+  const steps = [2000, 1000, 500, 250].map(
+    (count) => sql`when people >= ${Math.ceil((count * count) / (4 * per_page))} then ${atMost(count)}`,
   );
   return sql`size as materialized (select case ${sql.join(steps, sql` `)} else ${sql.raw(String(fewest))} end as most from (select max(id) as people from users))`;
 };
