@@ -81,7 +81,7 @@ export const isOnlyTodo = (filter: ItemFilter | undefined): boolean =>
   filter === 'ungraded_todo_items' || filter === 'all_ungraded_todo_items';
 
 /** The columns of a row named `item`. */
-export const itemColumns: ItemColumns = {
+export const plannerItemColumns: ItemColumns = {
   type: 'item.type',
   mark: 'item.mark_id',
   assignment: 'item.assignment_id',

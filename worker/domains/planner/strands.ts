@@ -6,7 +6,7 @@ import { assignedTo, effectiveDate, reaching } from '../../rules/assigned';
 import { firstDue, movedFor, storedDue } from '../assignments/due_walk';
 import { isReachable } from '../modules/items/content';
 import { isOut as isPageOut } from '../pages/policy';
-import { hasProgressFilter, type ItemFilter, isOnlyTodo, itemColumns, keptBy } from './filters';
+import { hasProgressFilter, type ItemFilter, isOnlyTodo, keptBy, plannerItemColumns } from './filters';
 import { type PlannerScope, teachesIn } from './reach';
 
 export interface Stretch {
@@ -181,7 +181,7 @@ const work = ({ walk, me, isOpen }: Scene): SQL => sql`select * from (
     union all select 'discussion_topic', 1, t.id, r.id, work.at, null, work.id, t.id, t.title, t.created_at, t.updated_at,
       json_object('todo_date', t.todo_date, 'assignment_id', work.id, 'points_possible', assignments.points_possible, 'context_code', 'group_' || t.context_id)
     from ${teamTopics} cross join work on work.id = r.assignment_id cross join assignments on assignments.id = work.id where ${isOpen}) item
-  where ${keptBy(walk.filter, itemColumns, me)}`;
+  where ${keptBy(walk.filter, plannerItemColumns, me)}`;
 
 function notes({ reach, walk, me, inside }: Scene): SQL {
   const conditions = sql`n.user_id = ${me} and n.workflow_state = 'active' and n.todo_date ${inside} and ${reach.notes}`;
