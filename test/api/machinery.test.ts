@@ -414,11 +414,11 @@ test('combined statements return the same as separate ones; those that D1 would 
   const names = ['account_id', 'last'];
   const answers = async (plan: { statements: readonly never[]; tell(results: readonly unknown[]): unknown }) =>
     plan.tell(await db.perform(plan.statements));
-  const apart = planned(50)(undefined);
+  const apart = planned(30)(undefined);
   const expected = await answers(apart as never);
   for (const [plan, statements] of [
-    [planned(50, names), 1],
-    [planned(50), apart.statements.length],
+    [planned(30, names), 1],
+    [planned(30), apart.statements.length],
     [planned(90, names), 1],
     [planned(96, names), apart.statements.length],
   ] as const) {
