@@ -5,7 +5,7 @@ import { afterAll, expect } from 'vitest';
 import { witnessed } from '../support/api';
 import { offencesOf } from '../support/scans';
 import { tablesIn } from '../support/sql_text';
-import { newConversions, newStatements, noteStatements } from '../support/statements';
+import { newConversions, newStatements, newValuesInTexts, noteStatements } from '../support/statements';
 
 type Worker = typeof import('@carrel/worker/index').default;
 
@@ -56,9 +56,16 @@ await env.DB.batch(env.SCHEMA.map((statement) => env.DB.prepare(statement)));
 // The ledger collects which endpoints the suite has called, and which of them return lists.
 witnessed.routes.clear();
 witnessed.lists.clear();
+witnessed.written.clear();
+witnessed.statements.clear();
 // biome-ignore lint/correctness/noEmptyPattern: Vitest requires a pattern.
 afterAll(({}, suite) => {
-  Object.assign(suite.meta, { routes: [...witnessed.routes], lists: [...witnessed.lists] });
+  Object.assign(suite.meta, {
+    routes: [...witnessed.routes],
+    lists: [...witnessed.lists],
+    written: [...witnessed.written],
+    most: [...witnessed.statements],
+  });
 });
 
 // Each new statement is explained once: none may scan a whole table or have an ambiguous column. None may contain an object as text.
@@ -67,6 +74,7 @@ const tables = tablesIn(env.SCHEMA.filter((statement) => !/^create trigger/i.tes
 // biome-ignore lint/correctness/noEmptyPattern: Vitest requires a pattern.
 afterAll(async ({}, suite) => {
   expect(newConversions()).toEqual([]);
+  expect(newValuesInTexts()).toEqual([]);
   const sent = newStatements();
   // The reporter checks their sizes: SQLite's limits can be set only in its process.
   Object.assign(suite.meta, { statements: sent.map(({ statement }) => statement) });

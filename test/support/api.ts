@@ -12,8 +12,16 @@ import { groundOf, type Person } from './ground';
 export const base = 'https://carrel.test';
 export const ground = groundOf(env.DB as never);
 
-/** The routes that a test file has called successfully, for the ledger, and those of them that returned lists. */
-export const witnessed = { routes: new Set<string>(), lists: new Set<string>() };
+/**
+ * The routes that a test file has called successfully, for the ledger, those of them that returned lists, the rows that writes have cost, and the most
+ * statements of a call.
+ */
+export const witnessed = {
+  routes: new Set<string>(),
+  lists: new Set<string>(),
+  written: new Map<string, number[]>(),
+  statements: new Map<string, number>(),
+};
 
 /** Records the route of a response that a test fetched directly. */
 export function noteRoute(headers: { get(name: string): string | null }, status: number): void {
@@ -27,8 +35,11 @@ export const as = (person?: Person): Client =>
     (url, init) => SELF.fetch(url, init as never) as unknown as Promise<Response>,
     base,
     person?.token,
-    (route, isList) => {
+    (route, isList, { rows_written, d1_statements }) => {
       witnessed.routes.add(route);
+      witnessed.statements.set(route, Math.max(d1_statements, witnessed.statements.get(route) ?? 0));
+      if (!route.startsWith('GET ') && rows_written > 0)
+        witnessed.written.set(route, [...(witnessed.written.get(route) ?? []), rows_written]);
       if (isList && route.startsWith('GET ')) witnessed.lists.add(route);
     },
   );

@@ -4,6 +4,8 @@ import { pairsOf } from '@carrel/shared/wire/form';
 
 export interface Cost {
   readonly d1_trips: number;
+  /** In all trips. */
+  readonly d1_statements: number;
   readonly rows_read: number;
   readonly rows_written: number;
   readonly object_calls: number;
@@ -37,8 +39,8 @@ const linksOf = (headers: Headers) =>
     [...(headers.get('link') ?? '').matchAll(/<([^>]+)>; rel="(\w+)"/g)].map(([, to, rel]) => [rel as string, to as string]),
   );
 
-/** Called with the route of each response, `GET /courses/:course_id`, and whether it is a list. */
-export type Witness = (route: string, isList: boolean) => void;
+/** Called with the route of each response, `GET /courses/:course_id`, whether it is a list, and what it cost. */
+export type Witness = (route: string, isList: boolean, cost: Cost) => void;
 
 export interface Options {
   readonly headers?: Record<string, string>;
@@ -86,8 +88,9 @@ export function clientOf(fetch: Fetch, base: string, token: string | undefined, 
     });
     const body = await bodyOf(response);
     const route = response.headers.get('x-carrel-route');
-    if (route && response.status < 400) witness(route, Array.isArray(body));
-    return { status: response.status, body, headers: response.headers, cost: costOf(response.headers), links: linksOf(response.headers) };
+    const cost = costOf(response.headers);
+    if (route && response.status < 400) witness(route, Array.isArray(body), cost);
+    return { status: response.status, body, headers: response.headers, cost, links: linksOf(response.headers) };
   }
   return {
     get: (path: string, query?: object, options?: Options) => send('GET', path, query, options),

@@ -8,6 +8,7 @@ import { endpoints } from '../../worker/dist/endpoints.ts';
 import { addressOf, routerOf } from '../../worker/http/router.ts';
 import { budgeted, exempt } from './budgeted.ts';
 import { isDriven } from './driven.ts';
+import { rowsWritten, simpleWrite } from './rows_written.ts';
 import { unfed } from './unfed.ts';
 
 /** Method and address with unnamed parameters, so that names do not matter. */
@@ -67,6 +68,36 @@ async function undriven(modules: readonly TestModule[]): Promise<string[]> {
   return endpoints.filter((endpoint) => isDriven(addressOf(endpoint)) && !driven.has(routeOf(endpoint))).map(routeOf);
 }
 
+/** The median of the rows that calls of each write endpoint have written. */
+function writtenBy(modules: readonly TestModule[]): Map<string, number> {
+  const all = new Map<string, number[]>();
+  for (const module of modules)
+    for (const [route, rows] of (module.meta() as { written?: [string, number[]][] }).written ?? [])
+      all.set(route, [...(all.get(route) ?? []), ...rows]);
+  return new Map([...all].map(([route, rows]) => [route, rows.sort((a, b) => a - b)[Math.floor(rows.length / 2)] as number]));
+}
+
+/** The most statements that a call of each endpoint has sent. */
+function statementsOf(modules: readonly TestModule[]): Map<string, number> {
+  const all = new Map<string, number>();
+  for (const module of modules)
+    for (const [route, count] of (module.meta() as { most?: [string, number][] }).most ?? [])
+      all.set(route, Math.max(count, all.get(route) ?? 0));
+  return all;
+}
+
+const mostStatements = 60;
+
+/** Requests of more statements, with the reason. */
+const manyStatements: readonly RegExp[] = [
+  // A merge moves the rows of every table that a user owns, and a split moves them back.
+  /\/merge_into\/|\/split$/,
+  // A message to several users separately is a conversation with each.
+  /^POST \/conversations$/,
+  // A page reads what has changed of every kind, each with its included rows.
+  /^GET \/api\/sync\/v1\/changes$/,
+];
+
 export default class Ledger implements Reporter {
   async onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[], reason: string) {
     const clients = modules.filter((module) => module.project.name === 'clients');
@@ -90,6 +121,21 @@ export default class Ledger implements Reporter {
     complain(
       'endpoints whose writes were not compared with the feed (or add an exception with the reason in unfed.ts)',
       writing.filter((route) => !followed.has(route) && !(route in unfed)),
+    );
+    const written = writtenBy(apiModules);
+    complain(
+      'writes that cost more rows than simple ones, or than rows_written.ts allows them',
+      [...written].filter(([route, rows]) => rows > (rowsWritten.get(route) ?? simpleWrite)).map(([route, rows]) => `${route}: ${rows}`),
+    );
+    complain(
+      `requests of more than ${mostStatements} statements`,
+      [...statementsOf(apiModules)]
+        .filter(([route, count]) => count > mostStatements && !manyStatements.some((one) => one.test(route)))
+        .map(([route, count]) => `${route}: ${count}`),
+    );
+    complain(
+      'endpoints in rows_written.ts that no test has called',
+      [...rowsWritten.keys()].filter((route) => !written.has(route)),
     );
     complain(
       'endpoints in unfed.ts that do not exist',

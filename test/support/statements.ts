@@ -49,6 +49,35 @@ export function newConversions(): readonly string[] {
   return found;
 }
 
+/** A text without what may be literal: limits, conditions that always or never hold, and how many parameters a list has. */
+const shapeOf = (statement: string) =>
+  statement
+    .replace(/\b(limit|offset|then) \d+/g, '$1 0')
+    .replace(/\b1\b/g, '0')
+    .replace(/\?\d+/g, '?')
+    .replace(/(\?,\s*)+\?/g, '?');
+
+const shapes = new Map<string, string>();
+const valued = new Map<string, string>();
+
+/** The texts that contain a value, with what another text has there. */
+export function newValuesInTexts(): readonly string[] {
+  const found = [...valued.values()];
+  valued.clear();
+  return found;
+}
+
+/** Remembers a text that is like an earlier one, but for a value. */
+function compareShapes(key: string, statement: string): void {
+  const shape = shapeOf(statement);
+  const before = shapes.get(key) ?? shape;
+  shapes.set(key, before);
+  if (before === shape) return;
+  let at = 0;
+  while (before[at] === shape[at]) at++;
+  valued.set(key, `${shape.slice(0, 60)}…${shape.slice(Math.max(0, at - 60), at + 30)} | ${before.slice(at, at + 30)}`);
+}
+
 /** Records what sessions of this runtime send from now on. Writes by the tests themselves do not use a session. */
 export function noteStatements(d1: D1Database): void {
   const prototype = Object.getPrototypeOf(d1) as D1Database;
@@ -64,6 +93,7 @@ export function noteStatements(d1: D1Database): void {
         if (why) conversions.add(`${why}: ${statement}`);
         all?.push({ statement, params });
         const key = alike(statement);
+        compareShapes(key, statement);
         if (!known.has(key)) waiting.set(key, { statement, params });
         known.add(key);
       }
