@@ -1,7 +1,21 @@
 // The real program and the real server, with a proxy between them that holds requests: cases that once lost a version, or treated the desk's
 // own version as another device's.
 
-import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  closeSync,
+  cpSync,
+  ftruncateSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDesk } from '@carrel/desktop/engine/desk';
@@ -58,6 +72,36 @@ class Desk {
   write(path: string, text: string): void {
     mkdirSync(join(this.folder, 'My files'), { recursive: true });
     writeFileSync(this.at(path), text);
+  }
+  /** Saves as an editor does that keeps the file open. Returns exactly what it overwrites, whatever the desk does to the path meanwhile. */
+  overwrite(path: string, text: string): string | undefined {
+    for (;;)
+      try {
+        const file = openSync(this.at(path), 'r+');
+        const before = readFileSync(file, 'utf8');
+        ftruncateSync(file);
+        writeSync(file, text, 0);
+        closeSync(file);
+        return before;
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+        try {
+          writeFileSync(this.at(path), text, { flag: 'wx' });
+          return undefined;
+        } catch (appeared) {
+          if ((appeared as NodeJS.ErrnoException).code !== 'EEXIST') throw appeared;
+        }
+      }
+  }
+  /** False if there is no such file. */
+  rename(from: string, to: string): boolean {
+    try {
+      renameSync(this.at(from), this.at(to));
+      return true;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      return false;
+    }
   }
   tree = (): Record<string, string> =>
     Object.fromEntries(
@@ -248,18 +292,16 @@ test.runIf(isNight)(
     const all = await desks(people[4] as Person, ['one', 'two']);
     const saved = new Set<string>();
     const wait = () => new Promise((resolve) => setTimeout(resolve, random.below(400)));
+    // A name is never used twice: a rename to an existing file would destroy its text.
+    let acts = 0;
     const act = () => {
       const desk = random.pick(all);
       const path = `${random.pick(['a', 'b', 'c', 'd'])}.txt`;
-      const text = `${desk.folder} saved this as text ${saved.size} ${'.'.repeat(saved.size % 97)}`;
-      const old = desk.tree()[path];
-      if (random.chance(0.2) && old !== undefined) renameSync(desk.at(path), desk.at(`moved ${saved.size} ${path}`));
-      else {
-        // Overwritten on purpose.
-        if (old !== undefined) saved.delete(old);
-        desk.write(path, text);
-        saved.add(text);
-      }
+      const text = `${desk.folder} saved this as text ${++acts} ${'.'.repeat(acts % 97)}`;
+      if (random.chance(0.2) && desk.rename(path, `moved ${acts} ${path}`)) return;
+      // Overwritten on purpose.
+      saved.delete(desk.overwrite(path, text) ?? '');
+      saved.add(text);
     };
     const meanwhile = async ({ method }: Passing) => {
       if (random.chance(0.1)) act();
