@@ -2,11 +2,11 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { signals } from '../support/systems';
+import { unusedPort } from '../support/unused_port';
 
 const root = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'carrel-offline-'));
@@ -47,14 +47,6 @@ const begin = (args: readonly string[], more: Record<string, string> = {}): Chil
 };
 const ended = (child: ChildProcess) => new Promise<number | null>((settle) => child.on('exit', (code) => settle(code)));
 
-const freePort = () =>
-  new Promise<number>((settle) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => settle(port));
-    });
-  });
-
 test.each(commands.map(([name, line]) => [name, line.split(' ')[2] as string]))('npm run %s starts without a network', async (_, task) => {
   const child = begin([task, '--help']);
   expect({ code: await ended(child), printed: child.printed() }).toEqual({ code: 0, printed: expect.stringMatching(/\S/) });
@@ -63,7 +55,7 @@ test.each(commands.map(([name, line]) => [name, line.split(' ')[2] as string]))(
 
 test('npm start serves the API and the desk without a network', async (context) => {
   signals(context);
-  const [port, deskPort] = [await freePort(), await freePort()];
+  const [port, deskPort] = [await unusedPort(), await unusedPort()];
   const child = begin(['start'], { PORT: String(port), DESK_PORT: String(deskPort), TRUST_PROXY: '1' });
   const exit = ended(child);
   await expect.poll(child.printed, { timeout: 150_000 }).toContain('Carrel is running');

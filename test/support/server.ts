@@ -4,7 +4,6 @@ import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { install, overBinding } from '@carrel/worker/database/install';
@@ -14,6 +13,7 @@ import { testJwtKey } from './client_keys.ts';
 import { migrations } from './migrations.ts';
 import { endGroup, startsGroup } from './process_group.ts';
 import { hasMigrations, isMigrated, isOutdated, markNow, writeMark } from './state.ts';
+import { unusedPort } from './unused_port.ts';
 
 const root = join(import.meta.dirname, '../..');
 const wrangler = join(root, 'node_modules/wrangler/bin/wrangler.js');
@@ -41,16 +41,6 @@ interface Start {
   /** Prints its errors as they come, for people; tests read them from `printed`. */
   readonly log?: boolean;
 }
-
-const freePort = () =>
-  new Promise<number>((settle, fail) => {
-    const probe = createServer();
-    probe.once('error', fail);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => settle(port));
-    });
-  });
 
 /** A state folder with an empty, current database, made once for all runs and then copied. */
 async function pristine(): Promise<string> {
@@ -130,7 +120,7 @@ async function answers(url: string, hasEnded: () => boolean): Promise<void> {
 
 export async function startServer({ persist, port, vars, log }: Start): Promise<Server> {
   await migrate(persist);
-  const at = port ?? (await freePort());
+  const at = port ?? (await unusedPort());
   const given = Object.entries({
     SIGNING_SECRET: 'only for tests',
     JWT_KEY: testJwtKey,
