@@ -75,6 +75,19 @@ test("a teacher's list has submissions to grade", async () => {
   expect(ok(await as(teacher).get('/users/self/todo'))).toEqual([]);
 });
 
+test('an ignored assignment does not come back on the next page of assignments with the same date', async () => {
+  const { course, student, teacher } = await aCourse(ground);
+  const due = at(2);
+  const ids: number[] = [];
+  for (const name of ['First', 'Ignored', 'Second']) ids.push(await assignment(course, name, due));
+  for (const id of ids) await handIn(course, id, student);
+  ok(await as(teacher).del(`/users/self/todo/assignment_${ids[1]}/grading`, { permanent: true }));
+  expect(result(await as(teacher).pages('/users/self/todo', { per_page: 1 }))).toEqual([
+    ['grading', 'First'],
+    ['grading', 'Second'],
+  ]);
+});
+
 test('a to-do item is hidden until it changes, or permanently', async () => {
   const { course, student } = await aCourse(ground);
   const essay = await assignment(course, 'Essay', at(3));

@@ -72,6 +72,8 @@ export function dueRows({ me: viewer, now, course }: Pick<Call, 'me' | 'now' | '
   const most = page && page.per_page * (page.number ?? 1) + 1;
   const expected = sql`assignments.workflow_state = 'published'${here} and ${expectsOnline} and ${assignedTo(me)} and not exists ${touched}
       and not ${isIgnored('submitting', me, sql.raw('assignments.updated_at'))}`;
+  // Assignments with the date of the bookmark have not been checked by the walk.
+  const stillAwaits = after === undefined ? sql`` : sql` and ${awaits}`;
   const isOpen = (unlock_at: SQL, lock_at: SQL) =>
     sql`coalesce(${unlock_at}, '') <= ${shared('time', now)} and coalesce(${lock_at}, '9999') > ${shared('time', now)}`;
   return sql`with learning(id) as materialized (${ownCourseIds(me, { enrollment_type: 'student', enrollment_state: 'active' }, now)}), grading(id) as materialized (${graded(me, now)}), held(course_id, section_id) as materialized (${heldSections(me)})
@@ -86,6 +88,6 @@ export function dueRows({ me: viewer, now, course }: Pick<Call, 'me' | 'now' | '
       and ${expected} and ${isOpen(date('unlock_at'), date('lock_at'))}
     union all select 'grading', assignments.id, coalesce(assignments.due_at, '9999'), ${awaitingGrades({ course }, course ? undefined : inHeldSections)} as waiting from assignments
       where assignments.id in (${firstDue({ courses: sql`select id from grading`, chosen: sql`${storedDue} > '' and ${awaits}`, after, most })}
-        union ${firstDue({ courses: sql`select id from grading`, chosen: sql`${storedDue} = '' and ${awaits}` })}) ${after === undefined ? sql`` : sql` and ${awaits}`} and waiting > 0
+        union ${firstDue({ courses: sql`select id from grading`, chosen: sql`${storedDue} = '' and ${awaits}` })})${stillAwaits} and waiting > 0
   ) due where due.type = 'grading' or due.at ${inside}`;
 }
