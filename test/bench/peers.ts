@@ -3,7 +3,8 @@
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freePort, isInstalled, runToEnd, startProcess } from './processes';
+import { unusedPort } from '../support/unused_port';
+import { isInstalled, runToEnd, startProcess } from './processes';
 import { median } from './table';
 
 export interface Fetched {
@@ -60,7 +61,7 @@ export async function relisting(
   rounds: number,
   pathOf: (nth: number) => string,
 ): Promise<Relisted> {
-  const port = await freePort();
+  const port = await unusedPort();
   const quiet = { RCLONE_CONFIG: join(scratch, 'rclone.conf'), RCLONE_CACHE_DIR: join(scratch, 'rclone-cache') };
   writeFileSync(quiet.RCLONE_CONFIG, '');
   const serving = startProcess('rclone', ['serve', 'webdav', served, '--addr', `127.0.0.1:${port}`, '--read-only'], { env: quiet });

@@ -1,7 +1,6 @@
 // Other programs, started as a user would, timed from outside and ended with this process.
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { createServer } from 'node:net';
 
 export interface Ran {
   readonly milliseconds: number;
@@ -51,13 +50,3 @@ export async function runToEnd(program: string, args: readonly string[], options
     throw new Error(`${program} ${args.join(' ')} ended with ${ran.status}: ${ran.err.slice(-2000) || ran.out.slice(-2000)}`);
   return ran;
 }
-
-export const freePort = (): Promise<number> =>
-  new Promise((settle, fail) => {
-    const probe = createServer();
-    probe.once('error', fail);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => settle(port));
-    });
-  });

@@ -2,7 +2,7 @@
 
 import { createServer } from 'node:net';
 
-/** Systems give the ports above to outgoing connections, and to whoever asks for any port: one of those may be taken before the server starts. */
+/** Systems give the ports above to outgoing connections and to servers that ask for any port, so one may be taken before this server starts. */
 const [lowest, highest] = [10_000, 30_000];
 
 const isFree = (port: number) =>
