@@ -67,6 +67,18 @@ test('in a section', async () => {
   expect(scene.hasGrade('student2', essay)).toBe(9);
 });
 
+test('another grade while a graded student has submitted again', async () => {
+  const scene = await aScene();
+  const { at, teacher, student, student2 } = scene;
+  const work = `${at}/assignments/${await scene.assign('Essay')}/submissions`;
+  wrote(await as(student).post(work, text));
+  wrote(await as(teacher).put(`${work}/${student.id}`, { submission: { posted_grade: 4 } }));
+  wrote(await as(student).post(work, text));
+  await scene.agree('the graded submission made again');
+  wrote(await as(teacher).put(`${work}/${student2.id}`, { submission: { posted_grade: 5 } }));
+  await scene.agree('a grade of the other student');
+});
+
 test('grades hidden, posted, removed; a grader who leaves', async () => {
   const scene = await aScene();
   const { at, teacher, student, student2, admin, enrollment_ids } = scene;

@@ -19,7 +19,8 @@ export const assignmentSources: readonly TriggerSource[] = [
     kind: 'assignment',
     select: "select 'course_' || a.course_id, 'assignment', a.id from assignments a where a.id = $.assignment_id",
   },
-  // Every submission changes the number to grade, for staff; for everyone else, only the first submission or grade matters.
+  // Every submission changes the number to grade, for staff; for everyone else, only the first submission or grade matters:
+  // the conditions are those of `has_submissions` and `has_grades`, so a graded student who submits again is no grade.
   {
     table: 'submissions',
     kind: 'assignment',
@@ -35,8 +36,8 @@ export const assignmentSources: readonly TriggerSource[] = [
     item: '$.assignment_id',
     scope: courseScope,
     columns: ['submission_type', 'graded_at', 'posted_at', 'workflow_state'],
-    when: `($.submission_type is not null and not exists (select 1 from submissions s where s.assignment_id = $.assignment_id and s.id <> $.id and s.submission_type is not null))
-      or ($.graded_at is not null and not exists (select 1 from submissions s where s.assignment_id = $.assignment_id and s.id <> $.id and s.graded_at is not null))`,
+    when: `($.submission_type is not null and not exists (select 1 from submissions s where s.assignment_id = $.assignment_id and s.id <> $.id and s.submission_type is not null and s.workflow_state <> 'deleted'))
+      or ($.graded_at is not null and not exists (select 1 from submissions s where s.assignment_id = $.assignment_id and s.id <> $.id and s.graded_at is not null and s.workflow_state = 'graded'))`,
   },
   {
     table: 'submissions',
