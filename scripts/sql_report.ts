@@ -24,7 +24,7 @@ interface Step {
 /** Carrel, recording its statements, on a folder of state. */
 export async function recordingRuntime(persist: string): Promise<{ runtime: Runtime; url: URL }> {
   const modules = await build(scratchFolder(), 'test/bench/recording_worker/worker.ts');
-  const runtime = await startRuntime(persist, [carrelWorker('carrel', modules)]);
+  const runtime = await startRuntime(persist, [await carrelWorker('carrel', modules)]);
   return { runtime, url: await runtime.unsafeGetDirectURL('carrel') };
 }
 

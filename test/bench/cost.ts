@@ -61,7 +61,7 @@ export async function idleFeed(url: URL): Promise<BenchAddress> {
 
 async function side(modules: readonly WorkerModule[], courses: number): Promise<Side> {
   const { persist, built } = await institution(courses);
-  const runtime: Runtime = await startRuntime(persist, [carrelWorker('carrel', modules)]);
+  const runtime: Runtime = await startRuntime(persist, [await carrelWorker('carrel', modules)]);
   const url = await runtime.unsafeGetDirectURL('carrel');
   const costs = new Map<string, Measured>();
   for (const address of benchAddresses(built).found) costs.set(address.name, await measure(url, address));

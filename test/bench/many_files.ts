@@ -137,7 +137,7 @@ export async function openManyFiles({ files, courses, sizeOf, hasBytes }: Shelve
     }
     return { ids, teacher, student };
   });
-  const runtime = await startRuntime(persist, [carrelWorker('carrel', await build(persist))]);
+  const runtime = await startRuntime(persist, [await carrelWorker('carrel', await build(persist))]);
   const { origin } = await runtime.unsafeGetDirectURL('carrel');
   if (hasBytes) {
     const storage = await runtime.getR2Bucket('FILES', 'carrel');

@@ -70,7 +70,7 @@ export async function requestTables(): Promise<Table[]> {
   await admitCrowd(whole, crowd);
   const course = whole.built.firsts.courses ?? 0;
   const runtime = await startRuntime(whole.persist, [
-    carrelWorker('carrel', await build(scratch)),
+    await carrelWorker('carrel', await build(scratch)),
     plainWorker('hand_written', await build(scratch, 'test/bench/hand_written_worker/worker.ts', true), withDatabaseBinding),
   ]);
   try {

@@ -3,7 +3,7 @@
 import { execFile } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { basename, isAbsolute, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
 export const repositoryRoot = join(import.meta.dirname, '../..');
@@ -25,6 +25,7 @@ interface WorkerOptions {
 /** The used part of R2. */
 export interface Storage {
   put(key: string, value: Uint8Array): Promise<unknown>;
+  list(options: { cursor?: string }): Promise<{ objects: readonly { key: string }[]; truncated: boolean; cursor?: string }>;
   createMultipartUpload(key: string): Promise<{
     uploadPart(number: number, value: Uint8Array): Promise<unknown>;
     complete(parts: readonly unknown[]): Promise<unknown>;
@@ -50,19 +51,54 @@ interface Miniflare {
 /** Resolved from wrangler, so that both run the same workerd; it is not a dependency of this project. */
 const miniflare = (): Miniflare => createRequire(createRequire(import.meta.url).resolve('wrangler/package.json'))('miniflare') as Miniflare;
 
+export const wranglerToml = (): Promise<string> => readFile(join(repositoryRoot, 'wrangler.toml'), 'utf8');
+
+/** The tables of a kind in wrangler.toml, `[[kind]]`, with their texts. */
+const tablesIn = (toml: string, kind: string): Readonly<Record<string, string>>[] =>
+  toml
+    .split(/^(?=\[)/m)
+    .filter((part) => part.startsWith(`[[${kind}]]`))
+    .map((part) => Object.fromEntries([...part.matchAll(/^(\w+) = "(.*)"$/gm)].map(([, name = '', value = '']) => [name, value])));
+
+interface Bindings {
+  readonly d1Databases: Readonly<Record<string, string>>;
+  readonly r2Buckets: Readonly<Record<string, string>>;
+  readonly queueProducers: Readonly<Record<string, string>>;
+  readonly kvNamespaces: Readonly<Record<string, string>>;
+  /** Classes by binding. */
+  readonly durableObjects: Readonly<Record<string, string>>;
+  /** The queues that the Worker consumes. */
+  readonly queues: readonly string[];
+}
+
+/** So that a new binding needs no change here. */
+export function bindingsOf(toml: string): Bindings {
+  const pairs = (kind: string, key: string, value: string) =>
+    Object.fromEntries(tablesIn(toml, kind).map((table) => [table[key] ?? '', table[value] ?? '']));
+  return {
+    d1Databases: pairs('d1_databases', 'binding', 'database_id'),
+    r2Buckets: pairs('r2_buckets', 'binding', 'bucket_name'),
+    queueProducers: pairs('queues.producers', 'binding', 'queue'),
+    kvNamespaces: pairs('kv_namespaces', 'binding', 'id'),
+    durableObjects: pairs('durable_objects.bindings', 'name', 'class_name'),
+    queues: tablesIn(toml, 'queues.consumers').map(({ queue = '' }) => queue),
+  };
+}
+
 /**
  * The upload as `wrangler deploy` builds it.
+ * @param entry absolute, or below the repository
  * @param isBare without bindings, so without Carrel's Durable Objects
  */
 export async function build(scratch: string, entry = 'worker/index.ts', isBare = false): Promise<WorkerModule[]> {
-  const out = join(scratch, 'built', entry.replaceAll('/', '-'));
+  const out = join(scratch, 'built', isAbsolute(entry) ? basename(entry) : entry.replaceAll('/', '-'));
   await mkdir(out, { recursive: true });
   const config = join(out, 'wrangler.toml');
   const bare = 'name = "minimal"\nmain = ""\ncompatibility_date = "2026-09-25"\n';
-  const whole = isBare ? bare : await readFile(join(repositoryRoot, 'wrangler.toml'), 'utf8');
+  const whole = isBare ? bare : await wranglerToml();
   // Paths in a configuration are below its folder.
   const placed = whole
-    .replace(/^main = .*$/m, `main = ${JSON.stringify(join(repositoryRoot, entry))}`)
+    .replace(/^main = .*$/m, `main = ${JSON.stringify(resolve(repositoryRoot, entry))}`)
     .replace(/^directory = "(.*)"$/m, (_, folder: string) => `directory = ${JSON.stringify(join(repositoryRoot, folder))}`);
   await writeFile(config, placed);
   await promisify(execFile)(process.execPath, [wrangler, 'deploy', '--dry-run', '--config', config, '--outdir', out], {
@@ -85,23 +121,24 @@ export async function build(scratch: string, entry = 'worker/index.ts', isBare =
 const dates = { compatibilityDate: '2026-09-25', unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }] };
 
 /** Carrel with all of its bindings. */
-export const carrelWorker = (name: string, modules: readonly WorkerModule[]): WorkerOptions => ({
-  name,
-  modulesRoot: '/',
-  modules,
-  ...dates,
-  bindings: { SIGNING_SECRET: 'only for benchmarks', RATE_LIMIT: 'off' },
-  d1Databases: { DB: databaseId },
-  r2Buckets: { FILES: 'carrel-files' },
-  queueProducers: { WORK: 'carrel-work' },
-  durableObjects: Object.fromEntries(
-    [
-      ['CONVERSATION', 'Conversation'],
-      ['COURSE_ROSTER', 'CourseRoster'],
-      ['USER_FEED', 'UserFeed'],
-    ].map(([binding, className]) => [binding, { className, useSQLite: true }]),
-  ),
-});
+export async function carrelWorker(
+  name: string,
+  modules: readonly WorkerModule[],
+  vars: Readonly<Record<string, string>> = {},
+): Promise<WorkerOptions> {
+  const { durableObjects, queues: _, ...bindings } = bindingsOf(await wranglerToml());
+  return {
+    name,
+    modulesRoot: '/',
+    modules,
+    ...dates,
+    bindings: { SIGNING_SECRET: 'only for benchmarks', RATE_LIMIT: 'off', ...vars },
+    ...bindings,
+    durableObjects: Object.fromEntries(
+      Object.entries(durableObjects).map(([binding, className]) => [binding, { className, useSQLite: true }]),
+    ),
+  };
+}
 
 export const plainWorker = (name: string, modules: readonly WorkerModule[], rest: object = {}): WorkerOptions => ({
   name,

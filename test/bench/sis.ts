@@ -126,7 +126,12 @@ export async function sisTables(school: School): Promise<Table[]> {
   const modules = await build(scratchFolder());
   const runtime = await startRuntime(
     persist,
-    [{ ...carrelWorker('carrel', modules), queueConsumers: { 'carrel-work': { maxBatchSize: 10, maxBatchTimeout: 0, maxRetries: 5 } } }],
+    [
+      {
+        ...(await carrelWorker('carrel', modules)),
+        queueConsumers: { 'carrel-work': { maxBatchSize: 10, maxBatchTimeout: 0, maxRetries: 5 } },
+      },
+    ],
     { inspectorPort: 0 },
   );
   try {

@@ -27,7 +27,9 @@ export async function throughputTables(): Promise<Table[]> {
   ];
 
   // Records the statements of each endpoint once.
-  const recording = await startRuntime(persist, [carrelWorker('recorder', await build(scratch, 'test/bench/recording_worker/worker.ts'))]);
+  const recording = await startRuntime(persist, [
+    await carrelWorker('recorder', await build(scratch, 'test/bench/recording_worker/worker.ts')),
+  ]);
   const recorder = await recording.unsafeGetDirectURL('recorder');
   const endpoints = [];
   for (const { name, path } of hot) endpoints.push({ name, path, trips: await tripsOf(recorder, path) });
@@ -37,7 +39,7 @@ export async function throughputTables(): Promise<Table[]> {
 
   const result = endpoints.map(({ path, trips }) => ({ path: new URL(path, recorder).pathname, trips }));
   const runtime = await startRuntime(persist, [
-    carrelWorker('carrel', await build(scratch)),
+    await carrelWorker('carrel', await build(scratch)),
     plainWorker('minimal', await build(scratch, 'test/bench/minimal_worker/worker.ts', true), {
       ...withDatabaseBinding,
       bindings: { TOLD: result },
