@@ -1,0 +1,78 @@
+// The replay of a day: each action by itself, with all work that it causes, at the pace of one isolate.
+
+import { runtimeProcess } from '../runtime_process';
+import type { Wrapped } from '../wrapped';
+import type { ActionName, actionsOf } from './actions';
+import { school } from './day';
+import { type Measured, nothing, scaled, sumOf, type Usage, usageOf } from './usage';
+
+const usually = 8;
+const pause = (ms: number) => new Promise((resume) => setTimeout(resume, ms));
+
+/** Sockets of students, and how many messages they have received. */
+export class Sockets {
+  received = 0;
+  private readonly open = new Set<WebSocket>();
+
+  constructor(private readonly url: URL) {}
+
+  async add(token: string): Promise<void> {
+    const address = new URL(`/api/sync/v1/live?access_token=${token}`, this.url);
+    address.protocol = 'ws:';
+    const socket = new WebSocket(address.href);
+    socket.addEventListener('message', () => (this.received += 1));
+    await new Promise((settle, fail) => {
+      socket.addEventListener('open', settle, { once: true });
+      socket.addEventListener('error', fail, { once: true });
+    });
+    this.open.add(socket);
+  }
+
+  close(): void {
+    for (const socket of this.open) socket.close();
+  }
+}
+
+export interface Replay {
+  readonly each: ReadonlyMap<ActionName, Usage>;
+  /** Milliseconds of the processor per second in which nothing happens; they are not part of the figures. */
+  readonly idle: number;
+  readonly seconds: number;
+}
+
+export async function replay(wrapped: Wrapped, sockets: Sockets, actions: ReturnType<typeof actionsOf>): Promise<Replay> {
+  const started = performance.now();
+  const measuredNow = async (idle: number): Promise<Measured> => {
+    const { counts, d1_bytes } = await wrapped.settled();
+    const ms = performance.now() - started;
+    return { counts, d1_bytes, cpu_ms: runtimeProcess().seconds * 1000 - (ms / 1000) * idle, signals: sockets.received };
+  };
+  await measuredNow(0);
+  const [before, at] = [runtimeProcess().seconds, performance.now()];
+  await pause(5000);
+  const idle = ((runtimeProcess().seconds - before) * 1_000_000) / (performance.now() - at);
+
+  const each = new Map<ActionName, Usage>();
+  let days = 0;
+  /** The ticks of an evening, in which notifications of the day are sent, too. */
+  const evening = async () => {
+    days += 1;
+    for (const minute of [0, 1]) await wrapped.tick(new Date().setUTCHours(24 * days + 23, 50 + minute, 0, 0));
+  };
+  for (const [name, { prepare, run, times = usually, notifies, isUnpaced }] of actions) {
+    console.error(`  ${name} …`);
+    await prepare?.();
+    if (notifies) await evening();
+    const start = await measuredNow(idle);
+    for (let nth = 0; nth < times; nth++) {
+      const next = performance.now() + (isUnpaced ? 0 : 1000 / school.requestsPerIsolate);
+      await run(nth);
+      await pause(Math.max(0, next - performance.now()));
+    }
+    if (notifies) await evening();
+    const used = usageOf(start, await measuredNow(idle), times);
+    // A tick that finds nothing is a line of its own.
+    each.set(name, notifies ? sumOf([used, scaled(each.get('tick') ?? nothing, -2 / times)]) : used);
+  }
+  return { each, idle, seconds: (performance.now() - started) / 1000 };
+}
