@@ -19,6 +19,7 @@ const tasks = new Map([
   ['typecheck', ['scripts/check.ts', '--types']],
   ['carrel', ['desktop/cli/main.ts']],
   ['bench', ['test/bench/main.ts']],
+  ['soak', ['test/bench/soak/main.ts']],
   ['fuzz', ['scripts/fuzz.ts']],
   ['nightly', ['scripts/nightly.ts']],
   ['desk', ['scripts/desk.ts']],
