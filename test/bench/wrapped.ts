@@ -44,7 +44,7 @@ export interface Wrapped {
   faultsSoFar(): Promise<Readonly<Record<keyof Faults, number>>>;
 }
 
-const quiet = 700;
+const quiet = 1200;
 const patience = 90_000;
 const pause = (ms: number) => new Promise((resume) => setTimeout(resume, ms));
 
