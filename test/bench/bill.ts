@@ -4,10 +4,10 @@
 import { hashPassword } from '@carrel/worker/database/passwords';
 import { withDatabase } from '../support/server';
 import { type ActionName, actionsOf } from './bill/actions';
-import { day, school, ticksOfDay } from './bill/day';
+import { dayOfSchool, school, ticksOfDay } from './bill/day';
 import { emailPrice, planDollars, prices, pricesReadOn } from './bill/prices';
 import { replay, Sockets } from './bill/replay';
-import { dollarsOf, nothing, scaled, sumOf, totalOf, type Unit, type Usage } from './bill/usage';
+import { dollarsOf, dollarsOfAll, noUsage, scaled, type Unit, type Usage, usageSum } from './bill/usage';
 import { bytesOfRows, bytesWith } from './capacity';
 import { admitCrowd, crowdTokenOf } from './crowd';
 import { institution } from './measured';
@@ -51,12 +51,12 @@ const { students, daysOfTeaching, daysOfMonth } = school;
 function linesOf(each: ReadonlyMap<ActionName, Usage>, d1AtStart: number): Line[] {
   const usage = (name: ActionName): Usage => each.get(name) as Usage;
   const line = (name: ActionName, times: number): Line => ({ name, times, one: usage(name), month: scaled(usage(name), times) });
-  const caused = Object.entries(day).map(([name, { times }]) => line(name as ActionName, times * daysOfTeaching));
+  const caused = Object.entries(dayOfSchool).map(([name, { times }]) => line(name as ActionName, times * daysOfTeaching));
   const signals = caused.reduce((sum, { month }) => sum + month.signals, 0);
   const pings = (school.deskShare * school.deskHours * 3600 * daysOfTeaching) / school.pingSeconds;
   // Divided, because what is added to storage in a month counts for several.
-  const stored = { ...nothing, d1_bytes: d1AtStart / school.monthsOfGrowth, r2_bytes: school.filesAtStart / school.monthsOfGrowth };
-  const ping = { ...nothing, object_requests: 1 / 20 };
+  const stored = { ...noUsage, d1_bytes: d1AtStart / school.monthsOfGrowth, r2_bytes: school.filesAtStart / school.monthsOfGrowth };
+  const ping = { ...noUsage, object_requests: 1 / 20 };
   return [
     ...caused,
     line('feed_changed', signals),
@@ -89,7 +89,7 @@ function unitTable(month: Usage, note: readonly string[]): Table {
         dollars(cost),
       ];
     });
-  const total = totalOf(month);
+  const total = dollarsOfAll(month);
   const free = included.reduce((sum, one) => sum + one, 0);
   return {
     title: `The bill of a school of ${students.toLocaleString('en-US')} students`,
@@ -106,7 +106,7 @@ function unitTable(month: Usage, note: readonly string[]): Table {
 }
 
 function lineTable(lines: readonly Line[], total: number): Table {
-  const sorted = lines.toSorted((a, b) => totalOf(b.month) - totalOf(a.month));
+  const sorted = lines.toSorted((a, b) => dollarsOfAll(b.month) - dollarsOfAll(a.month));
   return {
     title: 'What each action uses, and its part of the bill',
     columns: [
@@ -132,8 +132,8 @@ function lineTable(lines: readonly Line[], total: number): Table {
       one.r2_class_a,
       one.r2_class_b,
       one.signals,
-      dollars(totalOf(month)),
-      `${((totalOf(month) / total) * 100).toFixed(1)} %`,
+      dollars(dollarsOfAll(month)),
+      `${((dollarsOfAll(month) / total) * 100).toFixed(1)} %`,
     ]),
     notes: [
       'Per student. Each action is measured with all work after its response: signals, batches of page views, queued jobs.',
@@ -167,16 +167,16 @@ export async function billTables(): Promise<Table[]> {
     const actions = actionsOf({ url: wrapped.url, built: whole.built, ids, password, openSocket, tick: (at) => wrapped.tick(at) });
     const { each, idle, seconds } = await replay(wrapped, sockets, actions);
     const lines = linesOf(each, bytesWith(school.students, await bytesOfRows()) / school.students);
-    const month = sumOf(lines.map((line) => line.month));
-    const total = totalOf(month);
-    const growth = sumOf(lines.slice(0, -1).map((line) => line.month)).d1_bytes * students * 12;
+    const month = usageSum(lines.map((line) => line.month));
+    const total = dollarsOfAll(month);
+    const growth = usageSum(lines.slice(0, -1).map((line) => line.month)).d1_bytes * students * 12;
     const emails = (month.emails * emailPrice.dollars) / emailPrice.unit;
     const verdict = total <= aim ? `Within the aim of ${aim} $.` : `The aim of ${aim} $ is missed by ${dollars(total - aim)}.`;
     return [
       unitTable(month, [
         verdict,
         ...costliest(lines, month),
-        `Prices of ${pricesReadOn} (test/bench/bill/prices.ts). The numbers of the day are described, not measured (test/bench/bill/day.ts): ${daysOfTeaching.toFixed(1)} days of teaching a month, ${Math.round(sumOf(lines.map((line) => line.month)).requests / daysOfTeaching)} requests a day and student.`,
+        `Prices of ${pricesReadOn} (test/bench/bill/prices.ts). The numbers of the day are described, not measured (test/bench/bill/day.ts): ${daysOfTeaching.toFixed(1)} days of teaching a month, ${Math.round(usageSum(lines.map((line) => line.month)).requests / daysOfTeaching)} requests a day and student.`,
         `Counts are those at the bindings of the real Worker in workerd, in ${Math.round(seconds)} s with ${crowd} students, paced as ${school.requestsPerIsolate} requests a second and isolate. Storage is that of the average month of the first year: what there is at its start (measured rows in D1, ${school.filesAtStart / 1_000_000} MB of files for each student) and the growth of ${school.monthsOfGrowth} months.`,
         `CPU is the processor time of the whole runtime, less ${idle.toFixed(1)} ms a second while it is idle. It contains the local database and storage, which the platform does not bill as CPU: an upper bound.`,
         `Log events: one for each invocation and line, of ${school.logSampling * 100} % of all invocations (head_sampling_rate). Of all of them, they would cost ${dollars(dollarsOf(month, 'log_events') / school.logSampling)}.`,

@@ -3,13 +3,13 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Action, type ActionName, actionsOf } from './bill/actions';
-import { day } from './bill/day';
-import { ofStudents, ofTeachers } from './bill/writes';
+import { dayOfSchool } from './bill/day';
+import { studentWrites, teacherWrites } from './bill/writes';
 import { bytesOfRows, bytesWith } from './capacity';
 import { admitCrowd } from './crowd';
 import { institution } from './measured';
 import { type City, cities, databaseRegions, perKilometre, primaries, roundTrip, toTheEdge } from './reach/cities';
-import { pictureOf, type Reading } from './reach/picture';
+import { type CityTimes, reachPicture } from './reach/picture';
 import { build, carrelWorker, repositoryRoot, startRuntime } from './runtime';
 import { scratchFolder } from './scratch';
 import type { Table } from './table';
@@ -22,11 +22,11 @@ const rounds = 6;
 
 /** Several requests, or bytes of files. */
 const isLarger = (name: string): boolean => /sign_in|socket|upload|download|submit_file|feed_first/.test(name);
-const writeNames = new Set([...Object.keys(ofStudents), ...Object.keys(ofTeachers)].filter((name) => name !== 'conversation_read'));
+const writeNames = new Set([...Object.keys(studentWrites), ...Object.keys(teacherWrites)].filter((name) => name !== 'conversation_read'));
 
 /** The most used of the day. */
 const mostUsed = (isWrite: boolean, count: number): ActionName[] =>
-  Object.entries(day)
+  Object.entries(dayOfSchool)
     .filter(([name]) => !isLarger(name) && writeNames.has(name) === isWrite)
     .toSorted(([, a], [, b]) => b.times - a.times)
     .slice(0, count)
@@ -58,7 +58,7 @@ const timeOf = ({ trips, ms }: Trips, roundTripMs: number): number => toTheEdge 
 /** The nearest place with a copy of the database. */
 const nearestTo = (from: City, places: readonly City[]) => places.map((to) => roundTrip(from, to)).reduce((a, b) => (b.ms < a.ms ? b : a));
 
-function readingOf(from: City, primary: City, reads: readonly Trips[], writes: readonly Trips[]): Reading {
+function readingOf(from: City, primary: City, reads: readonly Trips[], writes: readonly Trips[]): CityTimes {
   const far = roundTrip(from, primary);
   const near = nearestTo(from, Object.values(databaseRegions));
   return {
@@ -139,7 +139,7 @@ const regionNames: Readonly<Record<(typeof primaries)[number], string>> = {
   apac: 'Primary in Asia (apac)',
 };
 
-function timesTable(panels: readonly { readonly title: string; readonly readings: readonly Reading[] }[], measured: Measurements): Table {
+function timesTable(panels: readonly { readonly title: string; readonly readings: readonly CityTimes[] }[], measured: Measurements): Table {
   const columns = panels.flatMap(({ title }) =>
     ['read', 'without replicas', 'write'].map((kind) => `${/\((\w+)\)/.exec(title)?.[1]}: ${kind}`),
   );
@@ -196,6 +196,6 @@ export async function reachTables(): Promise<Table[]> {
     title: regionNames[region],
     readings: cities.map((from) => readingOf(from, databaseRegions[region], measured.reads, measured.writes)),
   }));
-  await writeFile(join(repositoryRoot, picture), pictureOf(panels));
+  await writeFile(join(repositoryRoot, picture), reachPicture(panels));
   return [timesTable(panels, measured), await capacityTable(measured.perSecond)];
 }

@@ -3,7 +3,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bindingsOf, build, carrelWorker, type Runtime, repositoryRoot, startRuntime, type WorkerModule, wranglerToml } from './runtime';
-import type { Counts } from './wrapped_worker/counts';
+import type { UsageCounts } from './wrapped_worker/counts';
 import type { Faults } from './wrapped_worker/faults';
 
 /** Written for each run, because the entry has to export every class of objects that wrangler.toml names. */
@@ -23,8 +23,8 @@ ${classes.map((name) => `export const ${name} = countedObject(all.${name});`).jo
   return build(scratch, entry);
 }
 
-export interface Reading {
-  readonly counts: Counts;
+export interface UsageReading {
+  readonly counts: UsageCounts;
   readonly pending: number;
   readonly d1_bytes: number;
 }
@@ -32,11 +32,11 @@ export interface Reading {
 export interface Wrapped {
   readonly url: URL;
   readonly runtime: Runtime;
-  read(): Promise<Reading>;
+  read(): Promise<UsageReading>;
   /** Once all work after responses and all queued messages are done: nothing is pending, and no count has moved for a while. */
-  settled(): Promise<Reading>;
+  settled(): Promise<UsageReading>;
   /** Once no count has moved for a while: after resets of objects, the work that they cut off stays pending. */
-  quiet(): Promise<Reading>;
+  quiet(): Promise<UsageReading>;
   tick(at?: number): Promise<void>;
   /** The keys of all objects in a bucket. */
   keysOf(binding: string): Promise<readonly string[]>;
@@ -64,9 +64,9 @@ export async function startWrapped(persist: string, modules: readonly WorkerModu
     options,
   );
   const url = await runtime.unsafeGetDirectURL('carrel');
-  const read = async () => (await fetch(new URL('/bench/counts', url))).json() as Promise<Reading>;
+  const read = async () => (await fetch(new URL('/bench/counts', url))).json() as Promise<UsageReading>;
   /** @param isDone nothing may be pending */
-  async function still(isDone: boolean): Promise<Reading> {
+  async function still(isDone: boolean): Promise<UsageReading> {
     const deadline = Date.now() + patience;
     for (let before = await read(); ; ) {
       await pause(quiet);

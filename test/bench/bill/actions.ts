@@ -4,8 +4,8 @@ import type { ChangesPage } from '@carrel/shared/sync/protocol';
 import type { Client } from '../../support/client';
 import { crowdTokenOf } from '../crowd';
 import { reads } from './reads';
-import { type Action, type ActionScene, accepted, megabyte, type Scene, sceneOf, upload } from './scene';
-import { ofStudents, ofTeachers } from './writes';
+import { type Action, type ActionScene, accepted, type BillScene, megabyte, sceneOf, uploadMegabyte } from './scene';
+import { studentWrites, teacherWrites } from './writes';
 
 async function cursorOf(client: Client): Promise<string> {
   let cursor: string | undefined;
@@ -17,7 +17,7 @@ async function cursorOf(client: Client): Promise<string> {
 }
 
 const clientsOfDesks = {
-  sign_in: (scene: Scene): Action => ({
+  sign_in: (scene: BillScene): Action => ({
     async run(nth) {
       await (await fetch(new URL('/login/canvas', scene.url))).text();
       const body = new URLSearchParams({
@@ -28,15 +28,15 @@ const clientsOfDesks = {
       if (response.status !== 303) throw new Error(`the sign-in answers ${response.status}`);
     },
   }),
-  socket_opened: (scene: Scene): Action => ({ run: (nth) => scene.openSocket(crowdTokenOf(20 + nth)) }),
-  feed_first: (scene: Scene): Action => ({
+  socket_opened: (scene: BillScene): Action => ({ run: (nth) => scene.openSocket(crowdTokenOf(20 + nth)) }),
+  feed_first: (scene: BillScene): Action => ({
     times: 6,
     async run(nth) {
       const page: ChangesPage = accepted(await scene.student(nth).get('/api/sync/v1/changes'));
       if (page.has_more) accepted(await scene.student(nth).get('/api/sync/v1/changes', { cursor: page.cursor }));
     },
   }),
-  feed_idle: (scene: Scene): Action => {
+  feed_idle: (scene: BillScene): Action => {
     const cursors: string[] = [];
     return {
       times: 12,
@@ -47,7 +47,7 @@ const clientsOfDesks = {
     };
   },
   /** Each student finds a few changes of one course. */
-  feed_changed: (scene: Scene): Action => {
+  feed_changed: (scene: BillScene): Action => {
     const cursors: string[] = [];
     return {
       times: 12,
@@ -61,12 +61,12 @@ const clientsOfDesks = {
       run: async (nth) => accepted(await scene.student(nth).get('/api/sync/v1/changes', { cursor: cursors[nth] })),
     };
   },
-  file_download: (scene: Scene): Action => {
+  file_download: (scene: BillScene): Action => {
     let address = '';
     return {
       times: 12,
       async prepare() {
-        const id = await upload(scene.teacher, `/courses/${scene.courseOf(0)}/files`, 'slides.pdf');
+        const id = await uploadMegabyte(scene.teacher, `/courses/${scene.courseOf(0)}/files`, 'slides.pdf');
         address = accepted(await scene.student(0).get(`/files/${id}`)).url;
       },
       async run(nth) {
@@ -76,13 +76,13 @@ const clientsOfDesks = {
       },
     };
   },
-  tick: (scene: Scene): Action => {
+  tick: (scene: BillScene): Action => {
     const start = Date.now();
     return { times: 60, isUnpaced: true, run: (nth) => scene.tick(start + nth * 60_000) };
   },
 };
 
-const actions = { ...clientsOfDesks, ...reads, ...ofStudents, ...ofTeachers };
+const actions = { ...clientsOfDesks, ...reads, ...studentWrites, ...teacherWrites };
 
 export type { Action } from './scene';
 export type ActionName = keyof typeof actions;

@@ -39,7 +39,7 @@ interface Share {
 
 const desk = school.deskShare;
 
-export const day: Readonly<Record<Exclude<ActionName, 'tick' | 'feed_changed'>, Share>> = {
+export const dayOfSchool: Readonly<Record<Exclude<ActionName, 'tick' | 'feed_changed'>, Share>> = {
   sign_in: { times: 0.2, why: 'a session lasts weeks; shared computers of the library' },
   socket_opened: { times: desk * 2.5, why: 'a laptop is opened two or three times a day' },
   feed_idle: { times: desk * school.deskHours * 6, why: 'the desk asks every ten minutes while it runs' },

@@ -1,15 +1,15 @@
 // The reads of a day: the common endpoints, each by different students and in different courses.
 
-import { type Action, accepted, type Scene } from './scene';
+import { type Action, accepted, type BillScene } from './scene';
 
 /** A read by different students, in different courses. */
 const read =
-  (path: (scene: Scene, nth: number) => string, query: object = {}) =>
-  (scene: Scene): Action => ({ times: 12, run: async (nth) => accepted(await scene.student(nth).get(path(scene, nth), query)) });
+  (path: (scene: BillScene, nth: number) => string, query: object = {}) =>
+  (scene: BillScene): Action => ({ times: 12, run: async (nth) => accepted(await scene.student(nth).get(path(scene, nth), query)) });
 
 const planned = { start_date: '2026-11-01', end_date: '2026-11-20' };
 
-const pathOfPage = (scene: Scene, nth: number): string => `/courses/${scene.courseOf(nth)}/pages/page-${1 + (nth % 20)}`;
+const pathOfPage = (scene: BillScene, nth: number): string => `/courses/${scene.courseOf(nth)}/pages/page-${1 + (nth % 20)}`;
 
 export const reads = {
   courses: read(() => '/courses'),
@@ -33,16 +33,16 @@ export const reads = {
     (scene, nth) => `/courses/${scene.courseOf(nth)}/discussion_topics/${scene.inCourse(nth, 'topics', 'discussion_topics')}/view`,
   ),
   files: read((scene, nth) => `/courses/${scene.courseOf(nth)}/files`, { per_page: 50 }),
-  calendar_events: (scene: Scene): Action => ({
+  calendar_events: (scene: BillScene): Action => ({
     times: 12,
     run: async (nth) =>
       accepted(await scene.student(nth).get('/calendar_events', { ...planned, context_codes: [`course_${scene.courseOf(nth)}`] })),
   }),
-  gradebook: (scene: Scene): Action => ({
+  gradebook: (scene: BillScene): Action => ({
     run: async (nth) =>
       accepted(await scene.teacher.get(`/courses/${scene.courseOf(nth)}/students/submissions`, { student_ids: ['all'], per_page: 100 })),
   }),
-  roster: (scene: Scene): Action => ({
+  roster: (scene: BillScene): Action => ({
     run: async (nth) =>
       accepted(await scene.teacher.get(`/courses/${scene.courseOf(nth)}/users`, { include: ['enrollments', 'email'], per_page: 50 })),
   }),

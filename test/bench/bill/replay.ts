@@ -4,7 +4,7 @@ import { runtimeProcess } from '../runtime_process';
 import type { Wrapped } from '../wrapped';
 import type { ActionName, actionsOf } from './actions';
 import { school } from './day';
-import { type Measured, nothing, scaled, sumOf, type Usage, usageOf } from './usage';
+import { type Measured, noUsage, scaled, type Usage, usageOf, usageSum } from './usage';
 
 const usually = 8;
 const pause = (ms: number) => new Promise((resume) => setTimeout(resume, ms));
@@ -72,7 +72,7 @@ export async function replay(wrapped: Wrapped, sockets: Sockets, actions: Return
     if (notifies) await evening();
     const used = usageOf(start, await measuredNow(idle), times);
     // A tick that finds nothing is a line of its own.
-    each.set(name, notifies ? sumOf([used, scaled(each.get('tick') ?? nothing, -2 / times)]) : used);
+    each.set(name, notifies ? usageSum([used, scaled(each.get('tick') ?? noUsage, -2 / times)]) : used);
   }
   return { each, idle, seconds: (performance.now() - started) / 1000 };
 }

@@ -36,7 +36,7 @@ export const accepted = (answer: Answer): Answer['body'] => {
 export const megabyte = 1_000_000;
 
 /** The three steps of an upload. */
-export async function upload(client: Client, path: string, name: string): Promise<number> {
+export async function uploadMegabyte(client: Client, path: string, name: string): Promise<number> {
   const ticket = accepted(await client.post(path, { name, size: megabyte, content_type: 'application/pdf' }));
   const form = new FormData();
   for (const [key, value] of Object.entries(ticket.upload_params as Record<string, string>)) form.append(key, value);
@@ -64,4 +64,4 @@ export function sceneOf(scene: ActionScene) {
     idOf: (nth: number): number => scene.ids[nth % scene.ids.length] ?? 0,
   };
 }
-export type Scene = ReturnType<typeof sceneOf>;
+export type BillScene = ReturnType<typeof sceneOf>;

@@ -1,6 +1,6 @@
 // What an action uses, in the units of the price list, from the counts of the wrapper and of the operating system.
 
-import type { Counts } from '../wrapped_worker/counts';
+import type { UsageCounts } from '../wrapped_worker/counts';
 import { school } from './day';
 import { prices } from './prices';
 
@@ -13,7 +13,7 @@ export type Usage = Readonly<Record<Unit, number>> & {
 };
 
 export interface Measured {
-  readonly counts: Counts;
+  readonly counts: UsageCounts;
   readonly d1_bytes: number;
   readonly cpu_ms: number;
   readonly signals: number;
@@ -23,7 +23,7 @@ const units = Object.keys(prices) as Unit[];
 const gigabytesOfObject = 0.128;
 
 export function usageOf(before: Measured, after: Measured, times: number): Usage {
-  const each = (name: keyof Counts) => (after.counts[name] - before.counts[name]) / times;
+  const each = (name: keyof UsageCounts) => (after.counts[name] - before.counts[name]) / times;
   const invocations = each('requests') + each('queue_deliveries') + each('ticks');
   return {
     requests: invocations,
@@ -48,13 +48,13 @@ export function usageOf(before: Measured, after: Measured, times: number): Usage
   };
 }
 
-export const nothing: Usage = { ...(Object.fromEntries(units.map((unit) => [unit, 0])) as Record<Unit, number>), signals: 0, emails: 0 };
+export const noUsage: Usage = { ...(Object.fromEntries(units.map((unit) => [unit, 0])) as Record<Unit, number>), signals: 0, emails: 0 };
 
 const combined = (a: Usage, b: Usage, by: (a: number, b: number) => number): Usage =>
-  Object.fromEntries(Object.keys(nothing).map((name) => [name, by(a[name as keyof Usage], b[name as keyof Usage])])) as unknown as Usage;
+  Object.fromEntries(Object.keys(noUsage).map((name) => [name, by(a[name as keyof Usage], b[name as keyof Usage])])) as unknown as Usage;
 
-export const sumOf = (all: readonly Usage[]): Usage => all.reduce((sum, one) => combined(sum, one, (a, b) => a + b), nothing);
-export const scaled = (usage: Usage, by: number): Usage => combined(usage, nothing, (a) => a * by);
+export const usageSum = (all: readonly Usage[]): Usage => all.reduce((sum, one) => combined(sum, one, (a, b) => a + b), noUsage);
+export const scaled = (usage: Usage, by: number): Usage => combined(usage, noUsage, (a) => a * by);
 
 /** Dollars of a month in which this is used. What is added to storage is kept for `monthsOfGrowth` on average. */
 export function dollarsOf(usage: Usage, unit: Unit): number {
@@ -62,4 +62,4 @@ export function dollarsOf(usage: Usage, unit: Unit): number {
   return (Math.max(0, usage[unit]) * months * prices[unit].dollars) / prices[unit].unit;
 }
 
-export const totalOf = (usage: Usage): number => units.reduce((sum, unit) => sum + dollarsOf(usage, unit), 0);
+export const dollarsOfAll = (usage: Usage): number => units.reduce((sum, unit) => sum + dollarsOf(usage, unit), 0);

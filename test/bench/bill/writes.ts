@@ -1,15 +1,15 @@
 // The writes of a day, of students and of teachers.
 
 import { content, measuredCourses } from '../measured';
-import { type Action, accepted, type Scene, upload } from './scene';
+import { type Action, accepted, type BillScene, uploadMegabyte } from './scene';
 
-const assignmentOf = (scene: Scene, nth: number, which: number): number => scene.inCourse(nth, 'assignments', 'assignments') + which;
+const assignmentOf = (scene: BillScene, nth: number, which: number): number => scene.inCourse(nth, 'assignments', 'assignments') + which;
 /** Even topics are discussions. */
-const topicOf = (scene: Scene, nth: number): string =>
+const topicOf = (scene: BillScene, nth: number): string =>
   `/courses/${scene.courseOf(nth)}/discussion_topics/${scene.inCourse(nth, 'topics', 'discussion_topics') + 2}`;
 
-export const ofStudents = {
-  submit_text: (scene: Scene): Action => ({
+export const studentWrites = {
+  submit_text: (scene: BillScene): Action => ({
     notifies: true,
     run: async (nth) =>
       accepted(
@@ -18,7 +18,7 @@ export const ofStudents = {
         }),
       ),
   }),
-  submit_file: (scene: Scene): Action => ({
+  submit_file: (scene: BillScene): Action => ({
     async prepare() {
       for (let nth = 0; nth < measuredCourses; nth++)
         accepted(
@@ -29,17 +29,17 @@ export const ofStudents = {
     },
     async run(nth) {
       const path = `/courses/${scene.courseOf(nth)}/assignments/${assignmentOf(scene, nth, 21)}/submissions`;
-      const id = await upload(scene.student(nth), `${path}/self/files`, `essay-${nth}.pdf`);
+      const id = await uploadMegabyte(scene.student(nth), `${path}/self/files`, `essay-${nth}.pdf`);
       accepted(await scene.student(nth).post(path, { submission: { submission_type: 'online_upload', file_ids: [id] } }));
     },
   }),
-  discussion_entry: (scene: Scene): Action => ({
+  discussion_entry: (scene: BillScene): Action => ({
     notifies: true,
     run: async (nth) =>
       accepted(await scene.student(nth).post(`${topicOf(scene, nth)}/entries`, { message: `<p>I think so, too, ${nth}.</p>` })),
   }),
-  topic_read: (scene: Scene): Action => ({ run: async (nth) => accepted(await scene.student(nth).put(`${topicOf(scene, nth)}/read`)) }),
-  item_done: (scene: Scene): Action => ({
+  topic_read: (scene: BillScene): Action => ({ run: async (nth) => accepted(await scene.student(nth).put(`${topicOf(scene, nth)}/read`)) }),
+  item_done: (scene: BillScene): Action => ({
     run: async (nth) => {
       const course = nth % measuredCourses;
       const module_ = scene.at('modules') + course * content.modules;
@@ -47,7 +47,7 @@ export const ofStudents = {
       accepted(await scene.student(nth).post(`/courses/${scene.courseOf(nth)}/modules/${module_}/items/${item}/mark_read`));
     },
   }),
-  planner_mark: (scene: Scene): Action => ({
+  planner_mark: (scene: BillScene): Action => ({
     run: async (nth) =>
       accepted(
         await scene.student(nth).post('/planner/overrides', {
@@ -57,11 +57,11 @@ export const ofStudents = {
         }),
       ),
   }),
-  planner_note: (scene: Scene): Action => ({
+  planner_note: (scene: BillScene): Action => ({
     run: async (nth) =>
       accepted(await scene.student(nth).post('/planner_notes', { title: `Read chapter ${nth}`, todo_date: '2026-11-20T12:00:00Z' })),
   }),
-  message: (scene: Scene): Action => ({
+  message: (scene: BillScene): Action => ({
     notifies: true,
     run: async (nth) =>
       accepted(
@@ -72,7 +72,7 @@ export const ofStudents = {
         }),
       ),
   }),
-  conversation_read: (scene: Scene): Action => {
+  conversation_read: (scene: BillScene): Action => {
     const ids: number[] = [];
     return {
       async prepare() {
@@ -86,8 +86,8 @@ export const ofStudents = {
   },
 };
 
-export const ofTeachers = {
-  grade: (scene: Scene): Action => ({
+export const teacherWrites = {
+  grade: (scene: BillScene): Action => ({
     notifies: true,
     run: async (nth) =>
       accepted(
@@ -97,7 +97,7 @@ export const ofTeachers = {
         ),
       ),
   }),
-  comment: (scene: Scene): Action => ({
+  comment: (scene: BillScene): Action => ({
     notifies: true,
     run: async (nth) =>
       accepted(
@@ -107,7 +107,7 @@ export const ofTeachers = {
         ),
       ),
   }),
-  page_edited: (scene: Scene): Action => ({
+  page_edited: (scene: BillScene): Action => ({
     run: async (nth) =>
       accepted(
         await scene.teacher.put(`/courses/${scene.courseOf(nth)}/pages/page-5`, {
@@ -115,7 +115,7 @@ export const ofTeachers = {
         }),
       ),
   }),
-  assignment_edited: (scene: Scene): Action => ({
+  assignment_edited: (scene: BillScene): Action => ({
     notifies: true,
     run: async (nth) =>
       accepted(
@@ -124,7 +124,7 @@ export const ofTeachers = {
         }),
       ),
   }),
-  announcement: (scene: Scene): Action => ({
+  announcement: (scene: BillScene): Action => ({
     notifies: true,
     run: async (nth) =>
       accepted(
@@ -135,7 +135,7 @@ export const ofTeachers = {
         }),
       ),
   }),
-  event_created: (scene: Scene): Action => ({
+  event_created: (scene: BillScene): Action => ({
     notifies: true,
     run: async (nth) =>
       accepted(
@@ -149,10 +149,10 @@ export const ofTeachers = {
         }),
       ),
   }),
-  teacher_upload: (scene: Scene): Action => ({
-    run: (nth) => upload(scene.teacher, `/courses/${scene.courseOf(nth)}/files`, `lecture-${nth}.pdf`),
+  teacher_upload: (scene: BillScene): Action => ({
+    run: (nth) => uploadMegabyte(scene.teacher, `/courses/${scene.courseOf(nth)}/files`, `lecture-${nth}.pdf`),
   }),
-  enrolled: (scene: Scene): Action => ({
+  enrolled: (scene: BillScene): Action => ({
     notifies: true,
     run: async (nth) =>
       accepted(

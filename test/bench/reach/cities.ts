@@ -59,7 +59,7 @@ const radius = 6371;
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
 /** Kilometres of the great circle. */
-export function distance(a: City, b: City): number {
+export function greatCircle(a: City, b: City): number {
   const sine = (x: number) => Math.sin(radians(x) / 2) ** 2;
   const half =
     sine(b.latitude - a.latitude) + Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * sine(b.longitude - a.longitude);
@@ -69,7 +69,9 @@ export function distance(a: City, b: City): number {
 /** Milliseconds for each kilometre of distance, from the pairs whose times are published: cables are longer than great circles. */
 export const perKilometre: number = (() => {
   const known = cities.filter(({ name }) => order.includes(name));
-  const pairs = known.flatMap((from) => known.filter((to) => to !== from).map((to) => [publicFigure(from, to) ?? 0, distance(from, to)]));
+  const pairs = known.flatMap((from) =>
+    known.filter((to) => to !== from).map((to) => [publicFigure(from, to) ?? 0, greatCircle(from, to)]),
+  );
   const sum = (at: 0 | 1) => pairs.reduce((total, pair) => total + (pair[at] ?? 0), 0);
   return sum(0) / sum(1);
 })();
@@ -86,7 +88,7 @@ export function roundTrip(from: City, to: City): RoundTrip {
   if (from.name === to.name) return { ms: nearby, isEstimate: false };
   const known = publicFigure(from, to);
   return known === undefined
-    ? { ms: Math.max(nearby, distance(from, to) * perKilometre), isEstimate: true }
+    ? { ms: Math.max(nearby, greatCircle(from, to) * perKilometre), isEstimate: true }
     : { ms: known, isEstimate: false };
 }
 

@@ -1,6 +1,6 @@
 // The picture of the reach: for each place of the primary, the times of reads and writes in each city. It is readable on light and dark pages.
 
-export interface Reading {
+export interface CityTimes {
   readonly city: string;
   /** Milliseconds. */
   readonly nearest: number;
@@ -11,7 +11,7 @@ export interface Reading {
 
 export interface Panel {
   readonly title: string;
-  readonly readings: readonly Reading[];
+  readonly readings: readonly CityTimes[];
 }
 
 const row = 22;
@@ -60,7 +60,7 @@ function panelOf({ title, readings }: Panel, at: number, most: number): string {
   return [text(at, top - 18, title, 'title'), ...grid, ...rows].join('\n');
 }
 
-export function pictureOf(panels: readonly Panel[]): string {
+export function reachPicture(panels: readonly Panel[]): string {
   const all = panels.flatMap(({ readings }) => readings);
   const most = Math.ceil(Math.max(...all.flatMap(({ nearest, primary, write }) => [nearest, primary, write])) / 250) * 250;
   const readings = panels[0]?.readings ?? [];

@@ -1,7 +1,7 @@
 // What must hold after a soak, whatever failed meanwhile. Each check returns what is wrong.
 
 import type { D1Database } from '@cloudflare/workers-types';
-import type { Ledger, Promised } from './deeds';
+import type { Promised, SoakLedger } from './deeds';
 
 interface Check {
   readonly name: string;
@@ -109,7 +109,7 @@ function wrongTexts(name: string, { accepted, unsure }: Promised, found: readonl
 }
 
 /** What people were promised against what there is. */
-export async function wrongPromises(d1: D1Database, ledger: Ledger): Promise<string[]> {
+export async function wrongPromises(d1: D1Database, ledger: SoakLedger): Promise<string[]> {
   const texts = async (sql: string) => (await d1.prepare(sql).all<{ text: string }>()).results.map(({ text }) => text);
   const { results } = await d1
     .prepare("select user_id || ' ' || course_id as key, count(*) as n from enrollments where enrollment_state = 'active' group by 1")

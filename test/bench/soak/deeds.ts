@@ -2,7 +2,7 @@
 
 import type { Person } from '../../support/ground';
 import type { SoakCourse, SoakScene } from './scene';
-import { type Sender, Unsure } from './sender';
+import { type PatientSender, Unsure } from './sender';
 
 /** What was promised: a message that was accepted exists once, one that was given up at most once. */
 export interface Promised {
@@ -10,7 +10,7 @@ export interface Promised {
   readonly unsure: Set<string>;
 }
 
-export interface Ledger {
+export interface SoakLedger {
   readonly messages: Promised;
   readonly entries: Promised;
   readonly notes: Promised;
@@ -19,13 +19,13 @@ export interface Ledger {
 }
 
 const promised = (): Promised => ({ accepted: new Set(), unsure: new Set() });
-export const newLedger = (): Ledger => ({ messages: promised(), entries: promised(), notes: promised(), enrolled: new Map() });
+export const newLedger = (): SoakLedger => ({ messages: promised(), entries: promised(), notes: promised(), enrolled: new Map() });
 
 const any = <T>(all: readonly T[]): T => all[Math.floor(Math.random() * all.length)] as T;
 
 interface Ground {
-  readonly sender: Sender;
-  readonly ledger: Ledger;
+  readonly sender: PatientSender;
+  readonly ledger: SoakLedger;
   readonly place: SoakCourse;
   readonly student: Person;
   readonly shared: SharedItems;
@@ -174,8 +174,8 @@ const weighted = deeds.flatMap(([weight, , run]) => Array.from({ length: weight 
 export async function doSomething(
   scene: SoakScene,
   shared: ReadonlyMap<number, SharedItems>,
-  sender: Sender,
-  ledger: Ledger,
+  sender: PatientSender,
+  ledger: SoakLedger,
 ): Promise<void> {
   const place = any(scene.courses);
   const items = shared.get(place.course.id);
@@ -190,7 +190,7 @@ export async function doSomething(
 }
 
 /** The assignments, discussion and conversation of each course. */
-export async function shareItems(scene: SoakScene, sender: Sender): Promise<Map<number, SharedItems>> {
+export async function shareItems(scene: SoakScene, sender: PatientSender): Promise<Map<number, SharedItems>> {
   const shared = new Map<number, SharedItems>();
   for (const { course, teacher, students } of scene.courses) {
     const assignments: number[] = [];

@@ -4,7 +4,7 @@ import { type Answer, type Client, clientOf, type Fetch } from '../../support/cl
 import type { Person } from '../../support/ground';
 
 /** What has become of the requests. */
-export interface Tally {
+export interface RequestTally {
   done: number;
   /** Attempts that failed by a fault: no connection, or an error of the server. */
   failed: number;
@@ -14,7 +14,7 @@ export interface Tally {
   readonly refused: Map<string, number>;
 }
 
-export const newTally = (): Tally => ({ done: 0, failed: 0, unsure: 0, refused: new Map() });
+export const newTally = (): RequestTally => ({ done: 0, failed: 0, unsure: 0, refused: new Map() });
 
 const attempts = 12;
 const longestPause = 2000;
@@ -23,12 +23,12 @@ const pause = (ms: number) => new Promise((resume) => setTimeout(resume, ms));
 /** Thrown when it is not known whether a write has happened. */
 export class Unsure extends Error {}
 
-export class Sender {
+export class PatientSender {
   private count = 0;
 
   constructor(
     private readonly url: string,
-    readonly tally: Tally,
+    readonly tally: RequestTally,
   ) {}
 
   /** Repeats what can be repeated: a read, or a write with its key. */

@@ -9,10 +9,10 @@ import { endRuntime, runtimeProcess } from '../runtime_process';
 import { startWrapped, type Wrapped } from '../wrapped';
 import { type Faults, noFaults } from '../wrapped_worker/faults';
 import { wrongObjects, wrongPromises, wrongRows } from './checks';
-import { doSomething, type Ledger, newLedger, shareItems } from './deeds';
-import { memoryVerdict, type Sample } from './memory';
+import { doSomething, newLedger, type SoakLedger, shareItems } from './deeds';
+import { type MemorySample, memoryVerdict } from './memory';
 import { buildSoakScene, type SoakScene } from './scene';
-import { newTally, Sender, type Tally } from './sender';
+import { newTally, PatientSender, type RequestTally } from './sender';
 
 export interface SoakOptions {
   readonly persist: string;
@@ -26,13 +26,13 @@ export interface SoakOptions {
 }
 
 export interface SoakResult {
-  readonly tally: Tally;
+  readonly tally: RequestTally;
   readonly wrong: readonly string[];
   readonly kills: number;
   readonly ticks: number;
   readonly faults: Readonly<Record<keyof Faults, number>>;
   readonly signals: number;
-  readonly samples: readonly Sample[];
+  readonly samples: readonly MemorySample[];
   readonly slope: number;
   readonly rows: Readonly<Record<string, number>>;
   readonly followers: number;
@@ -105,7 +105,7 @@ async function until(deadline: number, every: number, turn: () => Promise<unknow
 }
 
 /** Clients that follow the feed, some in each course. */
-function followersOf(scene: SoakScene, sender: Sender) {
+function followersOf(scene: SoakScene, sender: PatientSender) {
   const some = scene.courses.slice(0, 8).map(({ course, teacher, students }, nth) => ({
     person: nth % 4 === 0 ? teacher : (students[nth] ?? teacher),
     course,
@@ -150,10 +150,10 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
   const { persist, seconds, people, atOnce, onProgress } = options;
   const scene = await buildSoakScene(persist, people);
   const tally = newTally();
-  const ledger: Ledger = newLedger();
+  const ledger: SoakLedger = newLedger();
   const runtime = new Killable(options, await unusedPort());
   await runtime.start(noFaults);
-  const sender = new Sender(`http://127.0.0.1:${runtime.port}`, tally);
+  const sender = new PatientSender(`http://127.0.0.1:${runtime.port}`, tally);
   const shared = await shareItems(scene, sender);
   const followers = followersOf(scene, sender);
   const listeners = new Listeners(runtime.port);
@@ -164,7 +164,7 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
 
   const started = Date.now();
   const deadline = started + seconds * 1000;
-  const samples: Sample[] = [];
+  const samples: MemorySample[] = [];
   let ticks = 0;
   const lanes = Array.from({ length: atOnce }, () => until(deadline, 0, () => doSomething(scene, shared, sender, ledger)));
   // All kills are in the first half, so that the memory of the second is that of one process.

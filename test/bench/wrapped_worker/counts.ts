@@ -1,6 +1,6 @@
 // What a wrapped Worker has used so far, in the units of the bill. One isolate serves requests, queue, schedule and objects, so these are all of them.
 
-export interface Counts {
+export interface UsageCounts {
   requests: number;
   queue_deliveries: number;
   ticks: number;
@@ -29,7 +29,7 @@ export interface Counts {
   emails: number;
 }
 
-export const noCounts = (): Counts => ({
+export const noCounts = (): UsageCounts => ({
   requests: 0,
   queue_deliveries: 0,
   ticks: 0,
@@ -53,7 +53,7 @@ export const noCounts = (): Counts => ({
   emails: 0,
 });
 
-export const counts: Counts = noCounts();
+export const counts: UsageCounts = noCounts();
 
 /** Work that has begun and not ended: `settled` waits until there is none. */
 export const work = { pending: 0, d1_bytes: 0 };
