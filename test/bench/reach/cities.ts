@@ -23,7 +23,7 @@ export const cities: readonly City[] = [
   city('Sydney', -33.9, 151.2),
 ];
 
-/** Where the database may be: a place in each region that D1 can be told to use. D1 chooses the place; these are plausible ones. */
+/** Where the database may be: one place in each region of D1's location hints. D1 chooses the place; these are plausible ones. */
 export const databaseRegions: Readonly<Record<'enam' | 'wnam' | 'weur' | 'eeur' | 'apac' | 'oc', City>> = {
   enam: city('Washington DC', 38.9, -77.0),
   wnam: city('San Jose', 37.3, -121.9),

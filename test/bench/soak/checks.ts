@@ -108,7 +108,7 @@ function wrongTexts(name: string, { accepted, unsure }: Promised, found: readonl
   ];
 }
 
-/** What people were promised against what there is. */
+/** What people were promised, against the rows. */
 export async function wrongPromises(d1: D1Database, ledger: SoakLedger): Promise<string[]> {
   const texts = async (sql: string) => (await d1.prepare(sql).all<{ text: string }>()).results.map(({ text }) => text);
   const { results } = await d1

@@ -13,12 +13,14 @@ const { values } = parseArgs({
     people: { type: 'string', default: String(people) },
     /** People who do something at the same time. */
     'at-once': { type: 'string', default: '6' },
+    /** Kills of the runtime, all in the first half. */
+    kills: { type: 'string' },
     markdown: { type: 'boolean', default: false },
   },
 });
 const [minutes, size, atOnce] = [Number(values.minutes), Number(values.people), Number(values['at-once'])];
 if (!(minutes > 0) || !(size >= 40) || !(atOnce >= 1)) {
-  console.error('npm run soak [-- --minutes 60] [--people 200] [--at-once 6] [--markdown]');
+  console.error('npm run soak [-- --minutes 60] [--people 200] [--at-once 6] [--kills 10] [--markdown]');
   process.exit(64);
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
@@ -59,7 +61,7 @@ const result = await soak({
   seconds: minutes * 60,
   people: size,
   atOnce,
-  kills: Math.max(1, Math.min(10, Math.round(minutes / 2))),
+  kills: Number(values.kills ?? Math.max(1, Math.min(10, Math.round(minutes / 2)))),
   onProgress: (line) => console.error(`  ${line}`),
 });
 const table = tableOf(result);

@@ -180,7 +180,10 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
     await runtime.tick(started + ticks * 60_000);
   });
   const watch = until(deadline, sampleEvery, async () => {
-    samples.push({ seconds: (Date.now() - started) / 1000, megabytes: runtimeProcess().megabytes });
+    const sample = { seconds: (Date.now() - started) / 1000, megabytes: runtimeProcess().megabytes };
+    if (Math.floor(sample.seconds / 60) > Math.floor((samples.at(-1)?.seconds ?? 0) / 60))
+      onProgress(`${Math.floor(sample.seconds / 60)} min: ${tally.done} requests, ${Math.round(sample.megabytes)} MB`);
+    samples.push(sample);
   });
   const reading = followers.map(({ mirror }) => until(deadline, catchUpEvery, () => mirror.catchUp().catch(() => {})));
   await Promise.all([...lanes, killing, clock, watch, ...reading]);

@@ -55,7 +55,7 @@ export const noCounts = (): UsageCounts => ({
 
 export const counts: UsageCounts = noCounts();
 
-/** Work that has begun and not ended: `settled` waits until there is none. */
+/** Work that has begun and not ended: `settled` waits for its end. */
 export const work = { pending: 0, d1_bytes: 0 };
 
 export async function tracked<T>(promise: Promise<T>): Promise<T> {

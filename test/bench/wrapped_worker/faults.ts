@@ -1,4 +1,4 @@
-// Faults that a wrapped Worker can be told to have. Each is a share of the calls, 0 without faults.
+// Faults of a wrapped Worker, set by a request. Each is a share of the calls, 0 without faults.
 
 export interface Faults {
   /** Of R2 calls, that throw before they do anything. */
