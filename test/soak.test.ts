@@ -77,7 +77,8 @@ test('memory that grows for minutes is found', () => {
   const samples = (perMinute: number) =>
     Array.from({ length: 200 }, (_, nth) => ({ seconds: nth * 2, megabytes: 300 + (nth * perMinute) / 30 }));
   expect(slopeOf(samples(5))).toBeCloseTo(5);
-  expect(memoryVerdict(samples(5)).wrong).toContain('5.0 MB a minute');
-  expect(memoryVerdict(samples(0.5)).wrong).toBeUndefined();
-  expect(memoryVerdict(samples(5).slice(0, 50)).wrong).toBeUndefined();
+  expect(memoryVerdict(samples(15), [30, 31]).wrong).toEqual(['the runtime grows by 15.0 MB a minute']);
+  expect(memoryVerdict(samples(0.5), [30, 55]).wrong).toEqual(['the heap has grown by 25.0 MB']);
+  expect(memoryVerdict(samples(5), [30, 31]).wrong).toEqual([]);
+  expect(memoryVerdict(samples(15).slice(0, 50), [30, 31]).wrong, 'too short a time').toEqual([]);
 });

@@ -3,6 +3,7 @@
 import { zipSync } from 'fflate';
 import { groundOf } from '../support/ground';
 import { withDatabase } from '../support/server';
+import { openHeap } from './heap';
 import { build, carrelWorker, startRuntime } from './runtime';
 import { runtimeProcess } from './runtime_process';
 import { scratchFolder } from './scratch';
@@ -50,29 +51,6 @@ export function schoolArchive({ users, courses, enrollments, isShuffled }: Schoo
     },
     { level: 6 },
   );
-}
-
-/** The Worker's heap in megabytes, from its inspector; 0 without one. */
-async function heapOf(inspector: URL): Promise<() => Promise<number>> {
-  const socket = new WebSocket(new URL('/core:user:carrel', inspector).href.replace(/^http/, 'ws'));
-  await new Promise((settle, fail) => {
-    socket.addEventListener('open', settle, { once: true });
-    socket.addEventListener('error', fail, { once: true });
-  });
-  let id = 0;
-  return () =>
-    new Promise((settle) => {
-      id += 1;
-      const own = id;
-      const hear = ({ data }: MessageEvent) => {
-        const result = JSON.parse(String(data));
-        if (result.id !== own) return;
-        socket.removeEventListener('message', hear);
-        settle((result.result?.usedSize ?? 0) / 1024 / 1024);
-      };
-      socket.addEventListener('message', hear);
-      socket.send(JSON.stringify({ id: own, method: 'Runtime.getHeapUsage' }));
-    });
 }
 
 class Watch {
@@ -137,7 +115,8 @@ export async function sisTables(school: School): Promise<Table[]> {
   try {
     const url = await runtime.unsafeGetDirectURL('carrel');
     const bytes = schoolArchive(school);
-    const heapNow = await heapOf(await runtime.getInspectorURL());
+    const heap = await openHeap(await runtime.getInspectorURL());
+    const heapNow = () => heap.used();
     const rows: (string | number)[][] = [];
     const counts: string[] = [];
     const all = school.users + 2 * school.courses + school.enrollments;

@@ -16,18 +16,19 @@ const { values } = parseArgs({
     /** Kills of the runtime, all in the first half. */
     kills: { type: 'string' },
     markdown: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
   },
 });
 const [minutes, size, atOnce] = [Number(values.minutes), Number(values.people), Number(values['at-once'])];
-if (!(minutes > 0) || !(size >= 40) || !(atOnce >= 1)) {
+if (values.help || !(minutes > 0) || !(size >= 40) || !(atOnce >= 1)) {
   console.error('npm run soak [-- --minutes 60] [--people 200] [--at-once 6] [--kills 10] [--markdown]');
-  process.exit(64);
+  process.exit(values.help ? 0 : 64);
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
 const whole = (value: number) => Math.round(value).toLocaleString('en-US');
 
-function tableOf({ tally, wrong, kills, ticks, faults, signals, samples, slope, rows, followers, seconds }: SoakResult): Table {
+function tableOf({ tally, wrong, kills, ticks, faults, signals, samples, slope, heaps, rows, followers, seconds }: SoakResult): Table {
   const warm = samples.filter((sample) => sample.seconds > seconds / 2).map(({ megabytes }) => megabytes);
   const counted = Object.entries(rows).map(([name, count]) => `${whole(count)} ${name.replaceAll('_', ' ')}`);
   return {
@@ -47,6 +48,7 @@ function tableOf({ tally, wrong, kills, ticks, faults, signals, samples, slope, 
       ['Feeds that equal REST', `${followers - wrong.filter((line) => line.startsWith('the feed of')).length} of ${followers}`],
       ['Memory of the runtime in the second half, MB', `${whole(Math.min(...warm))} to ${whole(Math.max(...warm))}`],
       ['Its slope, MB a minute', slope.toFixed(2)],
+      ['Heap of the Worker without garbage, warm and at the end, MB', heaps.map((one) => one.toFixed(1)).join(', ')],
       ['What does not hold', wrong.length === 0 ? 'nothing' : whole(wrong.length)],
     ],
     notes: [`${atOnce} people at a time, in workerd with its local database and storage.`],

@@ -14,14 +14,26 @@ export function slopeOf(samples: readonly MemorySample[]): number {
   return spread === 0 ? 0 : (samples.reduce((sum, one) => sum + (one.seconds - x) * (one.megabytes - y), 0) / spread) * 60;
 }
 
-/** What the runtime may grow in a minute once it is warm. A leak of 1 KB for each request grows faster at 50 requests a second. */
-const mostGrowth = 3;
+/** What the process may grow in a minute once it is warm: loose, because it contains the caches of the local database and storage. */
+const mostGrowth = 10;
 /** In a shorter time, collection of garbage says more than a leak does. */
 const shortest = 300;
+/** What the heap without garbage may grow, in megabytes. A leak of 1 KB for each request is more after some minutes. */
+const mostHeap = 20;
 
-export function memoryVerdict(samples: readonly MemorySample[]): { readonly slope: number; readonly wrong?: string } {
+/** @param heaps the heap without garbage, when the runtime was warm and at the end */
+export function memoryVerdict(
+  samples: readonly MemorySample[],
+  heaps: readonly number[],
+): { readonly slope: number; readonly wrong: readonly string[] } {
   const slope = slopeOf(samples);
   const seconds = (samples.at(-1)?.seconds ?? 0) - (samples[0]?.seconds ?? 0);
-  if (seconds < shortest || slope <= mostGrowth) return { slope };
-  return { slope, wrong: `the runtime grows by ${slope.toFixed(1)} MB a minute` };
+  const growth = (heaps.at(-1) ?? 0) - (heaps[0] ?? 0);
+  return {
+    slope,
+    wrong: [
+      ...(seconds >= shortest && slope > mostGrowth ? [`the runtime grows by ${slope.toFixed(1)} MB a minute`] : []),
+      ...(growth > mostHeap ? [`the heap has grown by ${growth.toFixed(1)} MB`] : []),
+    ],
+  };
 }

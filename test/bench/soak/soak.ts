@@ -4,6 +4,7 @@ import type { D1Database } from '@cloudflare/workers-types';
 import { differences, mirrorOf, restView } from '../../support/mirror';
 import { withBinding } from '../../support/server';
 import { unusedPort } from '../../support/unused_port';
+import { openHeap, type WorkerHeap } from '../heap';
 import type { WorkerModule } from '../runtime';
 import { endRuntime, runtimeProcess } from '../runtime_process';
 import { startWrapped, type Wrapped } from '../wrapped';
@@ -34,12 +35,16 @@ export interface SoakResult {
   readonly signals: number;
   readonly samples: readonly MemorySample[];
   readonly slope: number;
+  /** Megabytes of the Worker's heap without garbage, when it was warm and at the end. */
+  readonly heaps: readonly number[];
   readonly rows: Readonly<Record<string, number>>;
   readonly followers: number;
   readonly seconds: number;
 }
 
 const faults: Faults = { r2: 0.03, queue_before: 0.1, queue_after: 0.1, object: 0.02 };
+/** Of the time; from then on the runtime is warm, and not killed. */
+const warmShare = 0.6;
 const tickEvery = 15_000;
 const sampleEvery = 2000;
 const catchUpEvery = 3000;
@@ -58,13 +63,24 @@ class Killable {
   ) {}
 
   async start(active: Faults): Promise<void> {
-    this.current = await startWrapped(this.options.persist, this.options.modules, {}, this.port);
+    this.current = await startWrapped(this.options.persist, this.options.modules, { inspectorPort: 0 }, this.port);
     await this.current.setFaults(active);
   }
 
   private async note(): Promise<void> {
     const so = await this.current.faultsSoFar();
     for (const name of Object.keys(so) as (keyof Faults)[]) this.occurred[name] += so[name];
+  }
+
+  /** Megabytes of the Worker's heap, without garbage. */
+  async heap(): Promise<number> {
+    let heap: WorkerHeap | undefined;
+    try {
+      heap = await openHeap(await this.current.runtime.getInspectorURL());
+      return await heap.used(true);
+    } finally {
+      heap?.close();
+    }
   }
 
   /** Like a power failure; the requests under way are cut off. */
@@ -165,6 +181,7 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
   const started = Date.now();
   const deadline = started + seconds * 1000;
   const samples: MemorySample[] = [];
+  const heaps: number[] = [];
   let ticks = 0;
   const lanes = Array.from({ length: atOnce }, () => until(deadline, 0, () => doSomething(scene, shared, sender, ledger)));
   // All kills are in the first half, so that the memory of the second is that of one process.
@@ -184,9 +201,12 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
     if (Math.floor(sample.seconds / 60) > Math.floor((samples.at(-1)?.seconds ?? 0) / 60))
       onProgress(`${Math.floor(sample.seconds / 60)} min: ${tally.done} requests, ${Math.round(sample.megabytes)} MB`);
     samples.push(sample);
+    if (sample.seconds > seconds * warmShare && heaps.length === 0) heaps.push(await runtime.heap());
   });
   const reading = followers.map(({ mirror }) => until(deadline, catchUpEvery, () => mirror.catchUp().catch(() => {})));
   await Promise.all([...lanes, killing, clock, watch, ...reading]);
+
+  heaps.push(await runtime.heap());
 
   // What is left to do is done without faults.
   await runtime.current.setFaults(noFaults);
@@ -210,9 +230,9 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
     return rowsOf(d1);
   });
   for (const [what, count] of tally.refused) wrong.push(`refused ${count} times: ${what}`);
-  const warm = samples.filter((sample) => sample.seconds > seconds * 0.6);
-  const { slope, wrong: grown } = memoryVerdict(warm);
-  if (grown) wrong.push(grown);
+  const warm = samples.filter((sample) => sample.seconds > seconds * warmShare);
+  const { slope, wrong: grown } = memoryVerdict(warm, heaps);
+  wrong.push(...grown);
   return {
     tally,
     wrong,
@@ -222,6 +242,7 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
     signals: listeners.signals,
     samples,
     slope,
+    heaps,
     rows,
     followers: followers.length,
     seconds: (Date.now() - started) / 1000,
