@@ -41,7 +41,7 @@ const clientsOfDesks = {
     return {
       times: 12,
       async prepare() {
-        for (let nth = 0; nth < 12; nth++) cursors.push(await cursorOf(scene.student(nth)));
+        for (let nth = 0; nth <= 12; nth++) cursors.push(await cursorOf(scene.student(nth)));
       },
       run: async (nth) => accepted(await scene.student(nth).get('/api/sync/v1/changes', { cursor: cursors[nth] })),
     };
@@ -52,7 +52,7 @@ const clientsOfDesks = {
     return {
       times: 12,
       async prepare() {
-        for (let nth = 0; nth < 12; nth++) cursors.push(await cursorOf(scene.student(nth)));
+        for (let nth = 0; nth <= 12; nth++) cursors.push(await cursorOf(scene.student(nth)));
         for (const nth of [1, 2])
           accepted(
             await scene.teacher.put(`/courses/${scene.courseOf(nth)}/pages/page-${nth}`, { wiki_page: { body: `<p>New ${nth}</p>` } }),

@@ -76,7 +76,7 @@ export const studentWrites = {
     const ids: number[] = [];
     return {
       async prepare() {
-        for (let nth = 0; nth < 8; nth++) {
+        for (let nth = 0; nth <= 8; nth++) {
           const body = { recipients: [scene.idOf(nth)], body: 'On Monday.', force_new: true };
           ids.push(accepted(await scene.teacher.post('/conversations', body))[0].id);
         }
