@@ -8,7 +8,7 @@ import { serverFor } from './http/serve';
 import { consumeBatch, layToRest } from './jobs';
 import { notifySockets } from './live/notify_sockets';
 import type { Job, Platform } from './platform';
-import { tick } from './schedule';
+import { queueChores } from './schedule';
 import { site } from './site/pages';
 
 export { ConversationObject as Conversation } from './live/conversation';
@@ -27,7 +27,7 @@ const door = serverFor(endpoints, {
 export default {
   fetch: (request, env, context) => site(request, env) ?? door.fetch(request, env, context),
   queue: (batch, env) => (batch.queue.endsWith('-dead') ? layToRest(batch, env) : consumeBatch(batch, env)),
-  scheduled: (event, env) => tick(env, event.scheduledTime),
+  scheduled: (event, env) => queueChores(env, event.scheduledTime),
   /** Writes buffered page views and request counts. */
   settle: (env: Platform) => Promise.all([writePageViews(env.DB), writeRequestCounts(env.DB)]),
 } satisfies ExportedHandler<Platform, Job> & { settle: unknown };

@@ -5,6 +5,10 @@ export interface Job {
   readonly job: string;
   readonly progress_id?: number;
   readonly ids?: readonly number[];
+  /** For a scheduled chore: its name, the minute of its tick, and how many runs in succession this makes. */
+  readonly chore?: string;
+  readonly at?: string;
+  readonly step?: number;
 }
 
 /** Each Durable Object adds its own binding (`live/*`), so that this file imports none of them. */

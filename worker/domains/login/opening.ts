@@ -1,10 +1,11 @@
 // Opens and closes sessions: row, audit event, cookies.
 
-import { eq, lt, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { wholeAddress } from '../../contexts/login_throttle';
 import { csrfCookie, csrfTokenOf, sessionCookie } from '../../contexts/session';
 import { lastsUntil } from '../../contexts/token_use';
 import type { Database, Statement } from '../../database/open';
+import type { Retention } from '../../database/retention';
 import { newToken } from '../../database/tokens';
 import { rememberBookmark } from '../../http/bookmarks';
 import type { Call } from '../../http/call';
@@ -113,5 +114,5 @@ export const closeSession = (
   ...(session.login_id === null ? [] : [event(call.db, 'logout', { ...session, login_id: session.login_id, account_id: 1 }, call)]),
 ];
 
-/** Deletes expired sessions. */
-export const forgetSessions = (db: Database, now: string): Statement[] => [db.build.delete(sessions).where(lt(sessions.expires_at, now))];
+/** Expired sessions. */
+export const sessionRetention: Retention = { table: 'sessions', by: 'expires_at', days: 0 };
