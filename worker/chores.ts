@@ -4,7 +4,7 @@
 import { wireTime } from '@carrel/shared/wire/fields';
 import { sql } from 'drizzle-orm';
 import { type Database, type Meter, newMeter, open, type Statement } from './database/open';
-import { chores as table } from './domains/jobs/table';
+import { chores as records } from './domains/jobs/table';
 import type { Job, Platform } from './platform';
 import { textOfError } from './steps';
 
@@ -36,7 +36,7 @@ export interface ScheduledChore {
   readonly run: (ground: Ground) => Promise<number>;
 }
 
-type Known = typeof table.$inferSelect;
+type Known = typeof records.$inferSelect;
 
 /** One run: the minute of its tick, and how many runs in succession it makes. */
 interface Turn {
@@ -117,7 +117,7 @@ function record(
 ): Statement {
   const { left, ms, error, isLate } = outcome;
   return db.build
-    .update(table)
+    .update(records)
     .set({
       every_minutes: every,
       duration_ms: ms,
@@ -176,7 +176,7 @@ const forgetOthers = (db: Database, chores: readonly ScheduledChore[]): Statemen
   db.build.run(sql`delete from chores where name not in (select value from json_each(${JSON.stringify(chores.map(({ name }) => name))}))`);
 
 async function dueAmong(chores: readonly ScheduledChore[], db: Database, now: string): Promise<ScheduledChore[]> {
-  const [known] = await db.perform([db.build.select().from(table)]);
+  const [known] = await db.perform([db.build.select().from(records)]);
   const byName = new Map(known.map((one) => [one.name, one]));
   if (known.some(({ name }) => !chores.some((chore) => chore.name === name))) await db.perform([forgetOthers(db, chores)]);
   return chores.filter((chore) => isDue(chore, byName.get(chore.name), now));

@@ -6,6 +6,7 @@ import { loginThrottleRetention } from './contexts/login_throttle';
 import { forgetMarks, forgetTombstones, keyRetention } from './database/forget';
 import type { Database, Statement } from './database/open';
 import { countUpTo, forgetOld, type Retention } from './database/retention';
+import { archiveLogs } from './domains/audit/archive';
 import { unfinishedSyncs } from './domains/blueprint_templates/job';
 import { createNotificationMessages, messageRetention } from './domains/comm_messages/job';
 import { resumeBatches } from './domains/conversations/sending/job';
@@ -98,6 +99,12 @@ export const scheduledChores: readonly ScheduledChore[] = [
   },
   { name: 'read_external_feeds', every: 1, budget: deleting, run: ({ env, db, now }) => readDueFeeds(env, db, now) },
   { name: 'delete_old_page_views', every: 1, budget: deleting, run: ({ db, now }) => whole(db.perform(forgetViews(db, now))) },
+  {
+    name: 'archive_audit_logs',
+    every: hour,
+    budget: { statements: 100, rows: 1_000_000, ms: 120 * second },
+    run: ({ env, db, now }) => archiveLogs(env, db, now),
+  },
   { name: 'delete_unused_files', every: hour, budget: deleting, run: ({ env, db, now }) => collectBlobs(env, db, now) },
   { name: 'delete_old_sis_imports', every: hour, budget: changing, run: ({ db, now }) => forgetImports(db, now) },
   { name: 'delete_old_log_marks', every: hour, budget: deleting, run: ({ db, now }) => forgetMarks(db, now) },

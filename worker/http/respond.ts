@@ -10,10 +10,14 @@ import { linkHeader, sealFor } from './page';
 import type { PreparedResponse } from './perform';
 import { withStringIds } from './string_ids';
 
-async function linkOf({ next }: PreparedResponse, { method, options }: Endpoint, call: Call): Promise<Record<string, string>> {
+async function linkOf(
+  { next, isNextBookmarked }: PreparedResponse,
+  { method, options }: Endpoint,
+  call: Call,
+): Promise<Record<string, string>> {
   if (next === undefined || method !== 'GET') return {};
   const sealed = sealFor(call.env.SIGNING_SECRET, call.url, call.tree);
-  return { Link: await linkHeader(call.url, call.origin, call.page, next, sealed, options) };
+  return { Link: await linkHeader(call.url, call.origin, call.page, next, sealed, { ...options, isNextBookmarked }) };
 }
 
 /** After a write, where a later read must start to see it. */
