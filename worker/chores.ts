@@ -1,5 +1,5 @@
-// Scheduled work: chores, each of which is a message of the work queue, so that a slow or failing one delays no other. A chore works in bounded runs:
-// one that leaves rows behind runs again at once. A lease in its row keeps it from running twice at the same time.
+// Scheduled work. Each chore is a message of the work queue, so that a slow or failing one delays no other. A chore works in bounded runs: one that
+// leaves rows behind runs again at once. A lease in its row keeps it from running twice at the same time.
 
 import { wireTime } from '@carrel/shared/wire/fields';
 import { sql } from 'drizzle-orm';

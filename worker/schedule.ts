@@ -20,6 +20,7 @@ import { resetRetention } from './domains/login/forgotten';
 import { sessionRetention } from './domains/login/opening';
 import { grantRetentions } from './domains/oauth2/forget';
 import { forgetViews } from './domains/page_views/forget';
+import { progressRetention } from './domains/progress/progress';
 import { unfinishedReports } from './domains/reports/job';
 import { countRetention } from './domains/request_counts/forget';
 import { forgetImports } from './domains/sis_imports/forget';
@@ -119,6 +120,7 @@ export const scheduledChores: readonly ScheduledChore[] = [
   deletes('delete_expired_pairing_codes', codeRetention),
   deletes('delete_expired_grants', ...grantRetentions),
   deletes('delete_old_failed_jobs', deadLetterRetention),
+  deletes('delete_old_progress', progressRetention),
   deletes('delete_old_request_counts', countRetention),
 ];
 

@@ -2,13 +2,17 @@
 
 import { env } from 'cloudflare:workers';
 import { queueDueChores, runChores, type ScheduledChore, startsAfter } from '@carrel/worker/chores';
+import { forgetTombstones } from '@carrel/worker/database/forget';
+import { changes } from '@carrel/worker/database/housekeeping';
+import { newMeter, open } from '@carrel/worker/database/open';
 import { forgetOld } from '@carrel/worker/database/retention';
 import { consumeBatch } from '@carrel/worker/jobs';
 import type { Job, Platform } from '@carrel/worker/platform';
 import { queueChores, scheduledChores, tick } from '@carrel/worker/schedule';
 import { sql } from 'drizzle-orm';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { as, ground, ok, within } from '../support/api';
+import { as, ground, many, n, ok, within } from '../support/api';
+import { aCourse } from '../support/ground';
 
 const platform = env as unknown as Platform;
 const at = (minutes: number) => Date.parse('2027-03-01T08:00:00Z') + minutes * 60_000;
@@ -269,4 +273,33 @@ test('a tick after a clock that was wrong runs everything', async () => {
   // The records of chores that no longer exist are deleted.
   await queueDueChores([chore('another', 1, done)], held, at(0));
   expect(await shown()).toEqual([]);
+});
+
+test('the change log has one row for an item and scope, however often it changes, and old deletions leave in bounded steps', async () => {
+  const { course, teacher } = await aCourse(ground);
+  const rows = async (where = '1') => Number(await env.DB.prepare(`select count(*) as count from changes where ${where}`).first('count'));
+  const group = ok(await as(teacher).post(`/courses/${course.id}/assignment_groups`, { name: 'Essays' }));
+  const before = await rows();
+  for (const name of ['Papers', 'Reports', 'Essays'])
+    ok(await as(teacher).put(`/courses/${course.id}/assignment_groups/${group.id}`, { name }));
+  expect(await rows()).toBe(before);
+
+  const isDeletion = "op = 'delete' and kind = 'gone'";
+  await many(2500, changes, {
+    seq: sql`-n`,
+    scope: 'course_1',
+    kind: 'gone',
+    item_id: n,
+    op: 'delete',
+    changed_at: '2020-01-01T00:00:00Z',
+  });
+  const db = open(env.DB, newMeter(), 'first-primary');
+  const oldest = () => env.DB.prepare("select value from facts where name = 'oldest_seq'").first('value');
+  const mark = await oldest();
+  expect(await forgetTombstones(db, '2026-11-23T00:00:00Z')).toBe(1500);
+  expect(await rows(isDeletion)).toBe(1500);
+  await runChores([chore('deletions', 60, (around) => forgetTombstones(around.db, around.now))], platform, at(0));
+  expect(await rows(isDeletion)).toBe(0);
+  // It never goes back.
+  expect(await oldest()).toBe(mark);
 });

@@ -24,7 +24,7 @@ const waiting = (now: string) =>
   and(eq(letters.workflow_state, 'created'), sql`(queued_at is null or queued_at < ${before(now, 15 * minute)})`);
 
 /** Messages that are older than this many days are deleted. */
-export const messageRetention: Retention = { table: 'comm_messages', by: 'created_at', days: 366 };
+export const messageRetention: Retention = { table: 'comm_messages', by: 'created_at', days: 14 };
 
 /** @returns how many queued notifications and unsent messages are left, as far as they were counted */
 export async function createNotificationMessages(env: Platform, db: Database, now: string): Promise<number> {
