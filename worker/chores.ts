@@ -53,11 +53,14 @@ const mostSteps = 200;
 /** A run that is recorded this far in the future was made while the clock was wrong. */
 const clockError = 60 * minute;
 
+/** Ticks are not exactly a minute apart. */
+const tolerance = minute / 6;
+
 const later = (time: string, ms: number): string => wireTime(Date.parse(time) + ms);
 
 /** Each minute's chores are always due; after a clock that was wrong, so is one that has run in the future. */
 const isDue = ({ every }: ScheduledChore, known: Known | undefined, now: string): boolean =>
-  every <= 1 || known === undefined || known.next_run_at <= now || known.last_run_at > later(now, clockError);
+  every <= 1 || known === undefined || known.next_run_at <= later(now, tolerance) || known.last_run_at > later(now, clockError);
 
 /**
  * Takes the lease, and returns a row unless another run has it or this turn was made before. The queue may deliver a message twice, late or in
@@ -70,7 +73,7 @@ function claim(db: Database, { name, every, budget }: ScheduledChore, { at, step
     ? sql`1`
     : step > 1
       ? sql`last_run_at = ${at} and steps < ${step}`
-      : sql`(next_run_at <= ${at} or last_run_at > ${later(at, clockError)})`;
+      : sql`(next_run_at <= ${later(at, tolerance)} or last_run_at > ${later(at, clockError)})`;
   return db.build.all(sql`insert into chores (name, every_minutes, last_run_at, duration_ms, next_run_at, steps, lease, leased_until)
     values (${name}, ${every}, ${at}, 0, ${at}, ${step}, ${lease}, ${until})
     on conflict (name) do update set last_run_at = excluded.last_run_at, steps = excluded.steps, lease = excluded.lease, leased_until = excluded.leased_until

@@ -264,6 +264,16 @@ test('a chore that makes no progress, or fails, waits for the next minute', asyn
   errors.mockRestore();
 });
 
+test('a tick some seconds early runs the chores of its minute', async () => {
+  const { sent, env: held } = heldQueue();
+  const body = { job: 'chore', chore: 'pass_due_dates', step: 1 };
+  await deliver([{ ...body, at: '2027-03-01T08:00:01Z' }], held);
+  await queueChores(held, at(1));
+  expect(sent.map((message) => message.body.chore)).toContain('pass_due_dates');
+  await deliver([{ ...body, at: '2027-03-01T08:01:00Z' }], held);
+  expect(await shown()).toMatchObject([{ last_run_at: '2027-03-01T08:01:00Z' }]);
+});
+
 test('a tick after a clock that was wrong runs everything', async () => {
   const { sent, env: held } = heldQueue();
   const hourly = chore('hourly', 60, done);
