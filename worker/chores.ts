@@ -62,6 +62,9 @@ const later = (time: string, ms: number): string => wireTime(Date.parse(time) + 
 const isDue = ({ every }: ScheduledChore, known: Known | undefined, now: string): boolean =>
   every <= 1 || known === undefined || known.next_run_at <= later(now, tolerance) || known.last_run_at > later(now, clockError);
 
+/** The last run has left its lease: its Worker was stopped. A run that took too long has recorded that. */
+const wasStopped = sql`lease is not null and failed_at is not last_run_at`;
+
 /**
  * Takes the lease, and returns a row unless another run has it or this turn was made before. The queue may deliver a message twice, late or in
  * another order.
@@ -76,7 +79,9 @@ function claim(db: Database, { name, every, budget }: ScheduledChore, { at, step
       : sql`(next_run_at <= ${later(at, tolerance)} or last_run_at > ${later(at, clockError)})`;
   return db.build.all(sql`insert into chores (name, every_minutes, last_run_at, duration_ms, next_run_at, steps, lease, leased_until)
     values (${name}, ${every}, ${at}, 0, ${at}, ${step}, ${lease}, ${until})
-    on conflict (name) do update set last_run_at = excluded.last_run_at, steps = excluded.steps, lease = excluded.lease, leased_until = excluded.leased_until
+    on conflict (name) do update set
+      last_error = iif(${wasStopped}, 'The run was stopped before it ended.', last_error), failed_at = iif(${wasStopped}, last_run_at, failed_at),
+      last_run_at = excluded.last_run_at, steps = excluded.steps, lease = excluded.lease, leased_until = excluded.leased_until
     where (leased_until is null or leased_until <= ${now} or leased_until > ${later(now, clockError)}) and ${isNew}
     returning name`);
 }

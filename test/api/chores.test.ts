@@ -207,6 +207,9 @@ test('a slow chore delays no other, and does not run twice at the same time', as
   await vi.waitFor(() => expect(runs).toBe(2));
   finish();
   await again;
+  expect(await shown()).toMatchObject([
+    { last_run_at: '2027-03-01T08:02:00Z', last_error: 'The run was stopped before it ended.', failed_at: '2027-03-01T08:00:00Z' },
+  ]);
 });
 
 test('a chore that exceeds its time is recorded as failed, and keeps its lease', async () => {
