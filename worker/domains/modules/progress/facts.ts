@@ -23,7 +23,7 @@ export interface FactsRow {
   readonly stored: { readonly requirements_met: unknown; readonly current_position: number | null } | null;
   readonly requirements: readonly Requirement[];
   /** Items with the content in question. */
-  readonly holds: readonly { readonly content_id: number; readonly item_id: number; readonly position: number }[];
+  readonly holds: readonly { readonly type: string; readonly content_id: number; readonly item_id: number; readonly position: number }[];
   readonly prerequisites: { readonly id: number; readonly type: string; readonly name: string }[];
 }
 
@@ -50,13 +50,32 @@ const prerequisites = sql`iif(m.prerequisite_module_ids = '[]', '[]', (select js
 const parsed = <T>(text: SQL, name: string) =>
   sql<T>`${text}`.mapWith((given: string | null) => (given === null ? null : JSON.parse(given)) as T).as(name);
 
+const holdsOfModule = sql.raw(
+  "(select json_group_array(json_object('type', h.type, 'content_id', h.content_id, 'item_id', h.item_id, 'position', h.position)) from held h where h.module_id = m.id)",
+);
+
 /**
  * The facts about modules for one student, including the prerequisites of locked modules.
  * @param module_ids a select of ids, one column
- * @param held CTEs that begin the query, and SQL for the JSON array `FactsRow.holds` of module `m`
  */
-export function selectFacts(db: Database, user_id: number, module_ids: SQL, held?: { tables: SQL; holds: SQL }) {
-  const needed = sql`with recursive ${held ? sql`${held.tables},` : sql``} asked(id) as (select * from (${module_ids})), needed(id) as (
+export const selectFacts = (db: Database, user_id: number, module_ids: SQL) =>
+  factsOf(db, user_id, sql`asked(id) as (select * from (${module_ids}))`, sql`'[]'`);
+
+/**
+ * The facts about the modules that hold content.
+ * @param held a select of the items: type of the content, module, content, item, position
+ */
+export const selectHolderFacts = (db: Database, user_id: number, held: SQL) =>
+  factsOf(
+    db,
+    user_id,
+    sql`held(type, module_id, content_id, item_id, position) as materialized (${held}), asked(id) as (select module_id from held)`,
+    holdsOfModule,
+  );
+
+/** @param asked CTEs, the last one the ids of the modules */
+function factsOf(db: Database, user_id: number, asked: SQL, holds: SQL) {
+  const needed = sql`with recursive ${asked}, needed(id) as (
     select id from asked
     union
     select p.value from needed
@@ -65,7 +84,7 @@ export function selectFacts(db: Database, user_id: number, module_ids: SQL, held
       join json_each(n.prerequisite_module_ids) p
     where coalesce(b.state, 'locked') = 'locked')`;
   const from = sql`(${needed} select m.*, g.state as progress_state, g.completed_at, g.requirements_met, g.current_position,
-      ${isModuleOpenTo(user_id, sql`m.id`)} as is_open, ${requirementsOf(user_id)} as requirements, ${held?.holds ?? sql`'[]'`} as holds, ${prerequisites} as prerequisites
+      ${isModuleOpenTo(user_id, sql`m.id`)} as is_open, ${requirementsOf(user_id)} as requirements, ${holds} as holds, ${prerequisites} as prerequisites
     from needed join modules m on m.id = needed.id
     left join module_progressions g on g.module_id = m.id and g.user_id = ${shared('user', user_id)}
     where m.workflow_state <> 'deleted') facts`;
@@ -98,7 +117,8 @@ export function selectFacts(db: Database, user_id: number, module_ids: SQL, held
 }
 
 /** No facts: for users whom module progress does not lock out. */
-export const noFacts = (db: Database) => selectFacts(db, 0, sql`select 0 where 0`);
+export const noFacts = (db: Database) =>
+  db.build.select({ id: sql<number>`0`.as('id') }).from(sql`(select 0 where 0)`) as unknown as ReturnType<typeof factsOf>;
 
 export const moduleFactsOf = (row: FactsRow): ModuleFacts => ({
   id: row.id,
