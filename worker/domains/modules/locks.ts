@@ -17,28 +17,19 @@ export type ContentType = 'Page' | 'Assignment' | 'Discussion' | 'File';
 export const isBound = (course: CourseContext): boolean =>
   !course.readsAsAdmin && !(course.mine.length > 0 && course.mine.every((one) => one.type === 'ObserverEnrollment'));
 
-/** A select of the items with content of a type, as `selectHolderFacts` takes them. A graded discussion also represents its assignment. */
-function holders(type: ContentType, ids: SQL): SQL {
-  const columns = sql.raw(`'${type}', module_id`);
-  const direct = (which: SQL) =>
-    sql`select ${columns}, content_id, id, position from module_items where type = ${type} and content_id in (${which}) and workflow_state = 'active'`;
-  if (type !== 'Assignment') return direct(ids);
-  return sql`select * from (with wanted(id) as materialized (select * from (${ids})) ${direct(sql`select id from wanted`)} union all
-    select ${columns}, t.assignment_id, i.id, i.position from discussion_topics t join module_items i on i.type = 'Discussion' and i.content_id = t.id
-    where t.assignment_id in (select id from wanted) and i.workflow_state = 'active')`;
-}
-
-/** The same within courses, as subqueries in `from`, where D1 does not count expression depth. */
-function holdersIn(courses: SQL, type: ContentType, ids: SQL): SQL {
-  const item = (is: string, id: string) =>
-    sql.raw(
-      `cross join module_items i on i.type = '${is}' and i.content_id = ${id} join studied on studied.course_id = i.course_id where i.workflow_state = 'active'`,
-    );
-  const columns = sql.raw(`'${type}', i.module_id`);
-  const direct = sql`select ${columns}, i.content_id, i.id, i.position from wanted ${item(type, 'wanted.id')}`;
-  const graded = sql`select ${columns}, t.assignment_id, i.id, i.position from wanted cross join discussion_topics t on t.assignment_id = wanted.id ${item('Discussion', 't.id')}`;
-  return sql`select * from (with studied(course_id) as materialized (${courses}), wanted(id) as materialized (select * from (${ids}))
-    ${type === 'Assignment' ? sql`${direct} union all ${graded}` : direct})`;
+/**
+ * A select of the items with content of a type, as `selectHolderFacts` takes them. A graded discussion also represents its assignment. The content
+ * is named once, because SQLite compiles a page again for each reference to it.
+ * @param courses a select of the courses to consider; all by default
+ */
+function holders(type: ContentType, ids: SQL, courses: SQL | undefined): SQL {
+  const isGraded = type === 'Assignment';
+  const direct = `(i.type = '${type}' and i.content_id = wanted.id)`;
+  const holds = sql.raw(isGraded ? `(${direct} or (i.type = 'Discussion' and i.content_id = t.id))` : direct);
+  const topics = sql.raw(isGraded ? 'left join discussion_topics t on t.assignment_id = wanted.id' : '');
+  const studied = courses ? sql` cross join (${courses}) studied on studied.course_id = i.course_id` : sql``;
+  return sql`select ${sql.raw(`'${type}'`)}, i.module_id, wanted.id, i.id, i.position
+    from (with page(id) as (select * from (${ids})) select id from page) wanted ${topics} cross join module_items i on ${holds} and i.workflow_state = 'active'${studied}`;
 }
 
 /**
@@ -46,9 +37,7 @@ function holdersIn(courses: SQL, type: ContentType, ids: SQL): SQL {
  * @param courses a select of the courses to consider; all by default
  */
 export const selectLocks = (db: Database, type: ContentType, ids: SQL, user_id: number, courses?: SQL) =>
-  sharing(`locks of ${user_id}`, courses ? holdersIn(courses, type, ids) : holders(type, ids), (held) =>
-    selectHolderFacts(db, user_id, held),
-  );
+  sharing(`locks of ${user_id}`, holders(type, ids, courses), (held) => selectHolderFacts(db, user_id, held));
 
 /** What decides the locks of this content for the caller; nothing for staff and observers. */
 export const moduleLocks = (type: ContentType, ids: SQL, { db, me, course }: Pick<Call, 'db' | 'me' | 'course'>) =>

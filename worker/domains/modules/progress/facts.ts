@@ -50,16 +50,12 @@ const prerequisites = sql`iif(m.prerequisite_module_ids = '[]', '[]', (select js
 const parsed = <T>(text: SQL, name: string) =>
   sql<T>`${text}`.mapWith((given: string | null) => (given === null ? null : JSON.parse(given)) as T).as(name);
 
-const holdsOfModule = sql.raw(
-  "(select json_group_array(json_object('type', h.type, 'content_id', h.content_id, 'item_id', h.item_id, 'position', h.position)) from held h where h.module_id = m.id)",
-);
-
 /**
  * The facts about modules for one student, including the prerequisites of locked modules.
  * @param module_ids a select of ids, one column
  */
 export const selectFacts = (db: Database, user_id: number, module_ids: SQL) =>
-  factsOf(db, user_id, sql`asked(id) as (select * from (${module_ids}))`, sql`'[]'`);
+  factsOf(db, user_id, sql`select *, '[]' from (${module_ids})`);
 
 /**
  * The facts about the modules that hold content.
@@ -69,23 +65,23 @@ export const selectHolderFacts = (db: Database, user_id: number, held: SQL) =>
   factsOf(
     db,
     user_id,
-    sql`held(type, module_id, content_id, item_id, position) as materialized (${held}), asked(id) as (select module_id from held)`,
-    holdsOfModule,
+    sql`select module_id, json_group_array(json_object('type', type, 'content_id', content_id, 'item_id', item_id, 'position', position))
+      from (with held(type, module_id, content_id, item_id, position) as (${held}) select * from held) group by module_id`,
   );
 
-/** @param asked CTEs, the last one the ids of the modules */
-function factsOf(db: Database, user_id: number, asked: SQL, holds: SQL) {
-  const needed = sql`with recursive ${asked}, needed(id) as (
-    select id from asked
+/** @param asked a select of modules, each with its `holds` */
+function factsOf(db: Database, user_id: number, asked: SQL) {
+  const needed = sql`with recursive needed(id, holds) as (
+    select * from (${asked})
     union
-    select p.value from needed
+    select p.value, null from needed
       join modules n on n.id = needed.id
       left join module_progressions b on b.module_id = n.id and b.user_id = ${shared('user', user_id)}
       join json_each(n.prerequisite_module_ids) p
     where coalesce(b.state, 'locked') = 'locked')`;
   const from = sql`(${needed} select m.*, g.state as progress_state, g.completed_at, g.requirements_met, g.current_position,
-      ${isModuleOpenTo(user_id, sql`m.id`)} as is_open, ${requirementsOf(user_id)} as requirements, ${holds} as holds, ${prerequisites} as prerequisites
-    from needed join modules m on m.id = needed.id
+      ${isModuleOpenTo(user_id, sql`m.id`)} as is_open, ${requirementsOf(user_id)} as requirements, coalesce(needed.holds, '[]') as holds, ${prerequisites} as prerequisites
+    from (select id, max(holds) as holds from needed group by id) needed join modules m on m.id = needed.id
     left join module_progressions g on g.module_id = m.id and g.user_id = ${shared('user', user_id)}
     where m.workflow_state <> 'deleted') facts`;
   return db.build
