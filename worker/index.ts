@@ -13,6 +13,7 @@ import { site } from './site/pages';
 
 export { ConversationObject as Conversation } from './live/conversation';
 export { CourseRoster } from './live/course_roster';
+export { LastWrite } from './live/last_write';
 export { UserFeed } from './live/user_feed';
 
 const door = serverFor(endpoints, {

@@ -30,7 +30,7 @@ export interface Platform {
   readonly PUBLIC_ADDRESS?: string;
   /** `1` when a proxy in front of the service sets `X-Forwarded-Proto` and `X-Forwarded-Host`. */
   readonly TRUST_PROXY?: string;
-  /** `off` when the database has no read replicas, which saves each read a cache lookup of its bookmark. */
+  /** `on` to read at replicas of the database; otherwise everything is read at the primary. */
   readonly READ_REPLICATION?: string;
   /** Size limits in megabytes: for a file of a submission (500), and for all uploads of a user for one submission (2000). */
   readonly SUBMISSION_FILE_MB?: string;

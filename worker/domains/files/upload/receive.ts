@@ -6,6 +6,7 @@ import { failedPrecondition } from '../../../http/conditional';
 import { rows } from '../../../http/listing';
 import { Problem, problem } from '../../../http/problem';
 import { answer, type Reply } from '../../../http/reply';
+import { noteWrite } from '../../../http/replicas';
 import { planListing } from '../../../http/serializer';
 import { uploadedFile, uploadedOnCondition } from '../json';
 import { isSigned } from '../signature';
@@ -96,7 +97,7 @@ export async function receive(call: Call): Promise<Reply> {
     if (error instanceof BrokenMultipart) throw refusedTicket();
     throw error;
   });
-  const { db, now, origin } = call;
+  const { db, env, meter, now, origin } = call;
   const { file, upload } = waiting;
   const { condition } = upload;
   const before = blob ? completion(db, { ...file, ...upload }, blob, now) : [];
@@ -115,6 +116,8 @@ export async function receive(call: Call): Promise<Reply> {
   const [held, ...results] = (
     await db.perform([...before, heldNow.where(eq(files.id, file.id)), ...plan.statements, ...(there?.statements ?? [])])
   ).slice(before.length);
+  // The ticket speaks for its user: this request has no caller.
+  await noteWrite({ isKnown: file.user_id !== null, real_user_id: file.user_id ?? 0 }, db.bookmark(), env, meter);
   const [result] = plan.tell(results.slice(0, plan.statements.length));
   const isAside = (held as { held: number | null }[])[0]?.held === 0;
   if (there && isAside && (result || upload.conflict_name === undefined)) {

@@ -3,6 +3,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../../database/open';
 import { shared } from '../../../database/shared';
+import { withColumns } from '../../../database/together';
 import { contentJoins, isContentVisibleTo, isModuleOpenTo } from '../items/content';
 import type { ModuleFacts, ProgressState, Requirement } from './decide';
 
@@ -113,8 +114,7 @@ function factsOf(db: Database, user_id: number, asked: SQL) {
 }
 
 /** No facts: for users whom module progress does not lock out. */
-export const noFacts = (db: Database) =>
-  db.build.select({ id: sql<number>`0`.as('id') }).from(sql`(select 0 where 0)`) as unknown as ReturnType<typeof factsOf>;
+export const noFacts = (db: Database) => withColumns(db.build.all<FactsRow>(sql`select 0 as id where 0`), ['id']);
 
 export const moduleFactsOf = (row: FactsRow): ModuleFacts => ({
   id: row.id,
