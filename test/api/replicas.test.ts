@@ -54,7 +54,7 @@ test('what a person did is visible to them at once, in each of their clients', a
   expect(await groupsOf(teacher, course)).toEqual(['Labs', 'Quizzes']);
 });
 
-test('whoever has the bookmark of a write sees it', async () => {
+test('everyone with the bookmark of a write sees it', async () => {
   const { course, teacher, student } = await aKnownCourse();
   const bookmark = await addGroup(teacher, course, 'Essays');
   expect(await groupsOf(student, course, { 'X-D1-Bookmark': bookmark })).toEqual(['Essays']);
@@ -82,7 +82,7 @@ test('a new token works at once', async () => {
   expect(ok(await as({ ...teacher, token: visible_token }).get('/users/self')).id).toBe(teacher.id);
 });
 
-test('who signs in is signed in at once, and who signs out is signed out at once', async () => {
+test('a sign-in and a sign-out count at once', async () => {
   const person = await ground.person();
   const session = await ground.session(person);
   const self = () => SELF.fetch(`${base}/api/v1/users/self`, { headers: { Cookie: `carrel_session=${session}` } });
@@ -106,7 +106,7 @@ test('what a colleague has just published is found by its address', async () => 
   ok(await as(student).get(`/courses/${course.id}/assignments/${id + 1000}`), 404);
 });
 
-test('who is enrolled a moment ago may enter the course', async () => {
+test('a user who was enrolled a moment ago may enter the course', async () => {
   const { course, stranger } = await aKnownCourse();
   await ground.enroll(course, stranger, 'student');
   expect(ok(await as(stranger).get(`/courses/${course.id}`)).id).toBe(course.id);
