@@ -32,6 +32,8 @@ export interface Platform {
   readonly TRUST_PROXY?: string;
   /** `on` to read at replicas of the database; otherwise everything is read at the primary. */
   readonly READ_REPLICATION?: string;
+  /** The number of Durable Objects that hold the sockets of live updates (8). */
+  readonly LIVE_OBJECTS?: string;
   /** Size limits in megabytes: for a file of a submission (500), and for all uploads of a user for one submission (2000). */
   readonly SUBMISSION_FILE_MB?: string;
   readonly SUBMISSION_TOTAL_MB?: string;
