@@ -27,7 +27,17 @@ const placesIn = (scopes: ReadonlySet<string>) => {
   return places;
 };
 
-const listed = (ids: readonly number[]) => sql`json_each(${JSON.stringify(ids)})`;
+/** The connected users of each place, one row for a place. A group by would read every user once more. */
+const usersIn = (kind: string, places: readonly number[], from: string) =>
+  sql`select '${sql.raw(kind)}_' || p.value as scope, (select json_group_array(json_array(l.user_id, l.object)) from ${sql.raw(from)}) as users
+    from json_each(${JSON.stringify(places)}) p`;
+
+const connected = (column: string) => `cross join live_users l on l.user_id = ${column}`;
+const enrolled = (condition: string) =>
+  `enrollments e ${connected('e.user_id')} where e.course_id = p.value and e.enrollment_state in ${condition}`;
+const members = (condition: string) => `group_memberships m ${connected('m.user_id')} where ${condition}`;
+
+type Connected = readonly [user: number, object: number];
 
 /** The states are those in which the feed contains the place. */
 export async function readConcerned(
@@ -37,22 +47,30 @@ export async function readConcerned(
   const { course, staff, group, user } = placesIn(scopes);
   if (isCut || scopes.has('accounts') || course.length + staff.length + group.length > mostPlaces) return everyone;
   const [rows] = await db.perform([
-    db.build.all<{ object: number; audience: number; users: string }>(sql`
-      with concerned(scope, user_id) as (
-        select 'course_' || p.value, e.user_id from ${listed(course)} p cross join enrollments e on e.course_id = p.value
-          where e.enrollment_state in ('active', 'invited', 'completed', 'inactive')
-        union select 'staff_' || p.value, e.user_id from ${listed(staff)} p cross join enrollments e on e.course_id = p.value
-          where e.enrollment_state in ('active', 'completed') and ${sql.raw(textOfType(staffOf, 'e'))}
-        union select 'group_' || p.value, m.user_id from ${listed(group)} p cross join group_memberships m on m.group_id = p.value
-          where m.workflow_state = 'accepted'
-        union select 'user_' || m.user_id, m.user_id from ${listed(memberships)} p cross join group_memberships m on m.id = p.value
-        union select 'user_' || p.value, p.value from ${listed(user)} p
-      ), connected as (
-        select c.user_id, l.object, count(*) over (partition by c.scope) as audience from concerned c cross join live_users l on l.user_id = c.user_id
-      ), each_once as (
-        select user_id, object, min(audience) as audience from connected group by user_id, object
-      )
-      select object, audience, json_group_array(user_id) as users from each_once group by object, audience`),
+    db.build.all<{ scope: string; users: string }>(
+      sql.join(
+        [
+          usersIn('course', course, enrolled("('active', 'invited', 'completed', 'inactive')")),
+          usersIn('staff', staff, enrolled(`('active', 'completed') and ${textOfType(staffOf, 'e')}`)),
+          usersIn('group', group, members("m.group_id = p.value and m.workflow_state = 'accepted'")),
+          usersIn('membership', memberships, members('m.id = p.value')),
+          usersIn('user', user, 'live_users l where l.user_id = p.value'),
+        ],
+        sql` union all `,
+      ),
+    ),
   ]);
-  return rows.map(({ object, audience, users }) => ({ object, audience, users: JSON.parse(users) as number[] }));
+  return byAudience(rows.map(({ users }) => JSON.parse(users) as Connected[]));
+}
+
+function byAudience(found: readonly (readonly Connected[])[]): ConcernedUsers[] {
+  const least = new Map<number, { readonly object: number; readonly audience: number }>();
+  for (const users of found) {
+    // A user with several enrollments in a course is listed several times.
+    const audience = new Set(users.map(([user]) => user)).size;
+    for (const [user, object] of users)
+      if (audience < (least.get(user)?.audience ?? Number.POSITIVE_INFINITY)) least.set(user, { object, audience });
+  }
+  const groups = Map.groupBy(least, ([, { object, audience }]) => `${object} ${audience}`);
+  return [...groups.values()].map((group) => ({ ...(group[0] as (typeof group)[number])[1], users: group.map(([user]) => user) }));
 }
