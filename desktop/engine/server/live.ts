@@ -1,7 +1,9 @@
 // The live connection: a socket whose only message is "ask the feed again". A lost message delays a sync but loses no data.
 
+import type { Bookmark } from '@carrel/shared/sync/bookmarks';
 import type { ChangeSignal } from '@carrel/shared/sync/protocol';
 import type { Clock } from './session';
+import { SpreadSignals } from './signals';
 
 export interface LiveConnection {
   close(): void;
@@ -16,17 +18,19 @@ interface Listening {
   readonly url: string;
   readonly bearing: { readonly token: string };
   readonly clock: Clock;
-  readonly onNudge: () => void;
+  /** @param bookmark for the request that follows */
+  readonly onSignal: (bookmark: Bookmark) => void;
 }
 
-/** Stays connected until closed. `onNudge` is also called after each reconnection, because a message may have been missed. */
-export function listen({ url, bearing, clock, onNudge }: Listening): LiveConnection {
+/** Stays connected until closed. `onSignal` is also called after each reconnection, because a message may have been missed. */
+export function listen({ url, bearing, clock, onSignal }: Listening): LiveConnection {
   let isClosed = false;
   let socket: WebSocket | undefined;
   let timer: NodeJS.Timeout | undefined;
   let failures = 0;
   let hasConnected = false;
   let isAnswered = true;
+  const signals = new SpreadSignals(clock.random, onSignal);
 
   const connect = (): void => {
     const address = new URL('/api/sync/v1/live', url);
@@ -37,12 +41,13 @@ export function listen({ url, bearing, clock, onNudge }: Listening): LiveConnect
     socket.addEventListener('open', () => {
       failures = 0;
       isAnswered = true;
-      if (hasConnected) onNudge();
+      if (hasConnected) signals.take({});
       hasConnected = true;
     });
     socket.addEventListener('message', ({ data }) => {
       isAnswered = true;
-      if (isNudge(data)) onNudge();
+      const signal = signalIn(data);
+      if (signal) signals.take(signal);
     });
     // Every deployment of the server closes all sockets at once: jitter spreads the reconnections.
     socket.addEventListener('close', () => {
@@ -66,15 +71,17 @@ export function listen({ url, bearing, clock, onNudge }: Listening): LiveConnect
       isClosed = true;
       clearInterval(beat);
       clearTimeout(timer);
+      signals.close();
       socket?.close();
     },
   };
 }
 
-function isNudge(data: unknown): boolean {
+function signalIn(data: unknown): ChangeSignal | undefined {
   try {
-    return (JSON.parse(String(data)) as ChangeSignal).type === 'changed';
+    const message = JSON.parse(String(data)) as ChangeSignal;
+    return message.type === 'changed' ? message : undefined;
   } catch {
-    return false;
+    return undefined;
   }
 }

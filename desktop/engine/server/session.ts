@@ -2,6 +2,7 @@
 
 import { t } from '../../language/texts';
 import type { ServerRequest } from './asking';
+import { NewestBookmark } from './bookmark';
 import {
   isAnswer,
   isElsewhere,
@@ -121,6 +122,7 @@ export class Session {
   #unreachable = 0;
 
   readonly #bearing: Bearing;
+  readonly bookmark: NewestBookmark;
 
   /** @param token empty: without authorization */
   constructor(
@@ -129,6 +131,7 @@ export class Session {
     private readonly clock: Clock = systemClock,
     private readonly http: typeof fetch = fetch,
   ) {
+    this.bookmark = new NewestBookmark(() => clock.now());
     this.#bearing = typeof token === 'string' ? { token } : token;
   }
 
@@ -168,11 +171,12 @@ export class Session {
     const sent = asking.sending?.();
     try {
       // The token is sent to its own server only, wherever a download address points.
-      const own = isOwn ? this.authorization : {};
+      const own = isOwn ? { ...this.bookmark.headers, ...this.authorization } : {};
       const headers = { ...own, ...asking.headers, ...sent?.headers };
       const response = await this.#once(address, { ...asking, headers }, sent?.body);
       this.#unreachable = 0;
       if (response.status < 500) this.answers++;
+      if (isOwn) this.bookmark.noteResponse(response);
       return isAnswer(response, asking.stays) ? { response } : await this.#refused(response, token, attempt);
     } catch (problem) {
       if (isTold(problem) || this.isClosed) throw problem;
