@@ -1,6 +1,6 @@
 // `carrel watch`: stays connected for every account and prints the result of each sync.
 
-import type { Bookmark } from '@carrel/shared/sync/bookmarks';
+import type { D1Bookmark } from '@carrel/shared/sync/d1_bookmark';
 import { type AccountId, accountIdOf, fileSecrets, readAccounts, type SignedIn } from '../engine/accounts/account';
 import { Workspace } from '../engine/accounts/workspace';
 import { bearerOf } from '../engine/server/bearer';
@@ -60,7 +60,7 @@ export async function watch({ store, account, json, say }: Watching): Promise<nu
       });
       ends.push(() => workspace.close());
       const hear = (): void => {
-        const onSignal = (bookmark: Bookmark): void => {
+        const onSignal = (bookmark: D1Bookmark): void => {
           workspace.session.bookmark.note(bookmark);
           syncAgain();
         };

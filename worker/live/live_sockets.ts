@@ -1,12 +1,11 @@
 // The open sockets of many users. They only signal that something has changed, so a lost signal costs latency, never data.
 
 import { DurableObject } from 'cloudflare:workers';
-import type { Bookmark } from '@carrel/shared/sync/bookmarks';
+import type { D1Bookmark } from '@carrel/shared/sync/d1_bookmark';
 import type { ChangeSignal } from '@carrel/shared/sync/protocol';
 import type { Platform } from '../platform';
 import { ConnectedUsers } from './connected_users';
-import { type Signal, SignalLimiter } from './signal_limiter';
-import { spreadFor } from './socket_objects';
+import { type Signal, SignalLimiter, spreadFor } from './signal_limiter';
 
 /** Users of one object who receive the same signal. */
 export interface Recipients {
@@ -44,7 +43,7 @@ export class LiveSockets extends DurableObject<Platform> {
   }
 
   /** Makes the clients of some users query the feed. */
-  signal(object: number, bookmark: Bookmark, recipients: readonly Recipients[]): void {
+  signal(object: number, bookmark: D1Bookmark, recipients: readonly Recipients[]): void {
     for (const { users, spread } of recipients) {
       this.#limiter.signal(users, { bookmark, spread });
       for (const user of users) if (this.#socketsOf(user).length === 0) this.ctx.waitUntil(this.#connected.changed(user, object));
@@ -52,7 +51,7 @@ export class LiveSockets extends DurableObject<Platform> {
   }
 
   /** Makes all clients query the feed. */
-  signalAll(objects: number, bookmark: Bookmark): void {
+  signalAll(objects: number, bookmark: D1Bookmark): void {
     const users = this.#users();
     this.#limiter.signal(users, { bookmark, spread: spreadFor(users.size * objects) });
   }

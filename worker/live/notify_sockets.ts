@@ -1,11 +1,12 @@
 // After writes, notifies the sockets of the users concerned. Runs after the responses.
 
-import type { Bookmark } from '@carrel/shared/sync/bookmarks';
+import type { D1Bookmark } from '@carrel/shared/sync/d1_bookmark';
 import { afterResponses, open } from '../database/open';
 import type { Platform } from '../platform';
 import { type ConcernedUsers, everyone, readConcerned } from './concerned';
 import { readFresh } from './fresh_changes';
-import { numberOfObjects, socketsOf, spreadFor } from './socket_objects';
+import { spreadFor } from './signal_limiter';
+import { numberOfObjects, socketsOf } from './socket_objects';
 
 /** Writes within these milliseconds share a lookup. The first one does not wait. */
 const pause = 250;
@@ -24,8 +25,10 @@ let nextStart = 0;
 export async function notifySockets(env: Platform, since: string): Promise<void> {
   waitingSince = waitingSince === undefined || since < waitingSince ? since : waitingSince;
   const now = Date.now();
-  if (now < nextStart) return;
-  nextStart = Math.max(now, lastStart + pause);
+  const wait = nextStart - now;
+  // After a clock that was wrong, the times are meaningless.
+  if (wait > 0 && wait <= pause) return;
+  nextStart = lastStart > now ? now : Math.max(now, lastStart + pause);
   if (nextStart > now) await new Promise((resume) => setTimeout(resume, nextStart - now));
   const from = waitingSince;
   waitingSince = undefined;
@@ -49,7 +52,7 @@ async function lookUpAndSignal(env: Platform, since: string): Promise<void> {
 }
 
 /** At most one call for each object. */
-function callsTo(env: Platform, concerned: readonly ConcernedUsers[] | typeof everyone, bookmark: Bookmark): (() => Promise<void>)[] {
+function callsTo(env: Platform, concerned: readonly ConcernedUsers[] | typeof everyone, bookmark: D1Bookmark): (() => Promise<void>)[] {
   const objects = numberOfObjects(env);
   if (concerned === everyone)
     return Array.from({ length: objects }, (_, object) => async () => socketsOf(object, env).signalAll(objects, bookmark));

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type Signal, SignalLimiter } from './signal_limiter';
-import { spreadFor } from './socket_objects';
+import { type Signal, SignalLimiter, spreadFor } from './signal_limiter';
 
 beforeEach(() => void vi.useFakeTimers({ now: 1_000_000 }));
 afterEach(() => void vi.useRealTimers());

@@ -1,14 +1,24 @@
-// At most one signal per user and second. The last one is always sent, at the end of the second.
+// What limits the signals and what they cause: at most one signal per user and second, and a time over which clients spread their requests. The last
+// signal is always sent, at the end of the second.
 
-import { type Bookmark, newestBookmark } from '@carrel/shared/sync/bookmarks';
+import { type D1Bookmark, newestBookmark } from '@carrel/shared/sync/d1_bookmark';
 
 export interface Signal {
-  readonly bookmark: Bookmark;
+  readonly bookmark: D1Bookmark;
   /** In milliseconds. */
   readonly spread: number;
 }
 
-export const second = 1000;
+const second = 1000;
+
+/**
+ * How long the requests that follow a signal are spread over: a hundred requests a second for large audiences, none for small ones.
+ * @param audience the number of users who receive it
+ */
+export function spreadFor(audience: number): number {
+  const [smallest, each, longest] = [10, 10, 300_000];
+  return audience <= smallest ? 0 : Math.min(audience * each, longest);
+}
 
 const both = (one: Signal, other: Signal): Signal => ({
   bookmark: newestBookmark(one.bookmark, other.bookmark),

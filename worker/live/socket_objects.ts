@@ -23,12 +23,3 @@ export const objectOf = (userId: number, env: Pick<Platform, 'LIVE_OBJECTS'>): n
 /** Earlier versions named their objects after users, by the id alone. */
 export const socketsOf = (object: number, { LIVE_SOCKETS }: Pick<Platform, 'LIVE_SOCKETS'>): DurableObjectStub<LiveSockets> =>
   LIVE_SOCKETS.get(LIVE_SOCKETS.idFromName(`sockets-${object}`));
-
-/**
- * How long the requests that follow a signal are spread over: a hundred requests a second for large audiences, none for small ones.
- * @param audience the number of users who receive it
- */
-export function spreadFor(audience: number): number {
-  const [smallest, each, longest] = [10, 10, 300_000];
-  return audience <= smallest ? 0 : Math.min(audience * each, longest);
-}

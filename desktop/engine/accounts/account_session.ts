@@ -1,6 +1,6 @@
 // The session of one account: its data, the live connection to the server, and regular syncs.
 
-import type { Bookmark } from '@carrel/shared/sync/bookmarks';
+import type { D1Bookmark } from '@carrel/shared/sync/d1_bookmark';
 import type { ChangedArea } from '../../contract/channels';
 import type { Trash } from '../disk/disk';
 import { type Bearer, bearerOf } from '../server/bearer';
@@ -62,7 +62,7 @@ export class AccountSession {
       .catch(() => {});
   }
 
-  #syncFrom(bookmark: Bookmark): void {
+  #syncFrom(bookmark: D1Bookmark): void {
     this.study.session.bookmark.note(bookmark);
     this.syncSoon();
   }

@@ -1,19 +1,19 @@
 // The newest database state that this desk knows of: from its own writes and from signals. A read that sends it never gets an older state, whichever
 // replica responds.
 
-import { type Bookmark, newestBookmark } from '@carrel/shared/sync/bookmarks';
+import { type D1Bookmark, newestBookmark } from '@carrel/shared/sync/d1_bookmark';
 
 /** Replicas are behind by seconds at most; a bookmark of a database that was restored meanwhile must not be sent for long. */
 const validFor = 5 * 60_000;
 const header = 'x-d1-bookmark';
 
 export class NewestBookmark {
-  #newest: Bookmark = null;
+  #newest: D1Bookmark = null;
   #notedAt = 0;
 
   constructor(private readonly now: () => Date) {}
 
-  note(bookmark: Bookmark | undefined): void {
+  note(bookmark: D1Bookmark | undefined): void {
     // It is sent as a header.
     if (!bookmark || !/^[\w-]{1,200}$/.test(bookmark)) return;
     this.#newest = newestBookmark(this.#current, bookmark);
@@ -29,7 +29,7 @@ export class NewestBookmark {
     return newest === null ? {} : { [header]: newest };
   }
 
-  get #current(): Bookmark {
+  get #current(): D1Bookmark {
     return this.now().getTime() - this.#notedAt < validFor ? this.#newest : null;
   }
 }

@@ -1,6 +1,6 @@
 // The live connection: a socket whose only message is "ask the feed again". A lost message delays a sync but loses no data.
 
-import type { Bookmark } from '@carrel/shared/sync/bookmarks';
+import type { D1Bookmark } from '@carrel/shared/sync/d1_bookmark';
 import type { ChangeSignal } from '@carrel/shared/sync/protocol';
 import type { Clock } from './session';
 import { SpreadSignals } from './signals';
@@ -9,7 +9,7 @@ export interface LiveConnection {
   close(): void;
 }
 
-const shortestPause = 1000;
+const shortestPause = 5000;
 const longestPause = 60_000;
 /** The server answers a ping without waking up; a connection that died while the machine slept is noticed by the missing answer. */
 const pulse = 45_000;
@@ -19,7 +19,7 @@ interface Listening {
   readonly bearing: { readonly token: string };
   readonly clock: Clock;
   /** @param bookmark for the request that follows */
-  readonly onSignal: (bookmark: Bookmark) => void;
+  readonly onSignal: (bookmark: D1Bookmark) => void;
 }
 
 /** Stays connected until closed. `onSignal` is also called after each reconnection, because a message may have been missed. */
@@ -49,10 +49,10 @@ export function listen({ url, bearing, clock, onSignal }: Listening): LiveConnec
       const signal = signalIn(data);
       if (signal) signals.take(signal);
     });
-    // Every deployment of the server closes all sockets at once: jitter spreads the reconnections.
+    // Every deployment of the server closes all sockets at once: the reconnections are spread over ten seconds.
     socket.addEventListener('close', () => {
       if (isClosed) return;
-      const pause = Math.min(longestPause, shortestPause * 2 ** failures++) * (0.5 + clock.random());
+      const pause = Math.min(longestPause, shortestPause * 2 ** failures++) * (0.1 + 1.9 * clock.random());
       timer = setTimeout(connect, pause);
     });
     socket.addEventListener('error', () => socket?.close());

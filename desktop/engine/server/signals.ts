@@ -1,19 +1,19 @@
 // When to query the feed after signals of the live connection. The server says over how much time its clients should spread: it sends the same signal to
 // thousands of them.
 
-import { type Bookmark, newestBookmark } from '@carrel/shared/sync/bookmarks';
+import { type D1Bookmark, newestBookmark } from '@carrel/shared/sync/d1_bookmark';
 import type { ChangeSignal } from '@carrel/shared/sync/protocol';
 
 const longestSpread = 10 * 60_000;
 
 export class SpreadSignals {
-  #newest: Bookmark = null;
+  #newest: D1Bookmark = null;
   #timer: { readonly spread: number; readonly at: number; readonly id: NodeJS.Timeout } | undefined;
 
   /** @param random 0 ≤ x < 1 */
   constructor(
     private readonly random: () => number,
-    private readonly act: (bookmark: Bookmark) => void,
+    private readonly act: (bookmark: D1Bookmark) => void,
   ) {}
 
   take(signal: Pick<ChangeSignal, 'bookmark' | 'spread'>): void {
