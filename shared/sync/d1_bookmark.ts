@@ -1,4 +1,4 @@
-// Bookmarks of the database: texts that sort by the state that they stand for, and contain nothing else.
+// Bookmarks of D1: each identifies a state of the database, and a later state sorts after an earlier one.
 
 export type D1Bookmark = string | null;
 
