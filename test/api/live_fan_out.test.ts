@@ -1,11 +1,14 @@
 // Whom a write notifies through the live sockets, and what that costs with many connected users.
 
 import { env, evictDurableObject, runDurableObjectAlarm, runInDurableObject, SELF } from 'cloudflare:test';
-import { live_users } from '@carrel/worker/database/housekeeping';
+import { changes, live_users } from '@carrel/worker/database/housekeeping';
+import { newMeter, open } from '@carrel/worker/database/open';
+import { everyone, readConcerned } from '@carrel/worker/live/concerned';
+import { readFresh } from '@carrel/worker/live/fresh_changes';
 import { socketsOf } from '@carrel/worker/live/socket_objects';
 import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test, vi } from 'vitest';
-import { as, base, ground, many, manyStudents, ok } from '../support/api';
+import { as, base, ground, many, manyStudents, nth, ok } from '../support/api';
 import { aCourse, type Person } from '../support/ground';
 import { runningWorker } from '../support/running_worker';
 
@@ -215,7 +218,7 @@ test('the cost of a write does not grow with users who are connected elsewhere',
   const admin = await ground.admin();
   received.clear();
   const announce = () => as(admin).post('/accounts/1/account_notifications', { account_notification: announcement });
-  const everyone = await costOf('20,000 connected in the institution', announce, () => expect(received.size).toBe(all));
+  const institution = await costOf('20,000 connected in the institution', announce, () => expect(received.size).toBe(all));
   expect(received.get(first + all)?.spread).toBeGreaterThan(9 * all);
   expect(crowded).toEqual(few);
   expect(few).toMatchObject({ object_calls: 1, d1_trips: 2, d1_statements: 2 });
@@ -223,7 +226,31 @@ test('the cost of a write does not grow with users who are connected elsewhere',
   // Each student's enrollment and connection, once.
   expect(wide).toMatchObject({ object_calls: objects, d1_trips: 2, d1_statements: 2 });
   expect(wide.rows_read).toBeLessThanOrEqual(2 * inCourse + 50);
-  expect(everyone).toMatchObject({ object_calls: objects, d1_trips: 1, d1_statements: 1 });
-  expect(everyone.rows_read).toBeLessThanOrEqual(50);
+  expect(institution).toMatchObject({ object_calls: objects, d1_trips: 1, d1_statements: 1 });
+  expect(institution.rows_read).toBeLessThanOrEqual(50);
   socket.close();
+});
+
+test('a lookup reads a bounded number of changes, and beyond it everyone is notified', async () => {
+  const db = open(env.DB, newMeter(), 'first-primary');
+  const then = '2026-08-01T00:00:00Z';
+  await env.DB.batch(['delete from changes', 'delete from log_marks'].map((text) => env.DB.prepare(text)));
+  const logged = { kind: 'user', item_id: sql<number>`n`, op: 'upsert', changed_at: then } as const;
+  await many(1500, changes, { ...logged, seq: sql<number>`n`, scope: nth('user_') });
+  const fresh = await readFresh(db, then);
+  expect([fresh.scopes.size, fresh.isCut]).toEqual([1500, false]);
+  expect(await readConcerned(db, fresh)).toEqual([]);
+  expect((await readFresh(db, then)).scopes.size, 'changes that this isolate has looked up').toBe(0);
+  await many(20_001, changes, { ...logged, seq: sql<number>`${1500} + n`, scope: 'user_1', item_id: sql<number>`${1500} + n` });
+  const most = await readFresh(db, then);
+  expect([most.scopes.size, most.isCut]).toEqual([1, true]);
+  expect(await readConcerned(db, most)).toBe(everyone);
+  const places = (count: number) => new Set(Array.from({ length: count }, (_, nth) => `course_${nth + 1_000_000}`));
+  expect(await readConcerned(db, { scopes: places(1000), memberships: [], isCut: false })).toEqual([]);
+  expect(await readConcerned(db, { scopes: places(1001), memberships: [], isCut: false })).toBe(everyone);
+
+  // After a restore, numbers start over below those that this isolate has seen.
+  await env.DB.prepare('delete from changes where seq > 100').run();
+  await many(1, changes, { ...logged, seq: 101, scope: 'user_7' });
+  expect((await readFresh(db, then)).scopes.has('user_7')).toBe(true);
 });
