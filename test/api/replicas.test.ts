@@ -59,7 +59,7 @@ test('everyone with the bookmark of a write sees it', async () => {
   const bookmark = await addGroup(teacher, course, 'Essays');
   expect(await groupsOf(student, course, { 'X-D1-Bookmark': bookmark })).toEqual(['Essays']);
   await addGroup(teacher, course, 'Labs');
-  expect(await groupsOf(student, course, { 'X-D1-Bookmark': 'no bookmark' })).toEqual(['Essays']);
+  expect(await groupsOf(student, course, { 'X-D1-Bookmark': 'no bookmark' })).toEqual([]);
 });
 
 test('a replica costs a call of an object, and a third trip only after a write that it does not have', async () => {
@@ -155,6 +155,20 @@ test('the feed reports own changes at once, and a replica behind the cursor is n
   const ahead = await feed(student, {}, { 'X-D1-Bookmark': bookmark });
   const behind = await feed(student, { cursor: ahead.cursor });
   expect(behind.changes).toEqual([]);
+});
+
+test('what a signal announces is visible to the read that it causes', async () => {
+  const { course, teacher, student } = await aKnownCourse();
+  const answer = await SELF.fetch(`${base}/api/sync/v1/live?access_token=${student.token}`, { headers: { Upgrade: 'websocket' } });
+  const socket = answer.webSocket as WebSocket;
+  const heard: { bookmark: string }[] = [];
+  socket.addEventListener('message', ({ data }) => heard.push(JSON.parse(data as string)));
+  socket.accept();
+  await addGroup(teacher, course, 'Essays');
+  expect(await groupsOf(student, course)).toEqual([]);
+  await vi.waitFor(() => expect(heard.length).toBeGreaterThan(0), { timeout: 20_000 });
+  expect(await groupsOf(student, course, { 'X-D1-Bookmark': heard[0]?.bookmark as string })).toEqual(['Essays']);
+  socket.close();
 });
 
 test('a page that was viewed counts at once', async () => {

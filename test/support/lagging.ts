@@ -59,6 +59,11 @@ export async function lagBehind(count: number): Promise<void> {
   const [database, replica] = [env.DB as unknown as Opened, env.REPLICA];
   const other = (replica as unknown as Opened).withSession('first-primary');
   await replica.batch(env.SCHEMA.map((statement) => replica.prepare(statement)));
+  // Their values are random.
+  const facts = await env.DB.prepare('select name, value from facts').all<{ name: string; value: unknown }>();
+  await replica.batch(
+    facts.results.map(({ name, value }) => replica.prepare('update facts set value = ? where name = ?').bind(value, name)),
+  );
   commits.length = 0;
   applied = 0;
   const isInstalled = lag !== undefined;
@@ -70,10 +75,11 @@ export async function lagBehind(count: number): Promise<void> {
     const send = (to: Session) => plain.call(to, endpoint, sql, params, format, span);
     if (lag === undefined || this.fetcher === other.fetcher) return send(this);
     const sent = sentIn(sql, params);
-    const asked = commitOf(this.bookmarkOrConstraint);
-    // Statements without a session are always sent to the primary.
+    await catchUp(replica, commits.length - lag);
+    // Statements without a session are always sent to the primary, and so are reads of what the replica does not have.
     const isSession = Object.getPrototypeOf(this) === prototype;
-    if (!isSession || this.bookmarkOrConstraint === 'first-primary' || sent.some(isWrite)) {
+    const isAhead = commitOf(this.bookmarkOrConstraint) > applied;
+    if (!isSession || isAhead || this.bookmarkOrConstraint === 'first-primary' || sent.some(isWrite)) {
       reads.primary += 1;
       return inOrder(async () => {
         const result = await send(this);
@@ -83,7 +89,6 @@ export async function lagBehind(count: number): Promise<void> {
       });
     }
     reads.replica += 1;
-    await catchUp(replica, Math.max(asked, commits.length - lag));
     const result = await send(other);
     this.bookmarkOrConstraint = nameOf(applied);
     return result;
