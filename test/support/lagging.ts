@@ -39,13 +39,20 @@ const inOrder = <T>(work: () => Promise<T>): Promise<T> => {
   return turn;
 };
 
+/** The nonces of log marks are random, so a replayed commit has others. */
+let nonces: () => Promise<readonly (readonly unknown[])[]> = async () => [];
+
 async function catchUp(replica: D1Database, commit: number): Promise<void> {
   const turn = replayed.then(async () => {
+    if (applied >= commit) return;
     while (applied < commit) {
       const statements = commits[applied] as Sent[];
       await replica.batch(statements.map(({ sql, params }) => replica.prepare(sql).bind(...params)));
       applied += 1;
     }
+    const set = replica.prepare('update log_marks set nonce = ? where first_seq = ?');
+    const all = await nonces();
+    if (all.length > 0) await replica.batch(all.map((mark) => set.bind(...mark)));
   });
   replayed = turn.catch(() => undefined);
   await turn;
@@ -53,6 +60,8 @@ async function catchUp(replica: D1Database, commit: number): Promise<void> {
 
 const sentIn = (sql: string | string[], params: unknown[]): Sent[] =>
   Array.isArray(sql) ? sql.map((one, at) => ({ sql: one, params: params[at] as unknown[] })) : [{ sql, params }];
+
+const noSpan = { setAttribute: () => undefined };
 
 /** Installs the double once per runtime. From now on replicas lag; call it before anything is written. */
 export async function lagBehind(count: number): Promise<void> {
@@ -71,6 +80,18 @@ export async function lagBehind(count: number): Promise<void> {
   if (isInstalled) return;
   const prototype = Object.getPrototypeOf(database.withSession('first-primary')) as Session;
   const plain = prototype._sendOrThrow;
+  const primary = database.withSession('first-primary');
+  nonces = async () => {
+    const [{ results }] = (await plain.call(
+      primary,
+      '/query',
+      ['select nonce, first_seq from log_marks'],
+      [[]],
+      'ROWS_AND_COLUMNS',
+      noSpan,
+    )) as [{ results: { rows: unknown[][] } }];
+    return results.rows;
+  };
   prototype._sendOrThrow = async function (endpoint, sql, params, format, span) {
     const send = (to: Session) => plain.call(to, endpoint, sql, params, format, span);
     if (lag === undefined || this.fetcher === other.fetcher) return send(this);
