@@ -4,6 +4,7 @@ import { wireTime } from '@carrel/shared/wire/fields';
 import { type Meter, newMeter } from '../database/open';
 import type { Platform } from '../platform';
 import { type Address, addressOfRequest } from './address';
+import { refuseLargeBody } from './body_limit';
 import type { Call } from './call';
 import { inBody, inQuery, methodMeant, overridable } from './decode';
 import type { Endpoint } from './endpoint';
@@ -97,6 +98,7 @@ export function serverFor(endpoints: readonly Endpoint[], witnesses: Witnesses):
     const query = inQuery(url);
     passage.match = await find(methodMeant(request, query), url.pathname);
     if (!passage.match && !(request.method === 'POST' && (await isOverridable(url.pathname)))) throw notFound();
+    refuseLargeBody(request, env);
     const sent = { query, ...(passage.match?.endpoint.options.rawBody ? { body: {} } : await inBody(request)) };
     if (query._method === undefined) passage.match = await find(methodMeant(request, sent.body), url.pathname);
     if (!passage.match) throw notFound();
