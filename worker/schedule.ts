@@ -20,6 +20,7 @@ import { unfinishedReports } from './domains/reports/job';
 import { forgetCounts } from './domains/request_counts/forget';
 import { forgetImports } from './domains/sis_imports/forget';
 import { resumeImports } from './domains/sis_imports/job';
+import { expireUploads } from './domains/sync/uploads/expire';
 import { forgetMergedItems, settleMerges } from './domains/user_merges/merge';
 import { forgetCodes } from './domains/users/observers/pairing';
 import type { Platform } from './platform';
@@ -45,6 +46,7 @@ export const scheduledChores: readonly ScheduledChore[] = [
   { name: 'send_messages', every: 1, run: ({ env, db, now }) => createNotificationMessages(env, db, now) },
   // These delete a limited number of rows at a time.
   { name: 'delete_unused_files', every: 1, run: ({ env, db, now }) => collectBlobs(env, db, now) },
+  { name: 'abort_expired_uploads', every: 10, run: ({ env, db, now }) => expireUploads(env, db, now) },
   batch('delete_old_file_versions', 1, forgetVersions),
   batch('delete_old_log_marks', 1, forgetMarks),
   batch('delete_old_page_views', 1, forgetViews),
