@@ -117,6 +117,8 @@ const places: Record<string, (scene: FullScene) => PathValue> = {
   'groups/collaborations/id': ({ ids }) => ids.groupCollaboration,
   'conversations/id': ({ ids }) => ids.conversation,
   'receipts/id': ({ ids }) => ids.submission,
+  'uploads/id': ({ ids }) => ids.ownFile,
+  number: () => 1,
 };
 
 const nameOf = (segment: string) => (segment.startsWith(':') ? segment.slice(1).replace(/\+$/, '') : undefined);

@@ -29,7 +29,7 @@ interface Waiting {
  * @param also statements of the same batch, after the file is visible
  * @throws Problem 400 when its folder was deleted or other uploads used up the quota; the bytes are collected later
  */
-export async function publish(
+export async function publishUpload(
   call: Call,
   { file, upload }: Waiting,
   blob: (StoredBlob & { readonly id: number }) | undefined,

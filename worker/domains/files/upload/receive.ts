@@ -7,7 +7,7 @@ import type { Reply } from '../../../http/reply';
 import { blobs, files } from '../table';
 import { newBlobKey, type StoredBlob, storeBlob, TooLarge } from './blobs';
 import { BrokenMultipart, boundaryOf, type MultipartPart, multipartParts, readText } from './multipart';
-import { overLimit, publish, refusedTicket } from './publish';
+import { overLimit, publishUpload, refusedTicket } from './publish';
 import { bytesFor, roomFor } from './submission_limits';
 import { readTicket } from './ticket';
 
@@ -84,5 +84,5 @@ export async function receive(call: Call): Promise<Reply> {
     if (error instanceof BrokenMultipart) throw refusedTicket();
     throw error;
   });
-  return publish(call, waiting, blob);
+  return publishUpload(call, waiting, blob);
 }

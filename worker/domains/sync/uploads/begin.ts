@@ -67,7 +67,11 @@ function refuseTooLarge({ upload }: FoundUpload, { used, stored, reserved }: Roo
 }
 
 /** The upload, unless a request at the same time has begun it; and the row of its blob, before its bytes. */
-function beginning({ db, now }: Call, file_id: number, row: Omit<typeof uploads.$inferInsert, 'id' | 'counts_for'>): Statement[] {
+function beginning(
+  { db, now }: Call,
+  file_id: number,
+  row: Omit<typeof uploads.$inferInsert, 'id' | 'counts_for'>,
+): readonly [Statement, Statement] {
   const { key, multipart_id, size, sha256, part_size, expires_at } = row;
   return [
     db.build
@@ -109,8 +113,8 @@ export async function beginUpload(
   meter.r2_calls += isDirect ? 0 : 1;
   const expires_at = wireTime(Date.parse(now) + lifetime);
   const row = { key, multipart_id: multipart?.uploadId ?? null, size, sha256, part_size, created_at: now, expires_at };
-  const results = await db.perform([...beginning(call, file.id, row), ...uploadRows(call, eq(files.id, file.id))]);
-  const begun = uploadIn(results.slice(2) as unknown as Parameters<typeof uploadIn>[0]);
+  const [, , ...rows] = await db.perform([...beginning(call, file.id, row), ...uploadRows(call, eq(files.id, file.id))]);
+  const begun = uploadIn(rows);
   // A request at the same time was faster.
   if (begun.running?.key !== key) await multipart?.abort();
   return answer(await uploadJson(call, begun), 201);

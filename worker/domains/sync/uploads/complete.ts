@@ -7,7 +7,7 @@ import { Problem, problem } from '../../../http/problem';
 import { answer, type Reply } from '../../../http/reply';
 import { files } from '../../files/table';
 import { hex } from '../../files/upload/blobs';
-import { publish } from '../../files/upload/publish';
+import { publishUpload } from '../../files/upload/publish';
 import { type FoundUpload, type RunningUpload, readUpload, stillRunning } from './access';
 import { isNoSuchUpload } from './part';
 import { partCount } from './plan';
@@ -73,7 +73,7 @@ export const forgetUpload = ({ build }: Pick<Call['db'], 'build'>, which: Return
 export async function completeUpload(call: Completing & { readonly params: { readonly sha256: string } }): Promise<Reply> {
   const { db, env, id, meter, params } = call;
   const upload = await readUpload(call);
-  if (upload.file.workflow_state === 'available') return publish(call, upload, undefined);
+  if (upload.file.workflow_state === 'available') return publishUpload(call, upload, undefined);
   const running = stillRunning(upload);
   if (params.sha256 !== running.sha256) throw problem(422, 'the SHA-256 is not the one that the upload has begun with');
   await assemble(call, running, upload.parts);
@@ -88,7 +88,7 @@ export async function completeUpload(call: Completing & { readonly params: { rea
     throw problem(422, 'the content of the file is different from what was announced');
   }
   const isVisible = sql`id = ${id} and exists (select 1 from files f where f.id = uploads.id and f.workflow_state = 'available')`;
-  return publish(call, upload, { id: running.blob_id, size: object.size, sha256 }, forgetUpload(db, isVisible));
+  return publishUpload(call, upload, { id: running.blob_id, size: object.size, sha256 }, forgetUpload(db, isVisible));
 }
 
 export async function abortUpload(call: Completing): Promise<Reply> {
