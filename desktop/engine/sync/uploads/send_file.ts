@@ -107,13 +107,15 @@ async function transfer(
   more: Readonly<Record<string, unknown>>,
   condition: Readonly<Record<string, string>> = {},
 ): Promise<Arrived> {
-  const { session, user, root, transfers, isAgreed } = around;
+  const { session, user, root, transfers, isAgreed, onProgress } = around;
+  const { size } = seen.stamp;
   const isChecked = Object.keys(condition).length > 0;
   const sent = uploadFile({
     session,
+    user,
     file: inside(root, seen.path),
     name,
-    size: seen.stamp.size,
+    size,
     sha256: seen.hash,
     address: `/api/v1/folders/${into}/files`,
     more: { ...more, ...(isChecked && !isAgreed && { conflict_name: conflict }) },
@@ -123,6 +125,7 @@ async function transfer(
       if (uuid !== undefined && !session.isForgetful) user.steps.expect(id, uuid);
     },
     transfers,
+    onBytes: (bytes) => onProgress?.({ done: 0, total: 1, bytes_done: bytes, bytes_total: size }),
   });
   return sent.catch((problem: unknown) => {
     if (!(problem instanceof Declined) || problem.status !== 412) throw problem;
