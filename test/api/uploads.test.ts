@@ -289,7 +289,7 @@ test('a file that does not fit into one request is refused at the ticket with th
   const endless = await ticketFor(teacher, `/courses/${course.id}/files`, { more: { size: 5 } });
   expect(await client(teacher).post(endless.parts_url, { ...endless.upload_params, size: 6e9, sha256: hash })).toMatchObject({
     status: 413,
-    body: { message: 'the file exceeds the limit of 5242 MB for an upload in parts' },
+    body: { message: 'the file exceeds the limit of 2621 MB for an upload in parts' },
   });
 });
 

@@ -4,7 +4,7 @@ import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renam
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type FakeRequest, FakeServer } from './support/fake_server';
-import { Student } from './support/student';
+import { hurriedClock, Student } from './support/student';
 import { takesFiles } from './support/takes_files';
 
 let server: FakeServer;
@@ -318,4 +318,18 @@ describe('names that the user gives to their files', () => {
     await student.sync();
     await goesUp({ 'moved.txt': 'edited', 'y/': '' });
   });
+});
+
+test('an upload that was cut off continues the next day with its key', async () => {
+  const keys = new Set<unknown>();
+  server.onAsked = ({ method, path, headers }) =>
+    void (method === 'POST' && path.endsWith('/files') && keys.add(headers['idempotency-key']));
+  server.fault = (asked) => (isBytes(asked) ? 'cut' : undefined);
+  write('a.txt', 'first');
+  await student.sync().catch(() => {});
+  await student.restart({ clock: { ...hurriedClock, now: () => new Date(Date.now() + 86_400_000) } });
+  server.fault = () => undefined;
+  expect(await student.sync()).toMatchObject({ outcome: 'complete', issues: [] });
+  expect(keys.size).toBe(1);
+  expect(there()).toEqual({ 'a.txt': 'first' });
 });

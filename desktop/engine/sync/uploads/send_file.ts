@@ -38,14 +38,14 @@ export async function sendFile(path: Path, around: Pushing, over?: Key): Promise
   const into = old?.folder_id ?? (await serverFolderAt(parentOf(path), around));
   const name = old?.display_name ?? uploadName(path);
   const noted = { ...seen, stamp: asNoted(seen.stamp, user.now()) };
-  const conflict = yourCopy(name, around.today);
-  const step = { path, folder: into, name, seen: noted, conflict };
+  const step = { path, folder: into, name, seen: noted, conflict: yourCopy(name, around.today) };
   const begun = user.steps.begin(
     over === undefined || !old
-      ? { do: 'add', there: path, ...step }
-      : { do: 'replace', key: over, uuid: old.uuid, version: old.version, there: user.rows().get(over)?.wanted ?? path, ...step },
+      ? { do: 'add' as const, there: path, ...step }
+      : { do: 'replace' as const, key: over, uuid: old.uuid, version: old.version, there: user.rows().get(over)?.wanted ?? path, ...step },
   );
-  const load = { seen, into, name, conflict, ...begun };
+  const { id, isAgain } = begun;
+  const load = { seen, into, name, conflict: begun.intended.conflict, id, isAgain };
   const sent = during<Arrived>(user.steps, begun.id, () => (old ? replace(old, load, around) : add(load, around)));
   const { isCopy = false, ...told } = await sent.catch((problem: unknown) => {
     // An earlier attempt may have arrived: the server is checked before the current bytes are sent.

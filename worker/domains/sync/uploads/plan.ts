@@ -9,8 +9,8 @@ const mebibyte = 1_048_576;
 const smallestPart = 5 * mebibyte;
 const usualPart = 16 * mebibyte;
 
-/** R2 allows 10,000. With fewer, the state of an upload is one short answer, and its hash is computed within the time of a request. */
-const mostParts = 1000;
+/** R2 allows 10,000. This many can be read back and hashed within the CPU time of one request (docs/scale.md). */
+const mostParts = 500;
 
 /** Below half of what the platform accepts, so that a part passes on every plan. */
 export function partSizeOf(env: Pick<Platform, 'UPLOAD_PART_MB' | 'UPLOAD_REQUEST_MB'>): number {
