@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs';
 import type { AssignmentJson, SubmissionJson } from '../model/resources';
 import type { Session } from '../server/session';
-import { sendBytes } from '../server/upload';
+import { uploadBytes } from '../server/upload';
 import type { Cache } from '../store/cache';
 import { durably } from '../store/driver';
 import type { UserStore } from '../store/user';
@@ -79,5 +79,5 @@ export async function sendSubmission({ id, attempts, body }: HandingIn, around: 
 async function send({ name, size, sha256 }: WorkFile, address: string, intent: string, { session, user }: Around): Promise<number> {
   const file = bytesAt(user, sha256);
   if (!existsSync(file)) throw new HeldSubmission('no bytes');
-  return (await sendBytes({ session, user, file, name, size, sha256, address, key: `${intent}-${sha256.slice(0, 32)}` })).id;
+  return (await uploadBytes({ session, user, file, name, size, sha256, address, key: `${intent}-${sha256.slice(0, 32)}` })).id;
 }

@@ -43,7 +43,7 @@ interface Sending extends Carrying {
 }
 
 /** Asks for a ticket and sends the bytes. Large files continue where an earlier attempt has stopped. */
-export async function sendBytes(given: Sending): Promise<Carried> {
+export async function uploadBytes(given: Sending): Promise<Carried> {
   const { session, name, size, address, more, headers, onTicket } = given;
   const inParts = isInParts(size, session);
   const ask = async () => {
@@ -67,7 +67,7 @@ export async function sendBytes(given: Sending): Promise<Carried> {
 
 /** For requests that may be repeated: the key makes the server answer with the same ticket. */
 export async function uploadFile({ headers, ...given }: Sending): Promise<FileJson> {
-  const result = await sendBytes({ ...given, once: true, headers: { 'idempotency-key': given.key, ...headers } });
+  const result = await uploadBytes({ ...given, once: true, headers: { 'idempotency-key': given.key, ...headers } });
   return result.size === undefined ? given.session.json<FileJson>(`/api/v1/files/${result.id}`) : result;
 }
 

@@ -15,7 +15,7 @@ export const partsAbove = 50 * 1024 * 1024;
 const lanes = 3;
 const address = '/api/sync/v1/uploads';
 
-/** What the server says of an upload. */
+/** The state of an upload on the server. */
 interface UploadNow {
   readonly id: number;
   readonly workflow_state: 'open' | 'complete';
