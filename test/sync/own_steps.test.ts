@@ -320,16 +320,26 @@ describe('names that the user gives to their files', () => {
   });
 });
 
-test('an upload that was cut off continues the next day with its key', async () => {
+test('an upload that was cut off continues the next day with its key, and with another once the ticket has expired', async () => {
   const keys = new Set<unknown>();
   server.onAsked = ({ method, path, headers }) =>
     void (method === 'POST' && path.endsWith('/files') && keys.add(headers['idempotency-key']));
-  server.fault = (asked) => (isBytes(asked) ? 'cut' : undefined);
-  write('a.txt', 'first');
-  await student.sync().catch(() => {});
-  await student.restart({ clock: { ...hurriedClock, now: () => new Date(Date.now() + 86_400_000) } });
-  server.fault = () => undefined;
-  expect(await student.sync()).toMatchObject({ outcome: 'complete', issues: [] });
-  expect(keys.size).toBe(1);
-  expect(there()).toEqual({ 'a.txt': 'first' });
+  const nextDay = { clock: { ...hurriedClock, now: () => new Date(Date.now() + 86_400_000) } };
+  for (const [name, isExpired] of Object.entries({ 'a.txt': false, 'b.txt': true })) {
+    keys.clear();
+    server.fault = (asked) => (isBytes(asked) ? 'cut' : undefined);
+    write(name, 'first');
+    await student.restart();
+    await student.sync().catch(() => {});
+    await student.restart(nextDay);
+    let isRefused = !isExpired;
+    server.fault = (asked) => {
+      if (isRefused || !isBytes(asked)) return undefined;
+      isRefused = true;
+      return { status: 400, body: '' };
+    };
+    expect(await student.sync(), name).toMatchObject({ outcome: 'complete', issues: [] });
+    expect(keys.size, name).toBe(isExpired ? 2 : 1);
+  }
+  expect(there()).toEqual({ 'a.txt': 'first', 'b.txt': 'first' });
 });

@@ -102,7 +102,7 @@ async function replaceAside(old: FileJson, load: Load, around: Pushing): Promise
 type Arrived = FileJson & { readonly isCopy?: boolean };
 
 async function transfer(
-  { seen, into, name, conflict, id }: Load,
+  { seen, into, name, conflict, id, isAgain }: Load,
   around: Pushing,
   more: Readonly<Record<string, unknown>>,
   condition: Readonly<Record<string, string>> = {},
@@ -128,6 +128,8 @@ async function transfer(
     onBytes: (bytes) => onProgress?.({ done: 0, total: 1, bytes_done: bytes, bytes_total: size }),
   });
   return sent.catch((problem: unknown) => {
+    // The key has returned a ticket that has expired since: the next plan uses a new key.
+    if (isAgain && !session.isForgetful && problem instanceof Declined && problem.status === 400) throw new Stale('why.changed', name);
     if (!(problem instanceof Declined) || problem.status !== 412) throw problem;
     const copy = copyIn(problem.body);
     if (copy) return { ...copy, isCopy: true };
