@@ -3,7 +3,6 @@
 import { createHash } from 'node:crypto';
 import type { FakeRequest, FakeServer } from './fake_server';
 import type { FakeReply } from './fake_writes';
-import type { takesFiles } from './takes_files';
 
 interface FakeUpload {
   readonly id: number;
@@ -19,7 +18,11 @@ const address = '/api/sync/v1/uploads';
 const hashOf = (content: string) => createHash('sha256').update(content).digest('hex');
 
 /** @param shelf receives the whole files @returns the uploads by number */
-export function takesParts(server: FakeServer, shelf: ReturnType<typeof takesFiles>, part_size: number): Map<number, FakeUpload> {
+export function takesParts(
+  server: FakeServer,
+  shelf: { arrive(uuid: string, whole: string): FakeReply },
+  part_size: number,
+): Map<number, FakeUpload> {
   const uploads = new Map<number, FakeUpload>();
   const others = server.besides;
   const missing = { status: 404, body: { message: 'The specified resource does not exist.' } };
