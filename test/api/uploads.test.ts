@@ -166,13 +166,22 @@ test('a file whose content is not what was announced never appears, and its byte
   ok(await client(person).get(at(`/${id}`)), 404);
   expect((await ground.db.select().from(files).where(eq(files.id, id)))[0]).toMatchObject({ workflow_state: 'failed' });
 
-  // The same after the sender has aborted it.
+  // The bucket has another part than the list: it is sent again.
+  const other = await begin(person, '/users/self/files', { content, more: { name: 'other.mp4' } });
+  expect((await sendPart(person, other.id, 1, { body: content })).status).toBe(201);
+  await ground.db.update(upload_parts).set({ etag: 'of another attempt' });
+  expect(await complete(person, other.id, await hashOf(content))).toMatchObject({ status: 409, body: { missing: [1] } });
+  expect((await sendPart(person, other.id, 1, { body: content })).status).toBe(201);
+  expect((await complete(person, other.id, await hashOf(content))).status).toBe(201);
+  ok(await as(person).del(`/files/${other.id}`));
+
+  // An upload that its sender has aborted.
   const aborted = await begin(person, '/users/self/files', { content });
   expect((await sendPart(person, aborted.id, 1, { body: content })).status).toBe(201);
   ok(await client(person).del(at(`/${aborted.id}`)));
   ok(await complete(person, aborted.id, await hashOf(content)), 404);
   expect((await sendPart(person, aborted.id, 1, { body: content })).status).toBe(404);
-  expect(await objects()).toBe(before);
+  expect(await objects()).toBe(before + 1);
 });
 
 test('a user who may no longer store a file there cannot complete its upload', async () => {

@@ -1,6 +1,6 @@
 // Completes or aborts an upload in parts. The file appears only after its whole content was read back and has the announced hash.
 
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Statement } from '../../../database/open';
 import type { Call } from '../../../http/call';
 import { Problem, problem } from '../../../http/problem';
@@ -61,7 +61,7 @@ async function drop({ db, env, meter }: Call, { id, key, multipart_id }: Running
 }
 
 /** @param which a condition on the table of uploads */
-export const forgetUpload = ({ build }: Pick<Call['db'], 'build'>, which: ReturnType<typeof sql>): Statement[] => [
+export const forgetUpload = ({ build }: Pick<Call['db'], 'build'>, which: SQL): Statement[] => [
   build.delete(upload_parts).where(sql`${upload_parts.upload_id} in (select id from uploads where ${which})`),
   build.delete(uploads).where(which),
 ];
