@@ -6,6 +6,7 @@ import type { Call } from '../../../http/call';
 import { failedPrecondition } from '../../../http/conditional';
 import { rows } from '../../../http/listing';
 import { Problem, problem } from '../../../http/problem';
+import { noteWrite } from '../../../http/replicas';
 import { answer, type Reply } from '../../../http/reply';
 import { planListing } from '../../../http/serializer';
 import { uploadedFile, uploadedOnCondition } from '../json';
@@ -35,7 +36,7 @@ export async function publishUpload(
   blob: (StoredBlob & { readonly id: number }) | undefined,
   also: readonly Statement[] = [],
 ): Promise<Reply> {
-  const { db, now, origin } = call;
+  const { db, env, meter, now, origin } = call;
   const { condition } = upload;
   const before = [...(blob ? completion(db, { ...file, ...upload }, blob, now) : []), ...also];
   const tell = (where: SQL | undefined) =>
@@ -53,6 +54,8 @@ export async function publishUpload(
   const [held, ...results] = (
     await db.perform([...before, heldNow.where(eq(files.id, file.id)), ...plan.statements, ...(there?.statements ?? [])])
   ).slice(before.length);
+  // A ticket speaks for its user: the request that sends a form has no caller.
+  await noteWrite({ isKnown: file.user_id !== null, real_user_id: file.user_id ?? 0 }, db.bookmark(), env, meter);
   const [result] = plan.tell(results.slice(0, plan.statements.length));
   const isAside = (held as { held: number | null }[])[0]?.held === 0;
   if (there && isAside && (result || upload.conflict_name === undefined)) {
