@@ -22,7 +22,7 @@ const door = serverFor(endpoints, {
   written: (call) => notifySockets(call.env, call.now),
   answered(endpoint, call, request_id, ms) {
     const view = pageViewOf(endpoint, call, request_id, ms);
-    if (view) record(view, call.env.DB, call.later);
+    if (view) record(view, call.env, call.later);
   },
   counted: (served, env, later) => count(served, env.DB, later),
 });
@@ -40,6 +40,6 @@ export default {
   queue: (batch, env) => (batch.queue.endsWith('-dead') ? layToRest(batch, env) : andNotify(env, () => consumeBatch(batch, env))),
   scheduled: (event, env) => andNotify(env, () => tick(env, event.scheduledTime)),
   /** Writes buffered page views and request counts. */
-  settle: (env: Platform) => Promise.all([writePageViews(env.DB), writeRequestCounts(env.DB)]),
+  settle: (env: Platform) => Promise.all([writePageViews(env), writeRequestCounts(env.DB)]),
   afterResponses,
 } satisfies ExportedHandler<Platform, Job> & { settle: unknown; afterResponses: unknown };

@@ -15,7 +15,10 @@ import { forgetDeadLetters } from './domains/jobs/dead_letters';
 import { forgetResets } from './domains/login/forgotten';
 import { forgetSessions } from './domains/login/opening';
 import { forgetGrants } from './domains/oauth2/forget';
-import { forgetViews } from './domains/page_views/forget';
+import { compactViews } from './domains/page_views/compact';
+import { forgetUnregisteredViews, forgetViews } from './domains/page_views/forget';
+import { moveViews } from './domains/page_views/move';
+import { takeInViews } from './domains/page_views/take_in';
 import { unfinishedReports } from './domains/reports/job';
 import { forgetCounts } from './domains/request_counts/forget';
 import { forgetImports } from './domains/sis_imports/forget';
@@ -49,7 +52,11 @@ export const scheduledChores: readonly ScheduledChore[] = [
   { name: 'abort_expired_uploads', every: 10, run: ({ env, db, now }) => expireUploads(env, db, now) },
   batch('delete_old_file_versions', 1, forgetVersions),
   batch('delete_old_log_marks', 1, forgetMarks),
-  batch('delete_old_page_views', 1, forgetViews),
+  { name: 'move_page_views', every: 1, run: ({ env, db }) => moveViews(env, db) },
+  { name: 'take_in_page_views', every: 1, run: ({ env, db, now }) => takeInViews(env, db, now) },
+  { name: 'compact_page_views', every: 1, run: ({ env, db, now }) => compactViews(env, db, now) },
+  { name: 'delete_old_page_views', every: 1, run: ({ env, db, now }) => forgetViews(env, db, now) },
+  { name: 'delete_unregistered_page_views', every: hour, run: ({ env, now }) => forgetUnregisteredViews(env, now) },
   batch('delete_old_sis_imports', 1, forgetImports),
   batch('delete_old_idempotency_keys', hour, forgetKeys),
   batch('delete_old_deletions_of_the_log', hour, forgetTombstones),

@@ -36,7 +36,7 @@ function answerTo(error: unknown, requestId: string): Response {
 export interface Witnesses {
   /** After a write. */
   written(call: Call): Promise<unknown>;
-  /** After a successful response. */
+  /** After a successful response; one that says that nothing has changed is not counted. */
   answered(endpoint: Endpoint, call: Call, request_id: string, ms: number): void;
   /** After every response. */
   counted(served: { readonly route: string; readonly status: number; readonly ms: number }, env: Platform, later: Call['later']): void;
@@ -137,7 +137,7 @@ export function serverFor(endpoints: readonly Endpoint[], witnesses: Witnesses):
       addHeaders(response.headers, passage);
       const { match, heard } = passage;
       const ms = Date.now() - passage.started;
-      if (match && heard && response.status < 400) witnesses.answered(match.endpoint, heard, requestId, ms);
+      if (match && heard && response.status < 400 && response.status !== 304) witnesses.answered(match.endpoint, heard, requestId, ms);
       witnesses.counted({ route: routeOf(passage), status: response.status, ms }, env, later);
       logAnswer(response.status, passage);
       return response;
