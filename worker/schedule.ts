@@ -18,6 +18,8 @@ import { forgetGrants } from './domains/oauth2/forget';
 import { compactViews } from './domains/page_views/compact';
 import { forgetUnregisteredViews, forgetViews } from './domains/page_views/forget';
 import { moveViews } from './domains/page_views/move';
+import { forgetPageViewQueries } from './domains/page_views/queries/forget';
+import { unfinishedPageViewQueries } from './domains/page_views/queries/job';
 import { takeInViews } from './domains/page_views/take_in';
 import { unfinishedReports } from './domains/reports/job';
 import { forgetCounts } from './domains/request_counts/forget';
@@ -43,7 +45,7 @@ export const scheduledChores: readonly ScheduledChore[] = [
   {
     name: 'resume_reports_and_copies',
     every: 1,
-    run: ({ env, db, now }) => resume([unfinishedReports, unfinishedCopies, unfinishedSyncs], env, db, now),
+    run: ({ env, db, now }) => resume([unfinishedReports, unfinishedCopies, unfinishedSyncs, unfinishedPageViewQueries], env, db, now),
   },
   { name: 'read_external_feeds', every: 1, run: ({ env, db, now }) => readDueFeeds(env, db, now) },
   { name: 'send_messages', every: 1, run: ({ env, db, now }) => createNotificationMessages(env, db, now) },
@@ -56,6 +58,7 @@ export const scheduledChores: readonly ScheduledChore[] = [
   { name: 'take_in_page_views', every: 1, run: ({ env, db, now }) => takeInViews(env, db, now) },
   { name: 'compact_page_views', every: 1, run: ({ env, db, now }) => compactViews(env, db, now) },
   { name: 'delete_old_page_views', every: 1, run: ({ env, db, now }) => forgetViews(env, db, now) },
+  { name: 'delete_old_page_view_queries', every: hour, run: ({ env, db, now }) => forgetPageViewQueries(env, db, now) },
   { name: 'delete_unregistered_page_views', every: hour, run: ({ env, now }) => forgetUnregisteredViews(env, now) },
   batch('delete_old_sis_imports', 1, forgetImports),
   batch('delete_old_idempotency_keys', hour, forgetKeys),

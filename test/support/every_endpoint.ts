@@ -66,6 +66,7 @@ const places: Record<string, (scene: FullScene) => PathValue> = {
   'todo/asset_string': ({ ids }) => `assignment_${ids.assignment}`,
   purpose: () => 'submitting',
   ticket: () => 'guessed',
+  query_id: ({ uuids }) => uuids.pageViewQuery,
   provider: () => 'canvas',
   uuid: ({ uuids }) => uuids.file,
   'thumbnails/id': ({ ids }) => ids.image,

@@ -104,6 +104,8 @@ type Attempted =
   | { readonly again: 'with the new token' }
   | { readonly again: 'after a pause'; readonly pause?: number };
 
+/** The server counts no page views of desks that read what has changed (`page_views/view.ts`). */
+const userAgent = 'Carrel-Desk';
 const usualTries = 5;
 const bodyTries = 3;
 const longestPause = 60_000;
@@ -172,7 +174,7 @@ export class Session {
     try {
       // The token is sent to its own server only, wherever a download address points.
       const own = isOwn ? { ...this.bookmark.headers, ...this.authorization } : {};
-      const headers = { ...own, ...asking.headers, ...sent?.headers };
+      const headers = { 'user-agent': userAgent, ...own, ...asking.headers, ...sent?.headers };
       const response = await this.#once(address, { ...asking, headers }, sent?.body);
       this.#unreachable = 0;
       if (response.status < 500) this.answers++;

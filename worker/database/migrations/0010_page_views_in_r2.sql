@@ -33,6 +33,7 @@ CREATE TABLE `page_view_queries` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `page_view_queries_by_uuid` ON `page_view_queries` (`uuid`);--> statement-breakpoint
 CREATE INDEX `page_view_queries_by_age` ON `page_view_queries` (`created_at`);--> statement-breakpoint
+CREATE INDEX `page_view_queries_of_requester` ON `page_view_queries` (`user_id`) WHERE workflow_state in ('queued', 'processing');--> statement-breakpoint
 CREATE INDEX `page_view_queries_unfinished` ON `page_view_queries` (`updated_at`) WHERE workflow_state in ('queued', 'processing');--> statement-breakpoint
 CREATE TABLE `page_view_runs` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,

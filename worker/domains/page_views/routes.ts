@@ -5,11 +5,21 @@ import { endTime, optional, time } from '@carrel/shared/wire/fields';
 import { get } from '../../http/endpoint';
 import { type PageWanted, startAfter } from '../../http/page';
 import { pageOfRows } from '../../http/reply';
+import { serializer } from '../../http/serializer';
 import { pageViewJson } from './json';
 import type { ViewTime } from './lines';
 import { type ViewPage, type ViewsWanted, viewsOf } from './read';
+import { page_views } from './table';
+import type { RecordedView } from './view';
 
 export const about = { title: 'Page views', description: 'Requests that a user has made.' };
+
+/** Its table has the fields of a view, though no rows. */
+const pageView = serializer({
+  resource: PageView,
+  table: page_views,
+  json: (view: RecordedView, call) => pageViewJson(view, call.institution.root.id),
+});
 
 /** The last view of the page before, from a bookmark. @throws Problem 404 for a bookmark of another list */
 function bookmarked(page: PageWanted): ViewTime | undefined {
@@ -30,7 +40,7 @@ export const pageViewRoutes = [
     {
       can: ['self', 'view_statistics'],
       params: { start_time: optional(time), end_time: optional(endTime) },
-      returns: { json: PageView },
+      returns: [pageView],
       bookmarked: true,
       summary: 'List page views of a user',
     },

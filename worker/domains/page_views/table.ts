@@ -122,6 +122,7 @@ export const page_view_queries = sqliteTable(
   (query) => [
     uniqueIndex('page_view_queries_by_uuid').on(query.uuid),
     index('page_view_queries_by_age').on(query.created_at),
+    index('page_view_queries_of_requester').on(query.user_id).where(sql`workflow_state in ('queued', 'processing')`),
     index('page_view_queries_unfinished').on(query.updated_at).where(sql`workflow_state in ('queued', 'processing')`),
   ],
 );
