@@ -79,6 +79,8 @@ export const unfed: Readonly<Record<string, string>> = {
   'PUT /accounts/:account_id/sis_imports/:id/abort': 'the feed has no imports',
   'PUT /accounts/:account_id/sis_imports/abort_all_pending': 'the feed has no imports',
   'PUT /accounts/:account_id/sis_imports/:id/restore_states': 'the feed has no imports',
+  'POST /users/:user_id/page_views/query': 'the feed has no page views',
+  'POST /users/page_views/query': 'the feed has no page views',
   'POST /accounts/:account_id/reports/:report': 'the feed has no reports',
   'DELETE /accounts/:account_id/reports/:report/:id': 'the feed has no reports',
   'PUT /accounts/:account_id/reports/:report/:id/abort': 'the feed has no reports',

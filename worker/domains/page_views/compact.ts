@@ -8,7 +8,7 @@ import { among } from '../../database/ids';
 import type { Database } from '../../database/open';
 import type { RowOf } from '../../http/listing';
 import { byPosition, type ViewPosition } from './lines';
-import { type Files, RunReader, RunWriter, type StoredObject } from './objects';
+import { RunReader, RunWriter, type StoredObject, type ViewStore } from './objects';
 import { page_view_objects, page_view_runs } from './table';
 import { addObjects } from './take_in';
 
@@ -101,7 +101,7 @@ async function finish(db: Database, { id }: ViewRun, now: string): Promise<void>
       sql`update page_view_runs set workflow_state = 'deleted', updated_at = ${now} where merged_into_run_id = ${id} and merged_into_run_id is not null and workflow_state = 'active'`,
     ),
     db.build.run(
-      sql`update page_view_runs set workflow_state = case when exists (select 1 from page_view_objects where run_id = ${id}) then 'active' else 'deleted' end,
+      sql`update page_view_runs set workflow_state = case when exists (select 1 from page_view_objects o where o.run_id = ${id}) then 'active' else 'deleted' end,
         updated_at = ${now} where id = ${id} and workflow_state = 'building'`,
     ),
   ]);
@@ -111,7 +111,7 @@ async function finish(db: Database, { id }: ViewRun, now: string): Promise<void>
 const stillBuilding = (id: number) => sql`(select b.id from page_view_runs b where b.id = ${id} and b.workflow_state = 'building')`;
 
 /** @returns how many objects it has written, and whether the merge is complete */
-async function advance(env: Files, db: Database, run: ViewRun, most: number): Promise<{ written: number; isComplete: boolean }> {
+async function advance(env: ViewStore, db: Database, run: ViewRun, most: number): Promise<{ written: number; isComplete: boolean }> {
   const { last, sources, objects } = await loaded(db, run);
   const readers = sources.map(({ id }) => {
     const own = objects.filter((one) => one.run_id === id && !(last && byPosition(positionOf(one), last) <= 0));
@@ -159,7 +159,7 @@ const known = async (db: Database): Promise<ViewRun[]> => {
 };
 
 /** Continues the merges that have begun, then begins others, within the limits of a chore. */
-export async function compactViews(env: Files, db: Database, now: string): Promise<void> {
+export async function compactViews(env: ViewStore, db: Database, now: string): Promise<void> {
   let written = 0;
   for (let merge = 0; merge < mostMerges && written < mostObjects; merge++) {
     const runs = await known(db);

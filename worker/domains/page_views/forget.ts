@@ -4,7 +4,7 @@ import { wireTime } from '@carrel/shared/wire/fields';
 import { sql } from 'drizzle-orm';
 import { among } from '../../database/ids';
 import type { Database } from '../../database/open';
-import { type Files, runViews } from './objects';
+import { runViews, type ViewStore } from './objects';
 
 export const keptDays = 60;
 const day = 86_400_000;
@@ -21,7 +21,7 @@ export const keptFrom = (now: string): string => before(now, keptDays * day);
 /**
  * Deletes expired runs and those that have been merged: first the bytes, then the rows, so that nothing is left behind when this stops in between.
  */
-export async function forgetViews(env: Files, db: Database, now: string): Promise<void> {
+export async function forgetViews(env: ViewStore, db: Database, now: string): Promise<void> {
   const [, objects] = await db.perform([
     db.build.run(
       sql`update page_view_runs set workflow_state = 'deleted', updated_at = ${now} where workflow_state = 'active' and to_time < ${keptFrom(now)}`,
@@ -47,7 +47,7 @@ export async function forgetViews(env: Files, db: Database, now: string): Promis
 }
 
 /** Deletes objects of days that have expired and that no row names: a chore was stopped after it had stored them. */
-export async function forgetUnregisteredViews(env: Files, now: string): Promise<void> {
+export async function forgetUnregisteredViews(env: ViewStore, now: string): Promise<void> {
   const last = `${runViews}${before(now, (keptDays + 3) * day).slice(0, 10)}`;
   const { objects } = await env.FILES.list({ prefix: runViews, limit: most });
   const expired = objects.map(({ key }) => key).filter((key) => key < last);

@@ -46,7 +46,7 @@ export const lineOfView = (view: RecordedView): string => `${JSON.stringify(fiel
 
 export function viewOfLine(text: string): RecordedView {
   const values = JSON.parse(text) as unknown[];
-  return Object.fromEntries(fields.map((name, nth) => [name, values[nth] ?? null])) as unknown as RecordedView;
+  return Object.fromEntries(fields.map((name, nth) => [name, values[nth] ?? null])) as RecordedView;
 }
 
 /** The position is at the start of the line, so that sorting parses nothing. */

@@ -2,7 +2,7 @@
 
 import { asc, lte, sql } from 'drizzle-orm';
 import type { Database } from '../../database/open';
-import type { Files } from './objects';
+import type { ViewStore } from './objects';
 import { storeViews } from './recorder';
 import { page_views } from './table';
 
@@ -13,7 +13,7 @@ const mostSteps = 10;
  * Stores the views before it deletes their rows. If it stops in between, the next run stores the same views under the same key, or once more;
  * repetitions are dropped when they are taken in or read.
  */
-export async function moveViews(env: Files, db: Database): Promise<void> {
+export async function moveViews(env: ViewStore, db: Database): Promise<void> {
   for (let step = 0; step < mostSteps; step++) {
     const [views] = await db.perform([db.build.select().from(page_views).orderBy(asc(page_views.id)).limit(atOnce)]);
     const [first] = views;

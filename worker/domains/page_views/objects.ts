@@ -3,7 +3,7 @@
 import type { Platform } from '../../platform';
 import { byPosition, linesIn, type ViewLine, type ViewPosition } from './lines';
 
-export type Files = Pick<Platform, 'FILES'>;
+export type ViewStore = Pick<Platform, 'FILES'>;
 
 /** Below it are the batches of isolates that have not been taken in. */
 export const newViews = 'page_views/new/';
@@ -43,7 +43,7 @@ export class RunWriter {
 
   /** @param day of the run, by which its objects are found when they have expired */
   constructor(
-    private readonly env: Files,
+    private readonly env: ViewStore,
     private readonly day: string,
   ) {}
 
@@ -127,7 +127,7 @@ export interface ViewSlice {
 }
 
 /** The next views of a user after a position. @param count is called for each read */
-export async function sliceOf(env: Files, object: StoredObject, after: ViewPosition, count: () => void): Promise<ViewSlice> {
+export async function sliceOf(env: ViewStore, object: StoredObject, after: ViewPosition, count: () => void): Promise<ViewSlice> {
   const blocks = blocksOf(object);
   const beyond = blocks.findIndex((block) => block.user > after.user);
   const end = beyond === -1 ? blocks.length : beyond;
@@ -167,7 +167,7 @@ export class RunReader {
    * @param last the position after which reading starts
    */
   constructor(
-    private readonly env: Files,
+    private readonly env: ViewStore,
     private readonly objects: StoredObject[],
     private last: ViewPosition | undefined,
   ) {}

@@ -4,7 +4,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../database/open';
 import { isNewer, newestUuid, sortedLines, type ViewLine, type ViewTime, viewOfLine } from './lines';
-import { type Files, type StoredObject, sliceOf } from './objects';
+import { type StoredObject, sliceOf, type ViewStore } from './objects';
 import type { RecordedView } from './view';
 
 export interface ViewsWanted {
@@ -91,7 +91,7 @@ class Reading {
 }
 
 /** @param count is called for each read of R2 */
-export async function viewsOf(env: Files, db: Database, wanted: ViewsWanted, count: () => void): Promise<ViewPage> {
+export async function viewsOf(env: ViewStore, db: Database, wanted: ViewsWanted, count: () => void): Promise<ViewPage> {
   const { user_id, start = '', end = endOfTime } = wanted;
   const last = { time: end, uuid: newestUuid };
   const after = wanted.after && isNewer(last, wanted.after) ? wanted.after : last;

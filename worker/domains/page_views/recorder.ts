@@ -2,7 +2,7 @@
 // of adding no cost to requests.
 
 import { lineOfView } from './lines';
-import { type Files, newViews } from './objects';
+import { newViews, type ViewStore } from './objects';
 import type { RecordedView } from './view';
 
 /** Plain data, because a later request may write it. */
@@ -16,13 +16,13 @@ const enough = 500;
 const most = 2000;
 
 /** Stores views for the next run of the chore that takes them in. */
-export async function storeViews(env: Files, views: readonly RecordedView[], name: string): Promise<void> {
+export async function storeViews(env: ViewStore, views: readonly RecordedView[], name: string): Promise<void> {
   // The key begins with the time, so that a list returns the oldest first.
   await env.FILES.put(`${newViews}${name}`, views.map(lineOfView).join(''));
 }
 
 /** Writes the buffered views as one object. */
-export async function writePageViews(env: Files): Promise<void> {
+export async function writePageViews(env: ViewStore): Promise<void> {
   const views = waiting.splice(0, enough * 2);
   if (views.length === 0) return;
   try {
@@ -37,7 +37,7 @@ export async function writePageViews(env: Files): Promise<void> {
  * Buffers a view.
  * @param later keeps the Worker alive until the work is done
  */
-export function record(view: RecordedView, env: Files, later: (work: Promise<unknown>) => void, at = Date.now()): void {
+export function record(view: RecordedView, env: ViewStore, later: (work: Promise<unknown>) => void, at = Date.now()): void {
   waiting.push(view);
   if (waiting.length >= enough) {
     later(writePageViews(env));

@@ -3,7 +3,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
 import { linesIn, sortedLines, type ViewLine, viewOfLine } from './lines';
-import { type Files, newViews, RunWriter, type StoredObject } from './objects';
+import { newViews, RunWriter, type StoredObject, type ViewStore } from './objects';
 
 /** Limits of a pass, so that it fits into memory, and passes of a run. */
 const mostObjects = 200;
@@ -12,7 +12,7 @@ const mostPasses = 6;
 /** The platform opens at most six connections at a time. */
 const together = 6;
 
-async function textsOf(env: Files, keys: readonly string[]): Promise<string[]> {
+async function textsOf(env: ViewStore, keys: readonly string[]): Promise<string[]> {
   const texts: string[] = [];
   for (let nth = 0; nth < keys.length; nth += together) {
     const some = keys.slice(nth, nth + together).map(async (key) => (await env.FILES.get(key))?.text() ?? '');
@@ -47,7 +47,7 @@ const earliest = (times: readonly string[]) => times.reduce((one, other) => (oth
 const latest = (times: readonly string[]) => times.reduce((one, other) => (other > one ? other : one));
 
 /** @returns whether more may be waiting */
-async function takeSome(env: Files, db: Database, now: string): Promise<boolean> {
+async function takeSome(env: ViewStore, db: Database, now: string): Promise<boolean> {
   const { objects } = await env.FILES.list({ prefix: newViews, limit: mostObjects });
   let bytes = 0;
   const taken = objects.filter(({ size }, nth) => {
@@ -74,6 +74,6 @@ async function takeSome(env: Files, db: Database, now: string): Promise<boolean>
   return taken.length < objects.length || objects.length === mostObjects;
 }
 
-export async function takeInViews(env: Files, db: Database, now: string): Promise<void> {
+export async function takeInViews(env: ViewStore, db: Database, now: string): Promise<void> {
   for (let pass = 1; (await takeSome(env, db, now)) && pass < mostPasses; pass++);
 }

@@ -3,9 +3,9 @@
 import { wireTime } from '@carrel/shared/wire/fields';
 import { asc, eq, lt } from 'drizzle-orm';
 import type { Database } from '../../../database/open';
-import type { Files } from '../objects';
+import type { ViewStore } from '../objects';
 import { page_view_queries } from '../table';
-import { piecesOf } from './job';
+import { piecesOf } from './result';
 
 const kept = 24 * 3_600_000;
 const mostQueries = 20;
@@ -13,7 +13,7 @@ const mostQueries = 20;
 const mostPieces = 1000;
 
 /** First the bytes, then the row: an interruption in between is repaired by the next run. */
-export async function forgetPageViewQueries(env: Files, db: Database, now: string): Promise<void> {
+export async function forgetPageViewQueries(env: ViewStore, db: Database, now: string): Promise<void> {
   const { id, uuid, created_at } = page_view_queries;
   const [old] = await db.perform([
     db.build

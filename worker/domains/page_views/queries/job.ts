@@ -2,15 +2,13 @@
 
 import { wireTime } from '@carrel/shared/wire/fields';
 import { eq, sql } from 'drizzle-orm';
-import { csvLine } from '../../../csv/writer';
 import { type Database, newMeter, open } from '../../../database/open';
 import type { RowOf } from '../../../http/listing';
 import type { Job, Platform } from '../../../platform';
 import { allowance, breath, mostCrashes, Overtaken, type ResumableWork, textOfError } from '../../../steps';
-import { pageViewJson } from '../json';
 import { viewsOf } from '../read';
 import { page_view_queries } from '../table';
-import type { RecordedView } from '../view';
+import { piecesOf, resultText } from './result';
 
 type QueryRow = RowOf<typeof page_view_queries>;
 
@@ -20,28 +18,9 @@ export const unfinishedPageViewQueries: ResumableWork = {
   unfinished: ['queued', 'processing'],
 };
 
-/** The id of the account whose views these are. */
-const rootAccount = 1;
 /** Characters of a piece. */
 const fullPiece = 4 * 1024 * 1024;
 const viewsAtOnce = 1000;
-
-export const piecesOf = ({ uuid }: Pick<QueryRow, 'uuid'>): string => `page_views/results/${uuid}/`;
-
-/** A view in one level: links have names with the prefix `links_`. */
-function flatView(view: RecordedView): Record<string, string | number | boolean | null> {
-  const { links, ...rest } = pageViewJson(view, rootAccount);
-  return { ...rest, ...Object.fromEntries(Object.entries(links).map(([name, id]) => [`links_${name}`, id])) };
-}
-
-const cellOf = (value: string | number | boolean | null) => (typeof value === 'boolean' ? String(value) : value);
-
-function textOf(views: readonly RecordedView[], format: QueryRow['format'], isFirst: boolean): string {
-  if (format === 'jsonl') return views.map((view) => `${JSON.stringify(pageViewJson(view, rootAccount))}\n`).join('');
-  const rows = views.map(flatView);
-  const header = isFirst && rows[0] ? csvLine(Object.keys(rows[0])) : '';
-  return header + rows.map((row) => csvLine(Object.values(row).map(cellOf))).join('');
-}
 
 const found = async (db: Database, id: number): Promise<QueryRow | undefined> => {
   const [[it]] = await db.perform([db.build.select().from(page_view_queries).where(eq(page_view_queries.id, id))]);
@@ -72,7 +51,7 @@ class QueryWork {
       this.calls += 1;
     });
     const place = next ? { after_time: next.time, after_uuid: next.uuid } : { nth_user: nth_user + 1, after_time: null, after_uuid: null };
-    return { text: textOf(views, format, isFirst), after: { ...it, ...place } };
+    return { text: resultText(views, format, isFirst), after: { ...it, ...place } };
   }
 
   /**

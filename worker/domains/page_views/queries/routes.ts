@@ -14,6 +14,7 @@ import { serializer } from '../../../http/serializer';
 import { users } from '../../users/table';
 import { page_view_queries } from '../table';
 import { badQuery, queryRange } from './range';
+import { type ResultFormat, resultTypes } from './result';
 
 type QueryRow = RowOf<typeof page_view_queries>;
 type Sent = Pick<Call, 'db' | 'env' | 'me' | 'now' | 'afterwards'>;
@@ -39,7 +40,7 @@ const params = { start_date: date, end_date: date, results_format: oneOf('csv', 
 interface Wanted {
   readonly start_date: string;
   readonly end_date: string;
-  readonly results_format: 'csv' | 'jsonl';
+  readonly results_format: ResultFormat;
 }
 
 /** @throws Problem 429 when too many queries of the caller are unfinished, 404 for an unknown user */
@@ -98,7 +99,7 @@ function results(row: QueryRow, { env, meter, later, request }: Asked): Reply {
   if (row.workflow_state !== 'finished') throw badQuery('The query has no results to download.');
   if (row.pieces.length === 0) return rawResponse(new Response(null, { status: 204 }));
   const headers = {
-    'Content-Type': row.format === 'csv' ? 'text/csv; charset=utf-8' : 'application/jsonl',
+    'Content-Type': resultTypes[row.format],
     'Content-Disposition': `attachment; filename="${row.uuid}.${row.format}"`,
   };
   if (request.method === 'HEAD') return rawResponse(new Response(null, { headers: { ...headers, 'Content-Length': String(row.size) } }));
