@@ -14,10 +14,10 @@ import { addObjects } from './take_in';
 
 type ViewRun = RowOf<typeof page_view_runs>;
 
-/** Minutes of the period of each level; the first is as taken in. */
+/** Minutes of the period of each level; runs of the first are as taken in. */
 export const levels = [1, 10, 60, 360, 1440] as const;
 
-/** Runs are merged this long after their period, when no more of them are added. */
+/** Runs are merged this long after their period. Runs that are added later are merged by themselves. */
 const patience = 2;
 /** One object of each is in memory, a megabyte. */
 const mostSources = 12;

@@ -41,7 +41,7 @@ export class RunWriter {
   #blocks: { readonly bytes: Uint8Array; readonly first: ViewLine }[] = [];
   #last: ViewLine | undefined;
 
-  /** @param day of the run, by which its objects are found when they have expired */
+  /** @param day of the views, by which objects are found when they have expired */
   constructor(
     private readonly env: ViewStore,
     private readonly day: string,

@@ -42,7 +42,7 @@ export const page_view_runs = sqliteTable(
     id: id(),
     /** The index of its period in `levels`. */
     level: int().notNull(),
-    /** The start of the period in which the views were taken in. */
+    /** The start of the period of its views, which is within one day; of level 0, its newest view. */
     period: time().notNull(),
     /** Only active runs are read. The objects of deleted ones are deleted later, because a request may still read them. */
     workflow_state: state('building', 'active', 'deleted').notNull(),

@@ -46,6 +46,20 @@ function noteAccesses(db: Database, lines: readonly ViewLine[]): Statement[] {
 const earliest = (times: readonly string[]) => times.reduce((one, other) => (other < one ? other : one));
 const latest = (times: readonly string[]) => times.reduce((one, other) => (other > one ? other : one));
 
+/** Stores the views of a day as a run of that day, so that it expires with them. @returns the statements that make it readable */
+async function storeRun(env: ViewStore, db: Database, day: string, lines: readonly ViewLine[], now: string): Promise<Statement[]> {
+  const writer = new RunWriter(env, day);
+  for (const line of lines) if (writer.add(line)) await writer.rest();
+  await writer.close();
+  const times = lines.map(({ time }) => time);
+  const newest = latest(times);
+  return [
+    db.build.run(sql`insert into page_view_runs (level, period, workflow_state, from_time, to_time, created_at, updated_at)
+      values (0, ${newest}, 'active', ${earliest(times)}, ${newest}, ${now}, ${now})`),
+    addObjects(db, writer.stored),
+  ];
+}
+
 /** @returns whether more may be waiting */
 async function takeSome(env: ViewStore, db: Database, now: string): Promise<boolean> {
   const { objects } = await env.FILES.list({ prefix: newViews, limit: mostObjects });
@@ -57,18 +71,10 @@ async function takeSome(env: ViewStore, db: Database, now: string): Promise<bool
   if (taken.length === 0) return false;
   const keys = taken.map(({ key }) => key);
   const lines = sortedLines((await textsOf(env, keys)).flatMap(linesIn));
-  if (lines.length > 0) {
-    const writer = new RunWriter(env, now.slice(0, 10));
-    for (const line of lines) if (writer.add(line)) await writer.rest();
-    await writer.close();
-    const times = lines.map(({ time }) => time);
-    await db.perform([
-      db.build.run(sql`insert into page_view_runs (level, period, workflow_state, from_time, to_time, created_at, updated_at)
-        values (0, ${now}, 'active', ${earliest(times)}, ${latest(times)}, ${now}, ${now})`),
-      addObjects(db, writer.stored),
-      ...noteAccesses(db, lines),
-    ]);
-  }
+  const statements: Statement[] = [];
+  for (const [day, some] of Map.groupBy(lines, ({ time }) => time.slice(0, 10)))
+    statements.push(...(await storeRun(env, db, day, some, now)));
+  if (lines.length > 0) await db.perform([...statements, ...noteAccesses(db, lines)]);
   // If the run stops before this, the next one takes the same views in again; readers and merges drop the repetitions.
   await env.FILES.delete(keys);
   return taken.length < objects.length || objects.length === mostObjects;
