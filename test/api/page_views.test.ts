@@ -8,7 +8,7 @@ import { moveViews } from '@carrel/worker/domains/page_views/move';
 import { storeViews } from '@carrel/worker/domains/page_views/recorder';
 import { page_views } from '@carrel/worker/domains/page_views/table';
 import { takeInViews } from '@carrel/worker/domains/page_views/take_in';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { as, base, ground, ok, within } from '../support/api';
 import { aCourse, type Person } from '../support/ground';
 import { addViews, aView, buffersWritten, platform, primary, viewsTakenIn } from '../support/page_views';
@@ -131,6 +131,7 @@ test('requests write no page views to the database', async () => {
 
 /** The bucket, of which some calls fail as if the Worker had been stopped. */
 const failing = (fails: (method: string, key: unknown) => boolean) => ({
+  ...platform,
   FILES: new Proxy(platform.FILES, {
     get: (files, name: 'put') => {
       return async (key: string, ...rest: never[]) => {
@@ -256,6 +257,16 @@ test('the views of a very active user fill several objects', async () => {
   expect(await ids(bounds)).toEqual(between.slice(0, 100).map(({ uuid }) => uuid));
   const all = await as(person).pages('/users/self/page_views', { per_page: 100, ...bounds });
   expect(all.map(({ id }) => id)).toEqual(between.map(({ uuid }) => uuid));
+});
+
+test('what one run of the chore does not take in, a job does', async () => {
+  const person = await ground.person();
+  const views = Array.from({ length: 310 }, (_, nth) => aView(person.id, minuteOf('2026-08-25T08:00:00Z', nth)));
+  await Promise.all(views.map((view, nth) => storeViews(platform, [view], `2026-08-25-${nth}`)));
+  await takeInViews(platform, primary(), '2026-08-25T20:00:00Z');
+  await vi.waitFor(async () => expect(await keysIn('page_views/new/')).toEqual([]), { timeout: 20_000, interval: 100 });
+  const listed = await as(person).pages('/users/self/page_views', { per_page: 100, end_time: '2026-08-26' });
+  expect(listed.map(({ id }) => id)).toEqual(views.map(({ uuid }) => uuid).toReversed());
 });
 
 test('page views of an earlier version are moved from the database', async () => {

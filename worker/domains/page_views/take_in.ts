@@ -2,13 +2,14 @@
 
 import { sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
+import type { Platform } from '../../platform';
 import { linesIn, sortedLines, type ViewLine, viewOfLine } from './lines';
 import { newViews, RunWriter, type StoredObject, type ViewStore } from './objects';
 
-/** Limits of a pass, so that it fits into memory, and passes of a run. */
-const mostObjects = 200;
+/** Limits of a pass, so that it fits into memory, and passes of a run, because the platform limits how many objects an invocation reads. */
+const mostObjects = 100;
 const mostBytes = 8 * 1024 * 1024;
-const mostPasses = 6;
+const mostPasses = 3;
 /** The platform opens at most six connections at a time. */
 const together = 6;
 
@@ -80,6 +81,11 @@ async function takeSome(env: ViewStore, db: Database, now: string): Promise<bool
   return taken.length < objects.length || objects.length === mostObjects;
 }
 
-export async function takeInViews(env: ViewStore, db: Database, now: string): Promise<void> {
-  for (let pass = 1; (await takeSome(env, db, now)) && pass < mostPasses; pass++);
+/** What a run does not take in, a job does. */
+export async function takeInViews(env: ViewStore & Pick<Platform, 'WORK'>, db: Database, now: string): Promise<void> {
+  for (let pass = 1; await takeSome(env, db, now); pass++) {
+    if (pass < mostPasses) continue;
+    await env.WORK.send({ job: 'take_in_page_views' });
+    return;
+  }
 }
