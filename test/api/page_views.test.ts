@@ -189,7 +189,9 @@ test('a chore that is stopped anywhere loses no page view and repeats none', asy
   };
   await stopped(compactViews(platform, breaking as never, now));
   expect(await listed(), 'after an object that no row names').toEqual(newest);
-  for (let nth = 0; nth < 5; nth++) await compactViews(platform, primary(), now);
+  // Two chores at the same time, as when one takes longer than a minute.
+  const twice = (work: () => Promise<void>) => Promise.all([work(), work()]);
+  for (let nth = 0; nth < 5; nth++) await twice(() => compactViews(platform, primary(), now));
   const { results } = await env.DB.prepare(
     "select level from page_view_runs where workflow_state = 'active' and to_time < '2026-08-02'",
   ).all();
@@ -197,16 +199,16 @@ test('a chore that is stopped anywhere loses no page view and repeats none', asy
   expect(await listed(), 'merged').toEqual(newest);
 
   // The merged runs are deleted first, then all of them when they have expired, and in the end what no row names.
-  const before = (await keysIn('page_views/runs/2026-08-01/')).length;
+  const stored = async () => (await keysIn('page_views/runs/2026-08-01/')).length;
+  expect(await stored()).toBeGreaterThan(30);
   await forgetViews(platform, primary(), minuteOf(now, 20));
-  expect(await keysIn('page_views/runs/2026-08-01/')).toHaveLength(2);
-  expect(before).toBeGreaterThan(30);
+  expect(await stored(), 'the merged one, and those of chores that were stopped or second').toBeLessThan(8);
   expect(await listed()).toEqual(newest);
   for (const minute of [0, 20]) await forgetViews(platform, primary(), minuteOf('2026-10-15T00:00:00Z', minute));
   expect(await listed(), 'kept for sixty days').toEqual([]);
-  expect(await keysIn('page_views/runs/2026-08-01/')).toHaveLength(1);
+  expect(await stored(), 'which no row names').toBeGreaterThan(0);
   await forgetUnregisteredViews(platform, '2026-10-15T00:00:00Z');
-  expect(await keysIn('page_views/runs/2026-08-01/')).toEqual([]);
+  expect(await stored()).toBe(0);
 });
 
 test('paging is stable while runs are merged, and reads a limited number of objects', async () => {
