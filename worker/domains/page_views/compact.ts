@@ -149,7 +149,7 @@ async function advance(env: ViewStore, db: Database, run: ViewRun, most: number)
   return { written: known, isComplete: true };
 }
 
-const known = async (db: Database): Promise<ViewRun[]> => {
+const currentRuns = async (db: Database): Promise<ViewRun[]> => {
   const { build } = db;
   const [active, building] = await db.perform([
     build.select().from(page_view_runs).where(isActive).orderBy(asc(page_view_runs.to_time)),
@@ -162,7 +162,7 @@ const known = async (db: Database): Promise<ViewRun[]> => {
 export async function compactViews(env: ViewStore, db: Database, now: string): Promise<void> {
   let written = 0;
   for (let merge = 0; merge < mostMerges && written < mostObjects; merge++) {
-    const runs = await known(db);
+    const runs = await currentRuns(db);
     const building = runs.find((run) => run.workflow_state === 'building');
     if (building) {
       const done = await advance(env, db, building, mostObjects - written);
