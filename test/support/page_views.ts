@@ -8,18 +8,14 @@ import { takeInViews } from '@carrel/worker/domains/page_views/take_in';
 import type { RecordedView } from '@carrel/worker/domains/page_views/view';
 import type { Platform } from '@carrel/worker/platform';
 import { ground } from './api';
-
-interface Runner {
-  readonly worker: Promise<typeof import('@carrel/worker/index')>;
-}
+import { runningWorker } from './running_worker';
 
 export const platform = env as unknown as Platform;
 export const primary = () => open(env.DB as never, newMeter(), 'first-primary');
 
 /** Stores what the Worker that the requests went to has buffered. */
 export async function buffersWritten(): Promise<void> {
-  const { moduleRunner } = (globalThis as unknown as { __vitest_mocker__: { moduleRunner: Runner } }).__vitest_mocker__;
-  await (await moduleRunner.worker).default.settle(platform);
+  await (await runningWorker()).settle(platform);
 }
 
 /** All page views so far can be read. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { notFound, Problem } from './problem';
-import { confirmed, PerhapsBehind, startOfRead } from './replicas';
+import { PerhapsBehind, readConfirmed, startOfRead } from './replicas';
 
 const asked = (bookmark?: string) => new Request('https://carrel.test/', { headers: bookmark ? { 'X-D1-Bookmark': bookmark } : {} });
 
@@ -18,7 +18,7 @@ const startsOf = async (start: string, error: Error): Promise<string[]> => {
     starts.push(from);
     return Promise.reject(error);
   };
-  await expect(confirmed(start, read)).rejects.toBe(error);
+  await expect(readConfirmed(start, read)).rejects.toBe(error);
   return starts;
 };
 

@@ -37,7 +37,7 @@ function isPerhapsBehind(error: unknown): boolean {
  * Reads, and reads again at the primary before anything is refused.
  * @param read at the given start; throws `PerhapsBehind` where the caller is not known
  */
-export async function confirmed(start: string, read: (start: string) => Promise<Response>): Promise<Response> {
+export async function readConfirmed(start: string, read: (start: string) => Promise<Response>): Promise<Response> {
   if (start === primary) return read(start);
   try {
     return await read(start);

@@ -21,7 +21,7 @@ import { readPage, sealFor } from './page';
 import { type ParsedRequest, readRequest } from './parsed_request';
 import { type PreparedResponse, performReply } from './perform';
 import { badParameter, Problem } from './problem';
-import { confirmed, lastWriteOf, noteLaterWrite, noteWrite, PerhapsBehind, startOfRead } from './replicas';
+import { lastWriteOf, noteLaterWrite, noteWrite, PerhapsBehind, readConfirmed, startOfRead } from './replicas';
 import type { Reply } from './reply';
 import { respond } from './respond';
 import { withoutIncludes } from './scopes';
@@ -187,7 +187,7 @@ export async function runEndpoint(
     toll.enter(credential, endpoint.options.cost),
   );
   const start = asked.isRead && !endpoint.options.fresh ? startOfRead(request, env) : 'first-primary';
-  return confirmed(start, (from) => answerFrom(from, endpoint, asked, around));
+  return readConfirmed(start, (from) => answerFrom(from, endpoint, asked, around));
 }
 
 /** @param start a bookmark, `first-primary` or `first-unconstrained` */
