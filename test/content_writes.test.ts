@@ -49,6 +49,7 @@ const listed: Readonly<Record<string, readonly string[]>> = {
   'domains/sis_imports/forget.ts': [other, 'the files of an import belong to an account'],
   'domains/sis_imports/restore.ts': [other],
   'domains/sis_imports/rows/changed_sis_ids.ts': [other],
+  'domains/sync/uploads/complete.ts': [fresh],
   'domains/user_merges/files.ts': ['personal files', 'personal files'],
   'domains/user_merges/passing.ts': [derived],
   'domains/user_merges/submissions.ts': [other, other, other],

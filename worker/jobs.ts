@@ -13,6 +13,8 @@ import { readFeeds } from './domains/external_feeds/job';
 import { fetchUpload } from './domains/files/upload/job';
 import { assignMembers } from './domains/group_categories/job';
 import { type FailedJob, storeDeadLetter } from './domains/jobs/dead_letters';
+import { takeInMore } from './domains/page_views/job';
+import { runPageViewQuery } from './domains/page_views/queries/job';
 import { runReport } from './domains/reports/job';
 import { runImports } from './domains/sis_imports/job';
 import { restoreStates } from './domains/sis_imports/restore';
@@ -32,6 +34,8 @@ const handlers: Readonly<Record<string, Handler>> = {
   bulk_enrollment: enrollMany,
   assign_unassigned_members: assignMembers,
   account_report: runReport,
+  page_view_query: runPageViewQuery,
+  take_in_page_views: takeInMore,
   sis_import: runImports,
   sis_restore: restoreStates,
   course_copy: copyCourse,

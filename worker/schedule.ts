@@ -19,12 +19,18 @@ import { deadLetterRetention } from './domains/jobs/dead_letters';
 import { resetRetention } from './domains/login/forgotten';
 import { sessionRetention } from './domains/login/opening';
 import { grantRetentions } from './domains/oauth2/forget';
-import { forgetViews } from './domains/page_views/forget';
+import { compactViews } from './domains/page_views/compact';
+import { forgetUnregisteredViews, forgetViews } from './domains/page_views/forget';
+import { moveViews } from './domains/page_views/move';
+import { forgetPageViewQueries } from './domains/page_views/queries/forget';
+import { unfinishedPageViewQueries } from './domains/page_views/queries/job';
+import { takeInViews } from './domains/page_views/take_in';
 import { progressRetention } from './domains/progress/progress';
 import { unfinishedReports } from './domains/reports/job';
 import { countRetention } from './domains/request_counts/forget';
 import { forgetImports } from './domains/sis_imports/forget';
 import { resumeImports } from './domains/sis_imports/job';
+import { expireUploads } from './domains/sync/uploads/expire';
 import { forgetMergedItems, settleMerges } from './domains/user_merges/merge';
 import { codeRetention } from './domains/users/observers/pairing';
 import type { Job, Platform } from './platform';
@@ -38,6 +44,8 @@ const second = 1000;
 const small: ChoreBudget = { statements: 20, rows: 5000, ms: 30 * second };
 /** A run that deletes a thousand rows of a table with its index entries, and counts the rest. */
 const deleting: ChoreBudget = { statements: 20, rows: 50_000, ms: 30 * second };
+/** A run that stores rows in R2, or merges objects there. */
+const storing: ChoreBudget = { statements: 200, rows: 100_000, ms: 60 * second };
 /** A run that changes content, whose triggers write the change log. */
 const changing: ChoreBudget = { statements: 50, rows: 100_000, ms: 60 * second };
 
@@ -96,10 +104,22 @@ export const scheduledChores: readonly ScheduledChore[] = [
     name: 'resume_reports_and_copies',
     every: 1,
     budget: small,
-    run: ({ env, db, now }) => whole(resume([unfinishedReports, unfinishedCopies, unfinishedSyncs], env, db, now)),
+    run: ({ env, db, now }) =>
+      whole(resume([unfinishedReports, unfinishedCopies, unfinishedSyncs, unfinishedPageViewQueries], env, db, now)),
   },
   { name: 'read_external_feeds', every: 1, budget: deleting, run: ({ env, db, now }) => readDueFeeds(env, db, now) },
-  { name: 'delete_old_page_views', every: 1, budget: deleting, run: ({ db, now }) => whole(db.perform(forgetViews(db, now))) },
+  { name: 'move_page_views', every: 1, budget: storing, run: ({ env, db }) => whole(moveViews(env, db)) },
+  { name: 'take_in_page_views', every: 1, budget: storing, run: ({ env, db, now }) => whole(takeInViews(env, db, now)) },
+  { name: 'compact_page_views', every: 1, budget: storing, run: ({ env, db, now }) => whole(compactViews(env, db, now)) },
+  { name: 'delete_old_page_views', every: 1, budget: deleting, run: ({ env, db, now }) => whole(forgetViews(env, db, now)) },
+  {
+    name: 'delete_old_page_view_queries',
+    every: hour,
+    budget: deleting,
+    run: ({ env, db, now }) => whole(forgetPageViewQueries(env, db, now)),
+  },
+  { name: 'delete_unregistered_page_views', every: hour, budget: small, run: ({ env, now }) => whole(forgetUnregisteredViews(env, now)) },
+  { name: 'abort_expired_uploads', every: 10, budget: deleting, run: ({ env, db, now }) => whole(expireUploads(env, db, now)) },
   {
     name: 'archive_audit_logs',
     every: hour,

@@ -98,7 +98,7 @@ export const carrelWorker = (name: string, modules: readonly WorkerModule[]): Wo
     [
       ['CONVERSATION', 'Conversation'],
       ['COURSE_ROSTER', 'CourseRoster'],
-      ['USER_FEED', 'UserFeed'],
+      ['LIVE_SOCKETS', 'LiveSockets'],
     ].map(([binding, className]) => [binding, { className, useSQLite: true }]),
   ),
 });

@@ -3,7 +3,7 @@
 import carrel from '../../../worker/index';
 import type { Platform } from '../../../worker/platform';
 
-export { Conversation, CourseRoster, UserFeed } from '../../../worker/index';
+export { Conversation, CourseRoster, LiveSockets } from '../../../worker/index';
 
 export interface Recorded {
   readonly sql: string;

@@ -7,7 +7,6 @@ import { lastsUntil } from '../../contexts/token_use';
 import type { Database, Statement } from '../../database/open';
 import type { Retention } from '../../database/retention';
 import { newToken } from '../../database/tokens';
-import { rememberBookmark } from '../../http/bookmarks';
 import type { Call } from '../../http/call';
 import { sha256 } from '../../http/idempotency';
 import { authentication_events } from '../audit/table';
@@ -94,15 +93,7 @@ export async function openLoginSession({ db, now, request, origin }: Around, ope
     event(db, 'login', opened, { request, now }),
     db.build.update(users).set({ last_login: now }).where(eq(users.id, opened.user_id)),
   ];
-  return { statements, session_hash, cookies: await cookiesOf(secret, origin, is_remembered) };
-}
-
-/** Stores a D1 bookmark, so that the browser's next request sees the new session on any replica. */
-export function seenAtOnce({ db, env, later }: Pick<Call, 'db' | 'env' | 'later'>, session_hash: string): Promise<void> {
-  const bookmark = db.bookmark();
-  const kept = bookmark ? rememberBookmark(session_hash, bookmark, env) : Promise.resolve();
-  later(kept);
-  return kept;
+  return { statements, cookies: await cookiesOf(secret, origin, is_remembered) };
 }
 
 /** The statements that close a session. */
