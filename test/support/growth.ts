@@ -80,7 +80,7 @@ export const growth: Readonly<Record<string, Growth>> = {
   favorites: perPerson('favorite course or group'),
   hidden_stream_items: perPerson('item that was hidden'),
   ignored_todos: perPerson('to-do item that was ignored'),
-  upload_parts: { per: 'write', row: 'part of an unfinished upload', kept: 'three days', leaves: 'abort_expired_uploads' },
+  upload_parts: { per: 'write', row: 'part of an unfinished upload', kept: 'with its upload', leaves: 'jobs' },
   uploads: { per: 'write', row: 'unfinished upload in parts', kept: 'three days', leaves: 'abort_expired_uploads' },
   user_accesses: perPerson('user, with the last access', { rows: { in_all: 50_000 } }),
   live_users: { per: 'person', row: 'user with an open socket', kept: 'while the socket is open', leaves: 'jobs' },

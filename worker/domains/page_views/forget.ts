@@ -40,8 +40,8 @@ export async function forgetViews(env: ViewStore, db: Database, now: string): Pr
       )}`,
     ),
     db.build.run(
-      sql`delete from page_view_runs where workflow_state = 'deleted' and updated_at < ${before(now, grace)}
-        and not exists (select 1 from page_view_objects o where o.run_id = page_view_runs.id)`,
+      sql`delete from page_view_runs where id in (select id from page_view_runs r where r.workflow_state = 'deleted' and r.updated_at < ${before(now, grace)}
+        and not exists (select 1 from page_view_objects o where o.run_id = r.id) limit ${sql.raw(String(most))})`,
     ),
   ]);
 }
