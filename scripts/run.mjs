@@ -31,6 +31,7 @@ const tasks = new Map([
   ['migrations', ['scripts/migrations.ts']],
   ['new', ['scripts/new.ts']],
   ['triggers', ['scripts/triggers.ts']],
+  ['growth', ['scripts/growth.ts']],
 ]);
 
 const words = tasks.get(task);

@@ -86,6 +86,7 @@ test('every conditional write names its headers, and the 412 with what is there 
     'POST /api/v1/groups/{group_id}/files': [both, undefined],
     'POST /api/v1/folders/{folder_id}/files': [both, undefined],
     'POST /files_api': [[], failed],
+    'POST /api/sync/v1/uploads/{id}/complete': [[], failed],
   });
   expect(Object.keys(document.components.schemas.PreconditionFailed.properties)).toEqual(['message', 'current', 'copy']);
 });

@@ -1,5 +1,7 @@
 // The Worker: requests, queued work, scheduled work, and the Durable Objects.
 
+import { wireTime } from '@carrel/shared/wire/fields';
+import { afterResponses } from './database/open';
 import { endpoints } from './dist/endpoints';
 import { record, writePageViews } from './domains/page_views/recorder';
 import { pageViewOf } from './domains/page_views/view';
@@ -8,26 +10,36 @@ import { serverFor } from './http/serve';
 import { consumeBatch, layToRest } from './jobs';
 import { notifySockets } from './live/notify_sockets';
 import type { Job, Platform } from './platform';
-import { tick } from './schedule';
+import { queueChores } from './schedule';
 import { site } from './site/pages';
 
 export { ConversationObject as Conversation } from './live/conversation';
 export { CourseRoster } from './live/course_roster';
-export { UserFeed } from './live/user_feed';
+export { LastWrite } from './live/last_write';
+export { LiveSockets } from './live/live_sockets';
 
 const door = serverFor(endpoints, {
   written: (call) => notifySockets(call.env, call.now),
   answered(endpoint, call, request_id, ms) {
     const view = pageViewOf(endpoint, call, request_id, ms);
-    if (view) record(view, call.env.DB, call.later);
+    if (view) record(view, call.env, call.later);
   },
   counted: (served, env, later) => count(served, env.DB, later),
 });
 
+/** Does work that has no response, and notifies of what it has changed. */
+async function andNotify(env: Platform, work: () => Promise<void>): Promise<void> {
+  const since = wireTime(Date.now());
+  await work();
+  // The work is done, and must not be repeated because its notification has failed.
+  await notifySockets(env, since).catch((error) => console.error(JSON.stringify({ live: String(error) })));
+}
+
 export default {
   fetch: (request, env, context) => site(request, env) ?? door.fetch(request, env, context),
-  queue: (batch, env) => (batch.queue.endsWith('-dead') ? layToRest(batch, env) : consumeBatch(batch, env)),
-  scheduled: (event, env) => tick(env, event.scheduledTime),
+  queue: (batch, env) => (batch.queue.endsWith('-dead') ? layToRest(batch, env) : andNotify(env, () => consumeBatch(batch, env))),
+  scheduled: (event, env) => queueChores(env, event.scheduledTime),
   /** Writes buffered page views and request counts. */
-  settle: (env: Platform) => Promise.all([writePageViews(env.DB), writeRequestCounts(env.DB)]),
-} satisfies ExportedHandler<Platform, Job> & { settle: unknown };
+  settle: (env: Platform) => Promise.all([writePageViews(env), writeRequestCounts(env.DB)]),
+  afterResponses,
+} satisfies ExportedHandler<Platform, Job> & { settle: unknown; afterResponses: unknown };

@@ -13,11 +13,14 @@ import { readFeeds } from './domains/external_feeds/job';
 import { fetchUpload } from './domains/files/upload/job';
 import { assignMembers } from './domains/group_categories/job';
 import { type FailedJob, storeDeadLetter } from './domains/jobs/dead_letters';
+import { takeInMore } from './domains/page_views/job';
+import { runPageViewQuery } from './domains/page_views/queries/job';
 import { runReport } from './domains/reports/job';
 import { runImports } from './domains/sis_imports/job';
 import { restoreStates } from './domains/sis_imports/restore';
 import { removeUsers } from './domains/users/job';
 import type { Job, Platform } from './platform';
+import { choreJob } from './schedule';
 
 type Handler = (job: Job, env: Platform) => Promise<void>;
 
@@ -31,10 +34,13 @@ const handlers: Readonly<Record<string, Handler>> = {
   bulk_enrollment: enrollMany,
   assign_unassigned_members: assignMembers,
   account_report: runReport,
+  page_view_query: runPageViewQuery,
+  take_in_page_views: takeInMore,
   sis_import: runImports,
   sis_restore: restoreStates,
   course_copy: copyCourse,
   blueprint_sync: syncBlueprint,
+  chore: choreJob,
 };
 
 /** The first attempt and the five retries of wrangler.toml. */
@@ -45,28 +51,50 @@ async function give(up: FailedJob, env: Platform): Promise<void> {
   await db.perform(storeDeadLetter(db, up, wireTime(Date.now())));
 }
 
-/** Each message by itself: a failed one is retried with growing delays, and after the last attempt stored in the dead-letter table with its error. */
-export async function consumeBatch(batch: MessageBatch<Job>, env: Platform): Promise<void> {
-  for (const message of batch.messages) {
-    try {
-      const handler = lookUp(handlers, message.body.job);
-      if (!handler) throw new Error('unknown job; a newer version of the service may support it');
-      await handler(message.body, env);
-      message.ack();
-    } catch (error) {
-      console.error(JSON.stringify({ ...message.body, attempt: message.attempts, error: String(error) }));
-      const isLast = message.attempts >= tries;
-      // If even that fails, the queue moves the message to the dead-letter queue.
-      const isKept =
-        isLast &&
-        (await give({ id: message.id, body: message.body, attempts: message.attempts, error: String(error) }, env).then(
-          () => true,
-          () => false,
-        ));
-      if (isKept) message.ack();
-      else message.retry({ delaySeconds: lookUp(handlers, message.body.job) ? Math.min(3600, 2 ** message.attempts) : 3600 });
-    }
+type Delivery = Message<Job>;
+
+/** A failed message is retried with growing delays, and after the last attempt stored in the dead-letter table with its error. */
+async function consume(message: Delivery, env: Platform): Promise<void> {
+  try {
+    const handler = lookUp(handlers, message.body.job);
+    if (!handler) throw new Error('unknown job; a newer version of the service may support it');
+    await handler(message.body, env);
+    message.ack();
+  } catch (error) {
+    console.error(JSON.stringify({ ...message.body, attempt: message.attempts, error: String(error) }));
+    const isLast = message.attempts >= tries;
+    // If even that fails, the queue moves the message to the dead-letter queue.
+    const isKept =
+      isLast &&
+      (await give({ id: message.id, body: message.body, attempts: message.attempts, error: String(error) }, env).then(
+        () => true,
+        () => false,
+      ));
+    if (isKept) message.ack();
+    else message.retry({ delaySeconds: lookUp(handlers, message.body.job) ? Math.min(3600, 2 ** message.attempts) : 3600 });
   }
+}
+
+async function inOrder(messages: readonly Delivery[], env: Platform): Promise<void> {
+  for (const message of messages) await consume(message, env);
+}
+
+/** Sends a chore again, so that it runs in another invocation. */
+async function passOn(message: Delivery, env: Platform, delaySeconds: number): Promise<void> {
+  try {
+    await env.WORK.send(message.body, { delaySeconds });
+    message.ack();
+  } catch {
+    message.retry({ delaySeconds });
+  }
+}
+
+/** Jobs one by one. Of several chores only the first is carried out, beside the jobs: each has an invocation with its own limits. */
+export async function consumeBatch(batch: MessageBatch<Job>, env: Platform): Promise<void> {
+  const isChore = ({ body }: Delivery) => body.job === 'chore';
+  const [chore, ...others] = batch.messages.filter(isChore);
+  const jobs = batch.messages.filter((message) => !isChore(message));
+  await Promise.all([chore && consume(chore, env), ...others.map((message, nth) => passOn(message, env, 2 * nth + 1)), inOrder(jobs, env)]);
 }
 
 /** The dead-letter queue: jobs that ended without an error because the Worker was stopped each time. */

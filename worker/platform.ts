@@ -5,6 +5,10 @@ export interface Job {
   readonly job: string;
   readonly progress_id?: number;
   readonly ids?: readonly number[];
+  /** For a scheduled chore: its name, the minute of its tick, and how many runs in succession this makes. */
+  readonly chore?: string;
+  readonly at?: string;
+  readonly step?: number;
 }
 
 /** Each Durable Object adds its own binding (`live/*`), so that this file imports none of them. */
@@ -30,11 +34,21 @@ export interface Platform {
   readonly PUBLIC_ADDRESS?: string;
   /** `1` when a proxy in front of the service sets `X-Forwarded-Proto` and `X-Forwarded-Host`. */
   readonly TRUST_PROXY?: string;
-  /** `off` when the database has no read replicas, which saves each read a cache lookup of its bookmark. */
+  /** `on` to read at replicas of the database; otherwise everything is read at the primary. */
   readonly READ_REPLICATION?: string;
+  /** The number of Durable Objects that hold the sockets of live updates (8). */
+  readonly LIVE_OBJECTS?: string;
   /** Size limits in megabytes: for a file of a submission (500), and for all uploads of a user for one submission (2000). */
   readonly SUBMISSION_FILE_MB?: string;
   readonly SUBMISSION_TOTAL_MB?: string;
+  /** The platform's limit for the body of a request, in megabytes (100; larger plans allow 200 and 500), and the size of parts (16). */
+  readonly UPLOAD_REQUEST_MB?: string;
+  readonly UPLOAD_PART_MB?: string;
+  /** The S3 interface of the bucket, for uploads that bypass the Worker. See docs/deploying.md. */
+  readonly R2_S3_ENDPOINT?: string;
+  readonly R2_S3_BUCKET?: string;
+  readonly R2_S3_ACCESS_KEY_ID?: string;
+  readonly R2_S3_SECRET_ACCESS_KEY?: string;
   /** The size of rate limit buckets; `off` never refuses. */
   readonly RATE_LIMIT?: string;
   /** Rate limits of the platform, if bound: requests per caller, login attempts per address. */

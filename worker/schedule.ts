@@ -1,65 +1,152 @@
-// Scheduled work, once a minute: applies due changes and deletes expired data.
+// Scheduled work, once a minute: what is due, and what is deleted or archived when.
 
-import { batch, runChores, type ScheduledChore } from './chores';
-import { forgetLoginThrottles } from './contexts/login_throttle';
-import { forgetKeys, forgetMarks, forgetTombstones } from './database/forget';
+import { type SQL, sql } from 'drizzle-orm';
+import { type ChoreBudget, queueDueChores, runChores, runQueuedChore, type ScheduledChore } from './chores';
+import { loginThrottleRetention } from './contexts/login_throttle';
+import { forgetMarks, forgetTombstones, keyRetention } from './database/forget';
+import type { Database, Statement } from './database/open';
+import { countUpTo, forgetOld, type Retention } from './database/retention';
+import { archiveLogs } from './domains/audit/archive';
 import { unfinishedSyncs } from './domains/blueprint_templates/job';
-import { createNotificationMessages } from './domains/comm_messages/job';
+import { createNotificationMessages, messageRetention } from './domains/comm_messages/job';
 import { resumeBatches } from './domains/conversations/sending/job';
 import { passDueDates } from './domains/course_assignments/position_walk';
 import { unfinishedCopies } from './domains/course_copy/job';
-import { postDueTopics } from './domains/discussion_topics/writes';
+import { isDueToPost, postDueTopics } from './domains/discussion_topics/writes';
 import { readDueFeeds } from './domains/external_feeds/job';
-import { collectBlobs, forgetVersions } from './domains/files/collect';
-import { forgetDeadLetters } from './domains/jobs/dead_letters';
-import { forgetResets } from './domains/login/forgotten';
-import { forgetSessions } from './domains/login/opening';
-import { forgetGrants } from './domains/oauth2/forget';
-import { forgetViews } from './domains/page_views/forget';
+import { collectBlobs, versionRetention } from './domains/files/collect';
+import { deadLetterRetention } from './domains/jobs/dead_letters';
+import { resetRetention } from './domains/login/forgotten';
+import { sessionRetention } from './domains/login/opening';
+import { grantRetentions } from './domains/oauth2/forget';
+import { compactViews } from './domains/page_views/compact';
+import { forgetUnregisteredViews, forgetViews } from './domains/page_views/forget';
+import { moveViews } from './domains/page_views/move';
+import { forgetPageViewQueries } from './domains/page_views/queries/forget';
+import { unfinishedPageViewQueries } from './domains/page_views/queries/job';
+import { takeInViews } from './domains/page_views/take_in';
+import { progressRetention } from './domains/progress/progress';
 import { unfinishedReports } from './domains/reports/job';
-import { forgetCounts } from './domains/request_counts/forget';
+import { countRetention } from './domains/request_counts/forget';
 import { forgetImports } from './domains/sis_imports/forget';
 import { resumeImports } from './domains/sis_imports/job';
+import { expireUploads } from './domains/sync/uploads/expire';
 import { forgetMergedItems, settleMerges } from './domains/user_merges/merge';
-import { forgetCodes } from './domains/users/observers/pairing';
-import type { Platform } from './platform';
-import { publishDuePages } from './rules/pages/rows';
+import { codeRetention } from './domains/users/observers/pairing';
+import type { Job, Platform } from './platform';
+import { isDueToPublish, publishDuePages } from './rules/pages/rows';
 import { resume } from './steps';
 
 const hour = 60;
+const second = 1000;
 
-/** In the order in which they run: what falls due comes before the messages about it. */
+/** A run that reads a little and queues jobs. */
+const small: ChoreBudget = { statements: 20, rows: 5000, ms: 30 * second };
+/** A run that deletes a thousand rows of a table with its index entries, and counts the rest. */
+const deleting: ChoreBudget = { statements: 20, rows: 50_000, ms: 30 * second };
+/** A run that stores rows in R2, or merges objects there. */
+const storing: ChoreBudget = { statements: 200, rows: 100_000, ms: 60 * second };
+/** A run that changes content, whose triggers write the change log. */
+const changing: ChoreBudget = { statements: 50, rows: 100_000, ms: 60 * second };
+
+const deletes = (name: string, ...retentions: readonly Retention[]): ScheduledChore => ({
+  name,
+  every: hour,
+  budget: deleting,
+  run: ({ db, now }) => forgetOld(db, retentions, now),
+});
+
+/** Carries out what is due, and counts what is left of it. */
+async function carryOut(db: Database, statements: readonly Statement[], left: SQL): Promise<number> {
+  const results: readonly unknown[] = await db.perform([...statements, countUpTo(db, left)]);
+  return (results.at(-1) as { count: number }[])[0]?.count ?? 0;
+}
+
+/** Work that leaves nothing to another run. */
+const whole = async (work: Promise<unknown>): Promise<number> => {
+  await work;
+  return 0;
+};
+
+/** The urgent chores start first, in this order: what falls due comes before the messages about it. */
 export const scheduledChores: readonly ScheduledChore[] = [
-  batch('pass_due_dates', 1, passDueDates),
-  batch('publish_due_pages', 1, publishDuePages),
-  batch('post_due_topics', 1, postDueTopics),
-  { name: 'settle_merges', every: 1, run: ({ db, now }) => settleMerges(db, now) },
-  { name: 'resume_conversation_batches', every: 1, run: ({ env, db, now }) => resumeBatches(env, db, now) },
-  { name: 'resume_sis_imports', every: 1, run: ({ env, db, now }) => resumeImports(env, db, now) },
+  { name: 'pass_due_dates', every: 1, isUrgent: true, budget: changing, run: ({ db, now }) => passDueDates(db, now) },
+  {
+    name: 'publish_due_pages',
+    every: 1,
+    isUrgent: true,
+    budget: changing,
+    run: ({ db, now }) => carryOut(db, publishDuePages(db, now, 200), sql`from pages where ${isDueToPublish(now)}`),
+  },
+  {
+    name: 'post_due_topics',
+    every: 1,
+    isUrgent: true,
+    budget: changing,
+    run: ({ db, now }) => carryOut(db, postDueTopics(db, now), sql`from discussion_topics where ${isDueToPost(now)}`),
+  },
+  {
+    name: 'send_messages',
+    every: 1,
+    isUrgent: true,
+    budget: { statements: 2000, rows: 500_000, ms: 120 * second },
+    run: ({ env, db, now }) => createNotificationMessages(env, db, now),
+  },
+  {
+    name: 'settle_merges',
+    every: 1,
+    budget: { statements: 5000, rows: 500_000, ms: 120 * second },
+    run: ({ db, now }) => settleMerges(db, now),
+  },
+  { name: 'resume_conversation_batches', every: 1, budget: small, run: ({ env, db, now }) => whole(resumeBatches(env, db, now)) },
+  { name: 'resume_sis_imports', every: 1, budget: small, run: ({ env, db, now }) => whole(resumeImports(env, db, now)) },
   {
     name: 'resume_reports_and_copies',
     every: 1,
-    run: ({ env, db, now }) => resume([unfinishedReports, unfinishedCopies, unfinishedSyncs], env, db, now),
+    budget: small,
+    run: ({ env, db, now }) =>
+      whole(resume([unfinishedReports, unfinishedCopies, unfinishedSyncs, unfinishedPageViewQueries], env, db, now)),
   },
-  { name: 'read_external_feeds', every: 1, run: ({ env, db, now }) => readDueFeeds(env, db, now) },
-  { name: 'send_messages', every: 1, run: ({ env, db, now }) => createNotificationMessages(env, db, now) },
-  // These delete a limited number of rows at a time.
-  { name: 'delete_unused_files', every: 1, run: ({ env, db, now }) => collectBlobs(env, db, now) },
-  batch('delete_old_file_versions', 1, forgetVersions),
-  batch('delete_old_log_marks', 1, forgetMarks),
-  batch('delete_old_page_views', 1, forgetViews),
-  batch('delete_old_sis_imports', 1, forgetImports),
-  batch('delete_old_idempotency_keys', hour, forgetKeys),
-  batch('delete_old_deletions_of_the_log', hour, forgetTombstones),
-  batch('delete_expired_login_throttles', hour, forgetLoginThrottles),
-  batch('delete_expired_sessions', hour, forgetSessions),
-  batch('delete_expired_password_resets', hour, forgetResets),
-  batch('delete_expired_pairing_codes', hour, forgetCodes),
-  batch('delete_old_merge_records', hour, forgetMergedItems),
-  batch('delete_expired_grants', hour, forgetGrants),
-  batch('delete_old_failed_jobs', hour, forgetDeadLetters),
-  batch('delete_old_request_counts', hour, forgetCounts),
+  { name: 'read_external_feeds', every: 1, budget: deleting, run: ({ env, db, now }) => readDueFeeds(env, db, now) },
+  { name: 'move_page_views', every: 1, budget: storing, run: ({ env, db }) => whole(moveViews(env, db)) },
+  { name: 'take_in_page_views', every: 1, budget: storing, run: ({ env, db, now }) => whole(takeInViews(env, db, now)) },
+  { name: 'compact_page_views', every: 1, budget: storing, run: ({ env, db, now }) => whole(compactViews(env, db, now)) },
+  { name: 'delete_old_page_views', every: 1, budget: deleting, run: ({ env, db, now }) => whole(forgetViews(env, db, now)) },
+  {
+    name: 'delete_old_page_view_queries',
+    every: hour,
+    budget: deleting,
+    run: ({ env, db, now }) => whole(forgetPageViewQueries(env, db, now)),
+  },
+  { name: 'delete_unregistered_page_views', every: hour, budget: small, run: ({ env, now }) => whole(forgetUnregisteredViews(env, now)) },
+  { name: 'abort_expired_uploads', every: 10, budget: deleting, run: ({ env, db, now }) => whole(expireUploads(env, db, now)) },
+  {
+    name: 'archive_audit_logs',
+    every: hour,
+    budget: { statements: 100, rows: 1_000_000, ms: 120 * second },
+    run: ({ env, db, now }) => archiveLogs(env, db, now),
+  },
+  { name: 'delete_unused_files', every: hour, budget: deleting, run: ({ env, db, now }) => collectBlobs(env, db, now) },
+  { name: 'delete_old_sis_imports', every: hour, budget: changing, run: ({ db, now }) => forgetImports(db, now) },
+  { name: 'delete_old_log_marks', every: hour, budget: deleting, run: ({ db, now }) => forgetMarks(db, now) },
+  { name: 'delete_old_deletions_of_the_log', every: hour, budget: deleting, run: ({ db, now }) => forgetTombstones(db, now) },
+  { name: 'delete_old_merge_records', every: hour, budget: deleting, run: ({ db, now }) => forgetMergedItems(db, now) },
+  deletes('delete_old_file_versions', versionRetention),
+  deletes('delete_old_messages', messageRetention),
+  deletes('delete_old_idempotency_keys', keyRetention),
+  deletes('delete_expired_login_throttles', loginThrottleRetention),
+  deletes('delete_expired_sessions', sessionRetention),
+  deletes('delete_expired_password_resets', resetRetention),
+  deletes('delete_expired_pairing_codes', codeRetention),
+  deletes('delete_expired_grants', ...grantRetentions),
+  deletes('delete_old_failed_jobs', deadLetterRetention),
+  deletes('delete_old_progress', progressRetention),
+  deletes('delete_old_request_counts', countRetention),
 ];
 
-/** @param at the minute of the tick */
+/** Queues what is due. @param at the minute of the tick */
+export const queueChores = (env: Platform, at: number): Promise<void> => queueDueChores(scheduledChores, env, at);
+/** Carries out the message of a chore. */
+export const choreJob = (job: Job, env: Platform): Promise<void> => runQueuedChore(scheduledChores, job, env);
+/** Runs everything that is due at once, without the queue. @param at the minute of the tick */
 export const tick = (env: Platform, at: number): Promise<void> => runChores(scheduledChores, env, at);

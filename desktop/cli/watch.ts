@@ -1,5 +1,6 @@
 // `carrel watch`: stays connected for every account and prints the result of each sync.
 
+import type { D1Bookmark } from '@carrel/shared/sync/d1_bookmark';
 import { type AccountId, accountIdOf, fileSecrets, readAccounts, type SignedIn } from '../engine/accounts/account';
 import { Workspace } from '../engine/accounts/workspace';
 import { bearerOf } from '../engine/server/bearer';
@@ -59,7 +60,11 @@ export async function watch({ store, account, json, say }: Watching): Promise<nu
       });
       ends.push(() => workspace.close());
       const hear = (): void => {
-        live ??= listen({ url: signedIn.url, bearing: bearer, clock: systemClock, onNudge });
+        const onSignal = (bookmark: D1Bookmark): void => {
+          workspace.session.bookmark.note(bookmark);
+          syncAgain();
+        };
+        live ??= listen({ url: signedIn.url, bearing: bearer, clock: systemClock, onSignal });
       };
       let isFirst = true;
       let last = '';
@@ -78,11 +83,11 @@ export async function watch({ store, account, json, say }: Watching): Promise<nu
         live?.close();
         live = undefined;
       };
-      const onNudge = () => void again().catch(fail);
-      timer = setInterval(onNudge, everySoOften);
+      const syncAgain = () => void again().catch(fail);
+      timer = setInterval(syncAgain, everySoOften);
       ends.push(async () => leave(0));
       if (workspace.way !== 'lists') hear();
-      onNudge();
+      syncAgain();
     } catch (problem) {
       fail(problem);
     }

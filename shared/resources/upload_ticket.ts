@@ -9,6 +9,8 @@ export const UploadTicket = resource('UploadTicket', {
   /** To be sent unchanged, before the file. */
   upload_params: maybe(mapOf(text)),
   file_param: optional(text),
+  /** Where an upload in parts begins, if the client asked for one; see docs/sync-protocol-server.md. */
+  parts_url: optional(text),
   /** The same data again, for older clients. */
   attachments: optional(json),
   id: optional(int),

@@ -90,6 +90,10 @@ export interface MustRefetch {
 /** The only message of `GET /api/sync/v1/live` (a WebSocket): query the feed again. */
 export interface ChangeSignal {
   readonly type: 'changed';
+  /** Sent as `X-D1-Bookmark` with the next requests, so that a read replica answers with the change. Null where the database has none. */
+  readonly bookmark?: string | null;
+  /** Milliseconds: wait for a random part of them before the request, because many clients receive the same signal. */
+  readonly spread?: number;
 }
 
 /** `GET /api/sync/v1/receipts/:submission_id?attempt=…`: proof of a submission, for the submitter. */

@@ -16,6 +16,7 @@ import {
   twins,
 } from '../support/budgets';
 import type { Person } from '../support/ground';
+import { addViews, aView } from '../support/page_views';
 
 interface People extends Scene {
   /** The id before the first of many users. */
@@ -71,13 +72,16 @@ async function fillAll(): Promise<void> {
     'user_id, account_id, unique_id, created_at, updated_at',
     ({ signer }) => `${signer.id}, 1, 's${signer.id}-' || n, ${stamp}`,
   );
-  await fillRows(
-    scenes,
-    'page_views',
-    'uuid, user_id, controller, action, participated, user_request, http_method, url, render_time, created_at',
-    ({ signer }) =>
-      `'v' || n, ${signer.id}, 'courses', 'show', 0, 0, 'GET', 'https://example.edu', 0.1, printf('2026-09-01T08:%02d:%02dZ', n / 60 % 60, n % 60)`,
-  );
+  for (const [count, { signer }] of [
+    [few, scenes.small],
+    [lots, scenes.large],
+  ] as const) {
+    const at = (nth: number) => `2026-09-01T08:${new Date((nth % 3600) * 1000).toISOString().slice(14, 19)}Z`;
+    await addViews(
+      Array.from({ length: count }, (_, nth) => aView(signer.id, at(nth))),
+      '2026-09-01T09:00:00Z',
+    );
+  }
   for (const [one, many] of [
     ['observer_id', 'student_id'],
     ['student_id', 'observer_id'],

@@ -7,6 +7,9 @@ declare global {
     interface Env extends Platform {
       /** The statements that make an empty institution. */
       SCHEMA: string[];
+      /** A second database, for replicas that lag. */
+      REPLICA: D1Database;
+      READ_REPLICATION: string;
       /** The path of the built Worker. */
       WORKER: string;
     }

@@ -2,8 +2,9 @@
 
 import { env } from 'cloudflare:test';
 import { newMeter, open } from '@carrel/worker/database/open';
+import { deletedAtOnce, forgetOld } from '@carrel/worker/database/retention';
 import { mostVersions } from '@carrel/worker/database/triggers/file_versions';
-import { collectBlobs, forgetVersions } from '@carrel/worker/domains/files/collect';
+import { collectBlobs, versionRetention } from '@carrel/worker/domains/files/collect';
 import { file_versions } from '@carrel/worker/domains/files/table';
 import type { Platform } from '@carrel/worker/platform';
 import { sql } from 'drizzle-orm';
@@ -24,7 +25,7 @@ const usedBy = async (person: Person) => ok(await as(person).get('/users/self/fi
 /** Runs the daily scheduled work at a date. */
 async function tickAt(now: string) {
   const db = open(env.DB, newMeter(), 'first-primary');
-  await db.perform(forgetVersions(db, now));
+  await forgetOld(db, [versionRetention], now);
   await collectBlobs(env as unknown as Platform, db, now);
 }
 const daysOn = (days: number) => `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 19)}Z`;
@@ -147,7 +148,7 @@ test('the newest 200 versions of a file are kept, and deletion works in steps', 
   const { student } = await aCourse(ground);
   const file = await save(student, 'one');
   const old = '2026-01-01T00:00:00Z';
-  await many(mostVersions + 600, file_versions, {
+  await many(mostVersions + deletedAtOnce + 100, file_versions, {
     file_id: file.id,
     version: n,
     display_name: 'a.txt',
@@ -160,7 +161,7 @@ test('the newest 200 versions of a file are kept, and deletion works in steps', 
   const count = async (id: number) =>
     ((await env.DB.prepare('select count(*) as n from file_versions where file_id = ?').bind(id).first()) as { n: number }).n;
   const db = open(env.DB, newMeter(), 'first-primary');
-  await db.perform(forgetVersions(db, '2026-03-01T00:00:00Z'));
+  await forgetOld(db, [versionRetention], '2026-03-01T00:00:00Z');
   expect(await count(file.id)).toBe(mostVersions + 100);
   const newer = await save(student, 'two');
   expect(await count(newer.id)).toBe(mostVersions);

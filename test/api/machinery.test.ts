@@ -427,3 +427,15 @@ test('combined statements return the same as separate ones; those that D1 would 
     expect(await answers(made as never)).toEqual(expected);
   }
 });
+
+test('a text that the database cannot store is refused with its name, and a body that does not fit into memory with 413', async () => {
+  const { course, teacher } = await aCourse(ground);
+  const path = `/courses/${course.id}/pages`;
+  const long = 'ä'.repeat(500_001);
+  const page = (body: string) => ({ wiki_page: { title: 'Long', body } });
+  for (const json of [true, false])
+    expect(ok(await as(teacher).post(path, page(long), { json }), 400).errors[0].message).toBe(
+      'wiki_page[body] is longer than 1,000,000 bytes',
+    );
+  expect(ok(await as(teacher).post(path, page('a'.repeat(8_000_001)), { json: true }), 413).errors[0].message).toContain('8 MB');
+});

@@ -11,6 +11,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { as, ground, many, nth, ok, within } from '../support/api';
 import type { Client } from '../support/client';
 import type { Person } from '../support/ground';
+import { addViews, aView } from '../support/page_views';
 import { csv, ending, sent, zipped } from '../support/sis';
 
 let admin: Person;
@@ -342,8 +343,17 @@ test('user activity is reported', async () => {
   expect(zero).toMatchObject([{ 'user sis id': 'U1', name: 'Lee, Ann', 'course sis id': 'C1', 'section sis id': 'S1' }]);
   const activity = await rowsOf(await made('last_enrollment_activity_csv', { course_id: 'sis_course_id:C2' }));
   expect(activity).toMatchObject([{ 'user sis id': 'U2', 'enrollment type': 'TeacherEnrollment', 'last activity at': '' }]);
+  const { id } = ok(await client.get('/users/sis_user_id:U2'));
+  const [noon, evening] = ['2026-09-01T12:00:00Z', '2026-09-01T19:00:00Z'];
+  await addViews([aView(id, noon, { remote_ip: '192.0.2.1' }), aView(id, '2026-09-01T11:00:00Z')], noon);
   const access = await rowsOf(await made('last_user_access_csv', { course_id: 'sis_course_id:C2' }));
-  expect(access.map((row) => row['user sis id'])).toEqual(['U2']);
+  expect(access).toMatchObject([{ 'user sis id': 'U2', 'last access at': noon, 'last ip': '192.0.2.1' }]);
+  // Views that arrive late do not set it back.
+  await addViews([aView(id, evening, { remote_ip: '192.0.2.2' })], evening);
+  await addViews([aView(id, noon, { remote_ip: '192.0.2.3' })], evening);
+  expect(await rowsOf(await made('last_user_access_csv', { course_id: 'sis_course_id:C2' }))).toMatchObject([
+    { 'last access at': evening, 'last ip': '192.0.2.2' },
+  ]);
 
   const course = ok(await client.get('/courses/sis_course_id:C1'));
   const range = { start_at: '2026-09-01', end_at: '2026-09-10', course_id: 'sis_course_id:C1' };

@@ -26,6 +26,7 @@ const withoutRead: readonly (readonly [RegExp, string])[] = [
     'acts on many',
   ],
   [/^\/courses\/:course_id\/assignments\/overrides$/, 'the read needs the overrides by their ids'],
+  [/\/uploads\/:id\/parts\/:number$/, 'receives bytes'],
   [/\/comments\/:id$/, 'comments are read inside their submission'],
   [/\/notification_preference_categories\/:category$/, 'categories are read as the preferences in them'],
 ];

@@ -61,7 +61,8 @@ test('a sign-in costs the same with six courses as with none', async () => {
   const written = [await signIn('nora', 'open sesame'), await signIn('paula', 'open sesame')];
   expect(written[1]).toBe(written[0]);
   // The session, the sign-in in the audit log, and the throttles of the name and the address.
-  expect(written[1]).toBeLessThanOrEqual(18);
+  // The audit log has an index by time, by which old rows are archived.
+  expect(written[1]).toBeLessThanOrEqual(19);
 });
 
 const by = (person: (one: Scene) => Person) => (one: Scene) => as(person(one));

@@ -3,6 +3,7 @@
 import { env, reset } from 'cloudflare:test';
 import { afterAll, expect } from 'vitest';
 import { witnessed } from '../support/api';
+import { holdToLimits, newExcesses } from '../support/limits_oracle';
 import { offencesOf } from '../support/scans';
 import { tablesIn } from '../support/sql_text';
 import { newConversions, newStatements, newValuesInTexts, noteStatements } from '../support/statements';
@@ -46,7 +47,9 @@ if (moduleRunner.worker) {
   await reset();
 } else {
   importOnce(moduleRunner);
-  dropWhatIsOld(moduleRunner, (await (moduleRunner.worker as unknown as NonNullable<Runner['worker']>)).default);
+  const worker = await (moduleRunner.worker as unknown as NonNullable<Runner['worker']>);
+  dropWhatIsOld(moduleRunner, worker.default);
+  holdToLimits(worker);
 }
 moduleRunner.since = Date.now();
 noteStatements(env.DB as never);
@@ -73,6 +76,7 @@ afterAll(({}, suite) => {
 const tables = tablesIn(env.SCHEMA.filter((statement) => !/^create trigger/i.test(statement)).join('\n'));
 // biome-ignore lint/correctness/noEmptyPattern: Vitest requires a pattern.
 afterAll(async ({}, suite) => {
+  expect(newExcesses()).toEqual([]);
   expect(newConversions()).toEqual([]);
   expect(newValuesInTexts()).toEqual([]);
   const sent = newStatements();

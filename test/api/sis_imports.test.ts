@@ -1153,6 +1153,9 @@ test('work that is interrupted repeatedly ends as failed with a message, and the
   expect((await ending(client, next.id)).workflow_state).toBe('imported');
 });
 
+/** For work that is done once an hour, in a file that ticks several times. */
+const hoursAhead = (hours: number) => Date.now() + hours * 3_600_000;
+
 test('the scheduled work continues an import whose message was lost, and deletes imports older than thirty days', async () => {
   const { id } = await imported(client, users(['zd', 'zd', 'Zdenka', '', 'active'], ['', 'ze', 'Nobody', '', 'active']));
   const [done] = await all<{ attachment_id: number }>('select attachment_id from sis_imports where id = ?', id);
@@ -1168,7 +1171,7 @@ test('the scheduled work continues an import whose message was lost, and deletes
     (await all<{ n: number }>('select (select count(*) from sis_import_errors) + (select count(*) from sis_import_changes) as n'))[0]?.n ??
     0;
   const before = await count();
-  await tick(env as unknown as Platform, Date.now());
+  await tick(env as unknown as Platform, hoursAhead(2));
   expect(await count()).toBe(before - 2);
   expect((await ending(client, lost)).workflow_state).toBe('imported_with_messages');
 });
@@ -1226,7 +1229,7 @@ test('the files of an import are kept for 30 days, and longer while the next imp
   await env.DB.prepare("update sis_imports set updated_at = '2020-01-01T00:00:00Z' where id in (?, ?, ?)")
     .bind(plain.id, first.id, base.id)
     .run();
-  await tick(env as unknown as Platform, Date.now());
+  await tick(env as unknown as Platform, hoursAhead(4));
   const told = async ({ id }: { id: number }) => ok(await client.get(`/accounts/1/sis_imports/${id}`)) as { csv_attachments: unknown[] };
   expect((await told(plain)).csv_attachments).toEqual([]);
   expect((await told(first)).csv_attachments).toEqual([]);

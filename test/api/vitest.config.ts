@@ -71,6 +71,7 @@ export default defineProject(() => {
               const { status, body, location, etag } = publicWeb(request.url, request.headers);
               return new Response(body ?? null, { status, headers: { ...(location && { location }), ...(etag && { etag }) } }) as never;
             },
+            d1Databases: { REPLICA: 'replica' },
             bindings: {
               ORACLE: '1',
               WORKER: worker,

@@ -70,7 +70,8 @@ function encoded(given: object, asJson: boolean | undefined): { body: BodyInit; 
 
 async function bodyOf(response: Response): Promise<Body> {
   const text = await response.text();
-  const isJson = response.headers.get('content-type')?.includes('json') && text !== '';
+  const type = response.headers.get('content-type') ?? '';
+  const isJson = type.includes('json') && !type.includes('jsonl') && text !== '';
   return isJson ? JSON.parse(text) : text;
 }
 

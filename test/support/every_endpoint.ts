@@ -66,6 +66,7 @@ const places: Record<string, (scene: FullScene) => PathValue> = {
   'todo/asset_string': ({ ids }) => `assignment_${ids.assignment}`,
   purpose: () => 'submitting',
   ticket: () => 'guessed',
+  query_id: ({ uuids }) => uuids.pageViewQuery,
   provider: () => 'canvas',
   uuid: ({ uuids }) => uuids.file,
   'thumbnails/id': ({ ids }) => ids.image,
@@ -117,6 +118,8 @@ const places: Record<string, (scene: FullScene) => PathValue> = {
   'groups/collaborations/id': ({ ids }) => ids.groupCollaboration,
   'conversations/id': ({ ids }) => ids.conversation,
   'receipts/id': ({ ids }) => ids.submission,
+  'uploads/id': ({ ids }) => ids.ownFile,
+  number: () => 1,
 };
 
 const nameOf = (segment: string) => (segment.startsWith(':') ? segment.slice(1).replace(/\+$/, '') : undefined);

@@ -1,6 +1,10 @@
 // The writes that students may make: to their own data, submissions and posts. All others are for staff.
 
 export const forLearners: ReadonlySet<string> = new Set([
+  'POST /api/sync/v1/uploads',
+  'PUT /api/sync/v1/uploads/:id/parts/:number',
+  'POST /api/sync/v1/uploads/:id/complete',
+  'DELETE /api/sync/v1/uploads/:id',
   'DELETE /users/:user_id/custom_data',
   'DELETE /users/:user_id/custom_data/:scope+',
   'PUT /users/:user_id/custom_data',

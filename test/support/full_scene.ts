@@ -217,6 +217,12 @@ export async function aFullScene() {
   const queued = { context_type: 'Course', context_id: course.id, user_id: teacher.id, tag: 'course_batch_update' };
   const progress = await ground.progress({ ...queued, ...written });
   const sis_import = await ground.sisImport(root, { account_id: branch.id, phase: 'over', ...written });
+  const pageViewQuery = crypto.randomUUID();
+  await env.DB.prepare(
+    "insert into page_view_queries (uuid, user_id, user_ids, is_batch, start_at, end_at, format, workflow_state, created_at, updated_at) values (?, ?, ?, 0, ?, ?, 'csv', 'finished', ?, ?)",
+  )
+    .bind(pageViewQuery, student.id, JSON.stringify([student.id]), past, past, soon, soon)
+    .run();
   const report = await env.DB.prepare(
     "insert into account_reports (account_id, user_id, uuid, report, parameters, wish, workflow_state, created_at, updated_at) values (?, ?, lower(hex(randomblob(16))), 'unused_courses_csv', '{}', '{}', 'complete', ?, ?) returning id",
   )
@@ -401,6 +407,7 @@ export async function aFullScene() {
       fileInHidden: fileInHidden.uuid as string,
       othersFile: othersFile.uuid as string,
       otherFile: otherFile.uuid as string,
+      pageViewQuery,
       ...hidden.uuids,
     },
     observer,

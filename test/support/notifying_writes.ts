@@ -127,6 +127,7 @@ export const notifyingWrites: Readonly<Record<string, 'notify' | `silent: ${stri
   'domains/submissions/routes.ts ofPlaces: update submission_comments': 'silent: new comments alone notify',
   'domains/submissions/routes.ts ofPlaces: update submission_comments (2)': 'silent: new comments alone notify',
   'domains/submissions/submit/attempt.ts submit: insert submissions': 'silent: not graded',
+  'domains/sync/uploads/complete.ts drop: update files': 'silent: a failure',
   'domains/user_merges/enrollments.ts passEnrollments: update enrollments': 'silent: a merge is no news',
   'domains/user_merges/enrollments.ts passEnrollments: update enrollments (2)': 'silent: a merge is no news',
   'domains/user_merges/enrollments.ts passEnrollments: update enrollments (3)': 'silent: a merge is no news',

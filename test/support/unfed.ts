@@ -7,6 +7,10 @@ const noDoors = 'the feed carries nothing of how people sign in';
 /** `METHOD path`, and why the feed does not change. */
 export const unfed: Readonly<Record<string, string>> = {
   'POST /files_api': 'the second step of every upload, which file tests send without the recording client',
+  'POST /api/sync/v1/uploads': 'the file appears when the upload is complete',
+  'PUT /api/sync/v1/uploads/:id/parts/:number': 'the file appears when the upload is complete',
+  'POST /api/sync/v1/uploads/:id/complete': 'the last step of an upload in parts: uploads.test.ts compares the file with what was sent',
+  'DELETE /api/sync/v1/uploads/:id': 'the file never appears',
   'POST /files/:id/create_success': 'returns the file that the second step has created',
   'POST /courses/:course_id/preview_html': 'writes nothing',
   'POST /courses/:course_id/modules/:module_id/items/:id/select_mastery_path': 'mastery paths do not exist: always refused',
@@ -75,6 +79,8 @@ export const unfed: Readonly<Record<string, string>> = {
   'PUT /accounts/:account_id/sis_imports/:id/abort': 'the feed has no imports',
   'PUT /accounts/:account_id/sis_imports/abort_all_pending': 'the feed has no imports',
   'PUT /accounts/:account_id/sis_imports/:id/restore_states': 'the feed has no imports',
+  'POST /users/:user_id/page_views/query': 'the feed has no page views',
+  'POST /users/page_views/query': 'the feed has no page views',
   'POST /accounts/:account_id/reports/:report': 'the feed has no reports',
   'DELETE /accounts/:account_id/reports/:report/:id': 'the feed has no reports',
   'PUT /accounts/:account_id/reports/:report/:id/abort': 'the feed has no reports',

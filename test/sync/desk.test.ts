@@ -445,6 +445,15 @@ test('a notification makes the desk fetch changes, and report them', async () =>
   );
   expect(changed).toContain('files');
   expect(changed).toContain('status');
+  // Another replica may be behind the write that the signal announces.
+  const feed = () => server.asked.filter(({ path }) => path.startsWith('/api/sync/v1/changes')).at(-1)?.headers['x-d1-bookmark'];
+  expect(feed()).toBeUndefined();
+  for (const bookmark of ['0002-b', '0001-a']) {
+    const before = server.asked.length;
+    server.nudge({ bookmark, spread: 5 });
+    await vi.waitFor(() => expect(server.asked.length).toBeGreaterThan(before), { timeout: 20_000 });
+    expect(feed()).toBe('0002-b');
+  }
 });
 
 test('own files are listed, can be opened and offer their earlier versions; files of an attended course do not', async () => {

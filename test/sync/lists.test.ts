@@ -56,6 +56,8 @@ test('everything arrives as through the feed, page by page, and the second sync 
   server.told = 0;
   server.unchanged = 0;
   expect(await student.sync()).toMatchObject({ outcome: 'complete', downloaded: 0, unchanged: 7 });
+  // The server counts no page views of what a desk reads.
+  expect(server.asked.every(({ method, headers }) => method !== 'GET' || headers['user-agent'] === 'Carrel-Desk')).toBe(true);
   // No list is sent a second time.
   expect([server.unchanged > 20, server.told]).toEqual([true, 0]);
   expect(student.stamps()).toEqual(before);

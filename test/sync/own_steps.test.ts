@@ -4,7 +4,7 @@ import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renam
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type FakeRequest, FakeServer } from './support/fake_server';
-import { Student } from './support/student';
+import { hurriedClock, Student } from './support/student';
 import { takesFiles } from './support/takes_files';
 
 let server: FakeServer;
@@ -318,4 +318,28 @@ describe('names that the user gives to their files', () => {
     await student.sync();
     await goesUp({ 'moved.txt': 'edited', 'y/': '' });
   });
+});
+
+test('an upload that was cut off continues the next day with its key, and with another once the ticket has expired', async () => {
+  const keys = new Set<unknown>();
+  server.onAsked = ({ method, path, headers }) =>
+    void (method === 'POST' && path.endsWith('/files') && keys.add(headers['idempotency-key']));
+  const nextDay = { clock: { ...hurriedClock, now: () => new Date(Date.now() + 86_400_000) } };
+  for (const [name, isExpired] of Object.entries({ 'a.txt': false, 'b.txt': true })) {
+    keys.clear();
+    server.fault = (asked) => (isBytes(asked) ? 'cut' : undefined);
+    write(name, 'first');
+    await student.restart();
+    await student.sync().catch(() => {});
+    await student.restart(nextDay);
+    let isRefused = !isExpired;
+    server.fault = (asked) => {
+      if (isRefused || !isBytes(asked)) return undefined;
+      isRefused = true;
+      return { status: 400, body: '' };
+    };
+    expect(await student.sync(), name).toMatchObject({ outcome: 'complete', issues: [] });
+    expect(keys.size, name).toBe(isExpired ? 2 : 1);
+  }
+  expect(there()).toEqual({ 'a.txt': 'first', 'b.txt': 'first' });
 });

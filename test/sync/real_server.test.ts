@@ -1,6 +1,7 @@
 // The real program and the real server, with a proxy between them that holds requests: cases that once lost a version, or treated the desk's
 // own version as another device's.
 
+import { createHash } from 'node:crypto';
 import {
   appendFileSync,
   closeSync,
@@ -19,6 +20,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDesk } from '@carrel/desktop/engine/desk';
+import type { ChangesPage } from '@carrel/shared/sync/protocol';
+import { accounts } from '@carrel/worker/domains/accounts/table';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { groundOf, type Person } from '../support/ground';
 import { type Server, startServer, withDatabase } from '../support/server';
@@ -36,7 +39,8 @@ let server: Server | undefined;
 beforeAll(async () => {
   await withDatabase(persist, async (d1) => {
     const ground = groundOf(d1);
-    for (let nth = 0; nth < 6; nth++) people.push(await ground.person());
+    for (let nth = 0; nth < 7; nth++) people.push(await ground.person());
+    await ground.db.update(accounts).set({ default_user_storage_quota_mb: 500 });
   });
   server = await startServer({ persist });
   await proxy.start();
@@ -201,6 +205,25 @@ test('a change made before the server has reported the desk’s own upload is no
     expect(await desk.sync(), what).toMatchObject({ status: 0, json: { outcome: 'complete' } });
     expect(desk.tree(), what).toEqual(left);
   }
+});
+
+test.runIf(isNight)('a large file arrives in parts despite a lost response', { timeout: 120_000 }, async () => {
+  const [desk] = (await desks(people[6] as Person, ['one'])) as [Desk];
+  const text = 'a lecture of an hour '.repeat(2_600_000);
+  desk.write('lecture.mp4', text);
+  const parts: string[] = [];
+  proxy.before = async ({ method, path }) => void (method === 'PUT' && parts.push(path));
+  // The connection is lost when the last part has arrived.
+  proxy.after = async ({ path }) => !path.includes('/parts/4?') || parts.filter((part) => part.includes('/parts/4?')).length > 1;
+  expect(await desk.sync()).toMatchObject({ status: 0, json: { outcome: 'complete', issues: [] } });
+  expect(parts.map((path) => /parts\/(\d)/.exec(path)?.[1]).sort()).toEqual(['1', '2', '3', '4', '4']);
+  const headers = { authorization: `Bearer ${(people[6] as Person).token}` };
+  const { changes } = (await (await fetch(`${proxy.url}/api/sync/v1/changes?limit=1000`, { headers })).json()) as ChangesPage;
+  const [file] = changes.flatMap((change) => (change.kind === 'file' && change.op === 'upsert' ? [change.resource] : []));
+  expect(file).toMatchObject({ size: text.length, sha256: createHash('sha256').update(text).digest('hex') });
+  parts.length = 0;
+  expect(await desk.sync()).toMatchObject({ status: 0, json: { outcome: 'complete', downloaded: 0 } });
+  expect(parts).toEqual([]);
 });
 
 test('earlier versions of an own file are listed, saved as a copy and restored, and need a connection', { timeout: 120_000 }, async () => {

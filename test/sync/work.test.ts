@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { aFakeCourse, type FakeCourse } from './support/course';
 import { FakeServer } from './support/fake_server';
 import { hurriedClock, Student } from './support/student';
+import { takesParts } from './support/takes_parts';
 import { takesWork } from './support/takes_work';
 
 let server: FakeServer;
@@ -162,6 +163,25 @@ test('an assignment that closed meanwhile is noticed before anything is sent; th
   expect(await desk['outbox.retry']({ id: waiting?.unsent.id ?? '' })).toBe(true);
   await sync();
   expect(takes.arrivedAt(essay.id)).toHaveLength(1);
+});
+
+test('a large file of a submission is sent in parts, and continues after a restart', async () => {
+  const part = 16 * 2 ** 20;
+  const uploads = takesParts(server, takes, part);
+  const path = join(home.home, 'film.mp4');
+  writeFileSync(path, 'a film '.repeat(7_500_000));
+  await desk['work.attach']({ ...essay, name: 'film.mp4', path });
+  await desk['work.hand_in'](essay);
+  server.fault = (asked) => (asked.path.includes('/parts/4?') ? 'cut' : undefined);
+  await sync();
+  expect([...uploads.values()].map(({ parts }) => parts.size)).toEqual([3]);
+  expect(takes.arrivedAt(essay.id)).toEqual([]);
+  await restart();
+  server.fault = () => undefined;
+  server.asked.length = 0;
+  await sync();
+  expect(server.asked.filter(({ path: asked }) => asked.includes('/parts/'))).toHaveLength(1);
+  expect(takes.arrivedAt(essay.id).map(({ files }) => files.map(({ text }) => text.length))).toEqual([[52_500_000]]);
 });
 
 test('refused work stays with the server’s reason, and becomes a draft again when it is undone', async () => {

@@ -3,8 +3,9 @@
 // The attempt is counted before the password is checked, so that concurrent attempts all count. A rate limit of the platform, if bound, applies
 // before this.
 
-import { eq, lt, type SQL, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../database/open';
+import type { Retention } from '../database/retention';
 import { login_throttles } from '../domains/login/table';
 import { callerAddress } from '../http/caller_address';
 import { sha256 } from '../http/idempotency';
@@ -73,7 +74,10 @@ export const release = (db: Database, { name, address }: Keys): Statement[] => [
   ...(address ? [db.build.update(login_throttles).set({ level: sql`max(0, level - 1)` }).where(eq(login_throttles.key, address))] : []),
 ];
 
-/** Deletes empty buckets. */
-export const forgetLoginThrottles = (db: Database, now: string): Statement[] => [
-  db.build.delete(login_throttles).where(lt(login_throttles.at, seconds(now) - ofName.capacity / ofName.leak)),
-];
+/** A bucket that is older than this is empty. */
+export const loginThrottleRetention: Retention = {
+  table: 'login_throttles',
+  by: 'at',
+  days: ofName.capacity / ofName.leak / 86_400,
+  isInSeconds: true,
+};

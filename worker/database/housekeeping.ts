@@ -66,5 +66,17 @@ export const idempotency_keys = sqliteTable(
   (key) => [primaryKey({ columns: [key.user_id, key.key] }), index('idempotency_keys_by_age').on(key.created_at)],
 );
 
-/** Users with an open socket, written by UserFeed. An outdated row costs only one useless call. */
-export const live_users = sqliteTable('live_users', { user_id: id(), connected_at: time().notNull() });
+/**
+ * Users with an open socket, written by the objects that hold the sockets. An outdated row costs one useless entry in a call, and is deleted by
+ * that call or within an hour.
+ */
+export const live_users = sqliteTable(
+  'live_users',
+  {
+    user_id: id(),
+    /** The number of the object. */
+    object: int().notNull().default(0),
+    connected_at: time().notNull(),
+  },
+  (live) => [index('live_users_by_object').on(live.object)],
+);

@@ -32,6 +32,9 @@ export const newMeter = (): Meter => ({
   d1_ms: 0,
 });
 
+/** The cost of work after responses, since this isolate started: no request's meter counts it. */
+export const afterResponses: Meter = newMeter();
+
 /** A statement that is built but not sent yet. */
 export type Statement = BatchItem<'sqlite'>;
 export type ResultOf<S> = S extends PromiseLike<infer R> ? R : never;
@@ -203,7 +206,7 @@ export function open(d1: D1Database, meter: Meter, start: string): Database {
     },
     bookmark: () => metered.session.getBookmark?.() ?? null,
     get aside() {
-      return open(d1, newMeter(), metered.session.getBookmark?.() ?? 'first-primary');
+      return open(d1, afterResponses, metered.session.getBookmark?.() ?? 'first-primary');
     },
     continueFrom(bookmark) {
       metered.session = sessionFrom(bookmark);

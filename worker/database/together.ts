@@ -31,6 +31,27 @@ export function withColumns<S extends Statement>(statement: S, columns: readonly
   return statement;
 }
 
+/** A statement that is the same for several selects of what it is about. */
+interface Sharing {
+  readonly key: string;
+  readonly share: SQL;
+  whole(shares: SQL): Statement;
+}
+
+const sharingOf = new WeakMap<object, Sharing>();
+
+/**
+ * A statement that is combined with others of its kind into one. Its result then also contains the rows of the others.
+ * @param key equal for statements that differ only in `share`
+ * @param share a select
+ * @param whole the statement for a union of such selects
+ */
+export function sharing<S extends Statement>(key: string, share: SQL, whole: (shares: SQL) => S): S {
+  const statement = whole(share);
+  sharingOf.set(statement, { key, share, whole });
+  return statement;
+}
+
 interface Part {
   readonly name: string;
   readonly text: SQL;
@@ -83,19 +104,50 @@ interface Told {
   readonly told: string;
 }
 
+/** A statement as it was added: a part of its own, or one that it shares with others. */
+type Added = { readonly part: number } | { readonly key: string };
+
 export class Together {
   private readonly parts: Part[] = [];
+  private readonly added: Added[] = [];
+  private readonly shared = new Map<string, { readonly sharing: Sharing; readonly shares: SQL[] }>();
+  private readonly partOfShared = new Map<string, number>();
   constructor(private readonly db: Database) {}
 
-  /** @returns the rows of the statement as a table for the following ones, with its column names */
-  add(statement: Statement): SQL {
-    const part = partOf(statement, this.parts.length);
-    this.parts.push(part);
-    return sql.raw(part.name);
+  /**
+   * Adds a statement whose rows the following ones use.
+   * @returns its rows as a table, with its column names
+   */
+  source(statement: Statement): SQL {
+    this.added.push({ part: this.parts.length });
+    return sql.raw(this.append(statement).name);
   }
 
-  /** The combined statement; undefined when column names are unknown, or a limit of D1 is exceeded. */
+  add(statement: Statement): void {
+    const sharing = sharingOf.get(statement);
+    if (!sharing) {
+      this.source(statement);
+      return;
+    }
+    const { key, share } = sharing;
+    const known = this.shared.get(key);
+    if (known) known.shares.push(share);
+    else this.shared.set(key, { sharing, shares: [share] });
+    this.added.push({ key });
+  }
+
+  private append(statement: Statement): Part {
+    const part = partOf(statement, this.parts.length);
+    this.parts.push(part);
+    return part;
+  }
+
+  /** The combined statement, once all have been added; undefined when column names are unknown, or a limit of D1 is exceeded. */
   statement(): Statement | undefined {
+    for (const [key, { sharing, shares }] of this.shared) {
+      this.partOfShared.set(key, this.parts.length);
+      this.append(sharing.whole(united(shares)));
+    }
     if (this.parts.some(({ columns }) => !columns)) return undefined;
     const whole = this.db.build.all<Told>(sql`with ${sql.join(this.parts.map(tableOf), sql`, `)} ${united(this.parts.map(toldOf))}`);
     const { sql: text, params } = whole.getQuery();
@@ -104,14 +156,14 @@ export class Together {
       : undefined;
   }
 
-  /** The rows of the statements, in order. */
+  /** The rows of the statements, in the order in which they were added. */
   results(rows: readonly Told[]): unknown[] {
     const found = this.parts.map((): Record<string, unknown>[] => []);
     for (const { part, told } of rows) {
       const values = (JSON.parse(told) as unknown[][]).flat();
       found[part]?.push((this.parts[part] as Part).read(values));
     }
-    return found;
+    return this.added.map((one) => found['part' in one ? one.part : (this.partOfShared.get(one.key) as number)]);
   }
 }
 

@@ -13,12 +13,51 @@ export interface DecodedRequest {
 
 const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 
-/** The runtime warns about `text()` on a form, so the bytes are decoded here. */
-const textOf = async (request: Request) => new TextDecoder().decode(await request.arrayBuffer());
+const megabyte = 1_000_000;
+/** Bodies are decoded in memory, which an isolate shares among its requests. A form may contain attachments. */
+const mostBytes = { parameters: 8 * megabyte, form: 32 * megabyte };
+/** D1 stores at most two megabytes in a row. */
+const longestText = megabyte;
+
+/** @throws Problem 413 as soon as the body is longer */
+async function bytesOf(request: Request, most: number): Promise<Uint8Array<ArrayBuffer>> {
+  const tooLarge = () => refused(413, `the request body is larger than ${most / megabyte} MB`);
+  if (Number(request.headers.get('content-length') ?? 0) > most) throw tooLarge();
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of (request.body ?? []) as AsyncIterable<Uint8Array>) {
+    size += part.length;
+    if (size > most) throw tooLarge();
+    parts.push(part);
+  }
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+const textOf = async (request: Request) => new TextDecoder().decode(await bytesOf(request, mostBytes.parameters));
+
+/** @throws Problem 400 that names a text which the database cannot store */
+function refuseLongTexts(value: unknown, name: string): void {
+  if (typeof value === 'string') {
+    // No character has more than three bytes per unit.
+    if (value.length * 3 > longestText && new TextEncoder().encode(value).length > longestText)
+      throw badParameter(name, `is longer than ${longestText.toLocaleString('en-US')} bytes`);
+  } else if (typeof value === 'object' && value !== null && !(value instanceof Blob)) {
+    for (const [key, part] of Object.entries(value)) refuseLongTexts(part, name === '' ? key : `${name}[${key}]`);
+  }
+}
 
 async function pairsOfBody(request: Request, type: string): Promise<Iterable<readonly [string, unknown]>> {
   if (type.startsWith(formTypes[1] as string)) {
-    const form = await request.formData().catch(() => {
+    const bytes = await bytesOf(request, mostBytes.form);
+    // The boundary is case-sensitive.
+    const headers = { 'Content-Type': request.headers.get('content-type') ?? '' };
+    const form = await new Response(bytes, { headers }).formData().catch(() => {
       throw refused(400, 'the multipart body cannot be read');
     });
     return form.entries() as Iterable<readonly [string, unknown]>;
@@ -50,9 +89,15 @@ export const inQuery = (url: URL): FormTree => named(url.searchParams);
 
 /**
  * Parameters in the body, which a GET may have as well.
- * @throws Problem 400 for a body that is invalid in its encoding
+ * @throws Problem 400 for a body that is invalid in its encoding, or a text that is too long; 413 for a body that is too large
  */
 export async function inBody(request: Request): Promise<Omit<DecodedRequest, 'query'>> {
+  const sent = await decoded(request);
+  refuseLongTexts(sent.array ?? sent.body, '');
+  return sent;
+}
+
+async function decoded(request: Request): Promise<Omit<DecodedRequest, 'query'>> {
   const type = (request.headers.get('content-type') ?? '').toLowerCase();
   if (request.body === null) return { body: {} };
   if (type.includes('json')) {

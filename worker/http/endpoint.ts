@@ -103,6 +103,8 @@ interface Options<F extends Fields, W, I extends string, A, C, Before> {
   readonly bookmarked?: true;
   /** Clients may select keys with `response_fields[]` and `exclude_response_fields[]`: of the response, or of objects in lists under this key. */
   readonly choosable?: true | string;
+  /** Read at the primary, and so are the caller's next reads: the state of a job, whose results they read once it is done. */
+  readonly fresh?: true;
   /** Responses carry an ETag, and `If-None-Match` yields 304. */
   readonly tagged?: true;
   /** What its conditional headers refer to; without this, its handler cannot read a condition. */

@@ -72,6 +72,13 @@ const dropped = new Set(['page', 'per_page', 'access_token', 'api_key']);
 /** Clients split the header at commas and semicolons, so these are escaped in its URLs. */
 const unsplit = (pair: string) => pair.replaceAll(',', '%2C').replaceAll(';', '%3B');
 
+interface LinkOptions {
+  readonly unlinked?: readonly string[];
+  readonly bookmarked?: true;
+  /** Also the next page of a numbered one is linked by its bookmark. */
+  readonly isNextBookmarked?: boolean;
+}
+
 /**
  * The Link header, in the order current, next, prev, first, last. The URLs contain every query parameter, because clients add none when they follow a
  * link. The first page is page 1, except in lists that Canvas pages by bookmarks: some clients read the number of the current page, and request
@@ -85,7 +92,7 @@ export async function linkHeader(
   page: PageWanted,
   next: readonly unknown[] | null,
   sealed: BookmarkSeal,
-  { unlinked = [], bookmarked }: { readonly unlinked?: readonly string[]; readonly bookmarked?: true } = {},
+  { unlinked = [], bookmarked, isNextBookmarked }: LinkOptions = {},
 ): Promise<string> {
   const nameOf = (pair: string) => [...new URLSearchParams(pair).keys()][0] ?? '';
   const kept = url.search
@@ -100,7 +107,7 @@ export async function linkHeader(
     const at = page.number;
     return [
       link(String(at), 'current'),
-      ...(next ? [link(String(at + 1), 'next')] : []),
+      ...(next ? [link(isNextBookmarked ? await writeBookmark(next, sealed) : String(at + 1), 'next')] : []),
       ...(at > 1 ? [link(String(at - 1), 'prev')] : []),
       link(first, 'first'),
       ...(next ? [] : [link(String(at), 'last')]),

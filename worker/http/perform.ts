@@ -6,7 +6,7 @@ import type { Returns } from './endpoint';
 import { claimFor } from './idempotency';
 import { marksOf } from './listing';
 import { found, notFound, Problem } from './problem';
-import { type Reply, write } from './reply';
+import { type Beyond, type Reply, write } from './reply';
 import { seenOf } from './scan_window';
 import { type AnySerializer, type Plan, planListing, planRows } from './serializer';
 
@@ -16,6 +16,8 @@ export interface PreparedResponse {
   readonly headers?: Readonly<Record<string, string>>;
   /** For pages: the bookmark of the next one, null on the last. */
   readonly next?: readonly unknown[] | null;
+  /** The next page is found by its bookmark only, also when this one was asked for by number. */
+  readonly isNextBookmarked?: boolean;
 }
 
 export const serializerOf = (returns: Returns): AnySerializer | undefined =>
@@ -126,5 +128,13 @@ export async function performReply(reply: Reply, returns: Returns, call: Call): 
     return performReply(write(reply.statements, reply.reply), returns, call);
   }
   const prepared = prepare(reply, returns, call);
+  if (reply.kind === 'list' && reply.beyond) return performBeyond(prepared, reply.beyond, call);
   return prepared.tell(await call.db.perform(prepared.statements));
+}
+
+async function performBeyond({ statements, tell }: Prepared, { statements: more, follow }: Beyond, call: Call): Promise<PreparedResponse> {
+  const results: readonly unknown[] = await call.db.perform([...statements, ...more]);
+  const page = tell(results.slice(0, statements.length));
+  const followed = page.next === null && (await follow(results[0] as readonly unknown[], results.slice(statements.length)));
+  return followed ? { ...page, json: followed.body ?? page.json, next: followed.next, isNextBookmarked: true } : page;
 }

@@ -8,6 +8,20 @@ import type { AnySerializer } from './serializer';
 /** Errors for unique and not-null violations, by a part of the database's message: `logins.sis_user_id`, `logins_by_unique_id`. */
 export type Refusals = Readonly<Record<string, () => Problem | Promise<Problem>>>;
 
+/** Continues a list whose rows have ended outside of the database. */
+export interface Beyond {
+  /** Sent in the round trip of the page. */
+  readonly statements: readonly Statement[];
+  /**
+   * Called for the last page.
+   * @returns the body, if it is another than that of the rows, and the bookmark of the next page; undefined if nothing follows
+   */
+  follow(
+    rows: readonly unknown[],
+    results: readonly unknown[],
+  ): Promise<{ readonly body?: unknown; readonly next: readonly unknown[] | null } | undefined>;
+}
+
 export type Reply =
   | {
       readonly kind: 'list';
@@ -16,6 +30,7 @@ export type Reply =
       readonly of?: AnySerializer;
       /** A body around the page, when a parameter asks for one. */
       readonly wrap?: (page: readonly unknown[]) => object;
+      readonly beyond?: Beyond;
     }
   | { readonly kind: 'all'; readonly listing: Listing }
   | {

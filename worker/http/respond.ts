@@ -1,6 +1,5 @@
 // The last step of a request: from what it answers to the bytes that are sent.
 
-import { rememberBookmark } from './bookmarks';
 import type { Call } from './call';
 import { withChosenFields } from './chosen_fields';
 import type { Endpoint } from './endpoint';
@@ -10,18 +9,20 @@ import { linkHeader, sealFor } from './page';
 import type { PreparedResponse } from './perform';
 import { withStringIds } from './string_ids';
 
-async function linkOf({ next }: PreparedResponse, { method, options }: Endpoint, call: Call): Promise<Record<string, string>> {
+async function linkOf(
+  { next, isNextBookmarked }: PreparedResponse,
+  { method, options }: Endpoint,
+  call: Call,
+): Promise<Record<string, string>> {
   if (next === undefined || method !== 'GET') return {};
   const sealed = sealFor(call.env.SIGNING_SECRET, call.url, call.tree);
-  return { Link: await linkHeader(call.url, call.origin, call.page, next, sealed, options) };
+  return { Link: await linkHeader(call.url, call.origin, call.page, next, sealed, { ...options, isNextBookmarked }) };
 }
 
 /** After a write, where a later read must start to see it. */
-function bookmarkOf({ method }: Endpoint, call: Call, keyHash: string | undefined): Record<string, string> {
+function bookmarkOf({ method }: Endpoint, call: Call): Record<string, string> {
   const bookmark = method === 'GET' ? null : call.db.bookmark();
-  if (!bookmark) return {};
-  if (keyHash) call.later(rememberBookmark(keyHash, bookmark, call.env));
-  return { 'X-D1-Bookmark': bookmark };
+  return bookmark ? { 'X-D1-Bookmark': bookmark } : {};
 }
 
 /** The JSON with the keys and the kind of ids that the client asked for. */
@@ -31,14 +32,13 @@ function shaped(json: unknown, { options: { choosable } }: Endpoint, call: Call)
   return wantsStrings ? withStringIds(chosen) : chosen;
 }
 
-/** @param keyHash the hash of the token or session */
-export async function respond(result: PreparedResponse, endpoint: Endpoint, call: Call, keyHash: string | undefined): Promise<Response> {
+export async function respond(result: PreparedResponse, endpoint: Endpoint, call: Call): Promise<Response> {
   if (call.env.ORACLE === '1') holdToResource(result, endpoint);
   const headers = new Headers({
     'Content-Type': 'application/json; charset=utf-8',
     ...result.headers,
     ...(await linkOf(result, endpoint, call)),
-    ...bookmarkOf(endpoint, call, keyHash),
+    ...bookmarkOf(endpoint, call),
   });
   const status = result.status ?? endpoint.options.status ?? 200;
   if (status === 204) return new Response(null, { status, headers });

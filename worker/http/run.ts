@@ -12,7 +12,6 @@ import { type Database, type Meter, open } from '../database/open';
 import type { Platform } from '../platform';
 import type { Address } from './address';
 import { authorise } from './authorise';
-import { startOf } from './bookmarks';
 import type { Call } from './call';
 import type { DecodedRequest } from './decode';
 import type { Endpoint } from './endpoint';
@@ -22,6 +21,7 @@ import { readPage, sealFor } from './page';
 import { type ParsedRequest, readRequest } from './parsed_request';
 import { type PreparedResponse, performReply } from './perform';
 import { badParameter, Problem } from './problem';
+import { lastWriteOf, noteLaterWrite, noteWrite, PerhapsBehind, readConfirmed, startOfRead } from './replicas';
 import type { Reply } from './reply';
 import { respond } from './respond';
 import { withoutIncludes } from './scopes';
@@ -148,7 +148,30 @@ function follow(endpoint: Endpoint, call: Call, around: Surroundings, afterwards
   if (!isRead && me.real_user_id !== me.id)
     later(noteMasquerade(env.DB, me, { action, path: url.pathname, request_id: around.requestId, now }));
   // Those who are notified of a write must see what follows from it; a read that leaves work behind counts as a write.
-  if (!isRead || works.length > 0) later(Promise.allSettled(works).then(() => around.written(call)));
+  if (isRead && works.length === 0) return;
+  const written = Promise.allSettled(works).then(async () => {
+    if (works.length > 0) await noteLaterWrite(me, env);
+    await around.written(call);
+  });
+  later(written);
+}
+
+/**
+ * Trip 1. Where a replica answers it that lags behind the caller's last write, it is repeated from that write on.
+ * @throws PerhapsBehind where a replica does not know the credential
+ */
+async function contextsFor(endpoint: Endpoint, asked: ParsedRequest, start: string, db: Database, around: Surroundings): Promise<Contexts> {
+  const { env, meter, toll } = around;
+  const load = () => loadContexts(db, soughtBy(endpoint, asked, around));
+  const known = asked.isRead ? toll.person() : undefined;
+  const [contexts, early] = await Promise.all([load(), known === undefined ? undefined : lastWriteOf(known, start, env, meter)]);
+  if (!asked.isRead || !asked.credential) return contexts;
+  const { me } = contexts;
+  if (!me.isKnown) throw new PerhapsBehind();
+  const written = known === undefined ? await lastWriteOf(me.real_user_id, start, env, meter) : early;
+  if (!written || written <= (db.bookmark() ?? '')) return contexts;
+  db.continueFrom(written);
+  return load();
 }
 
 /** @throws Problem for any error of the client */
@@ -159,13 +182,19 @@ export async function runEndpoint(
   sent: DecodedRequest,
   around: Surroundings,
 ): Promise<Response> {
-  const { url, origin, env, meter, toll } = around;
+  const { url, origin, env, toll } = around;
   const asked = await readRequest(endpoint, { request, url, origin, path, sent }, (credential) =>
     toll.enter(credential, endpoint.options.cost),
   );
-  const keyHash = asked.credential?.hash;
-  const db = open(env.DB, meter, await startOf(request, asked.isRead, keyHash, env));
-  const contexts = await loadContexts(db, soughtBy(endpoint, asked, around));
+  const start = asked.isRead && !endpoint.options.fresh ? startOfRead(request, env) : 'first-primary';
+  return readConfirmed(start, (from) => answerFrom(from, endpoint, asked, around));
+}
+
+/** @param start a bookmark, `first-primary` or `first-unconstrained` */
+async function answerFrom(start: string, endpoint: Endpoint, asked: ParsedRequest, around: Surroundings): Promise<Response> {
+  const { env, meter } = around;
+  const db = open(env.DB, meter, start);
+  const contexts = await contextsFor(endpoint, asked, start, db, around);
   const afterwards: Work[] = [];
   const unread = await callOf(endpoint, asked, contexts, db, around, afterwards);
   noteCredential(unread);
@@ -177,5 +206,6 @@ export async function runEndpoint(
     follow(endpoint, call, around, afterwards);
     return result;
   });
-  return answered instanceof Response ? answered : respond(answered, endpoint, call, keyHash);
+  if (!asked.isRead || endpoint.options.fresh) await noteWrite(call.me, db.bookmark(), env, meter);
+  return answered instanceof Response ? answered : respond(answered, endpoint, call);
 }

@@ -65,7 +65,7 @@ export function planListing<Row>(of: Serializer<Row>, listing: Listing, call: Ca
   if (listing.once) return together(call.db, (one) => planListing(of, { ...listing, once: false }, call, span, one));
   const computed = of.columns ? { ...listing, columns: { ...of.columns(call), ...listing.columns } } : listing;
   const read = selectRows(call.db, computed, span);
-  const page = all?.add(read);
+  const page = all?.source(read);
   const ids = page ? sql`(select id from ${page})` : selectIds(call.db, listing, span);
   const isShort = page && span ? sql`(select count(*) < ${span.limit} from ${page})` : sql`1`;
   const place = span && listing.upTo && lastOfWindow(listing.upTo, listing, isShort);

@@ -4,6 +4,7 @@ import { wireTime } from '@carrel/shared/wire/fields';
 import { type Meter, newMeter } from '../database/open';
 import type { Platform } from '../platform';
 import { type Address, addressOfRequest } from './address';
+import { refuseLargeBody } from './body_limit';
 import type { Call } from './call';
 import { inBody, inQuery, methodMeant, overridable } from './decode';
 import type { Endpoint } from './endpoint';
@@ -35,7 +36,7 @@ function answerTo(error: unknown, requestId: string): Response {
 export interface Witnesses {
   /** After a write. */
   written(call: Call): Promise<unknown>;
-  /** After a successful response. */
+  /** After a successful response; one that says that nothing has changed is not counted. */
   answered(endpoint: Endpoint, call: Call, request_id: string, ms: number): void;
   /** After every response. */
   counted(served: { readonly route: string; readonly status: number; readonly ms: number }, env: Platform, later: Call['later']): void;
@@ -97,6 +98,7 @@ export function serverFor(endpoints: readonly Endpoint[], witnesses: Witnesses):
     const query = inQuery(url);
     passage.match = await find(methodMeant(request, query), url.pathname);
     if (!passage.match && !(request.method === 'POST' && (await isOverridable(url.pathname)))) throw notFound();
+    refuseLargeBody(request, env);
     const sent = { query, ...(passage.match?.endpoint.options.rawBody ? { body: {} } : await inBody(request)) };
     if (query._method === undefined) passage.match = await find(methodMeant(request, sent.body), url.pathname);
     if (!passage.match) throw notFound();
@@ -135,7 +137,7 @@ export function serverFor(endpoints: readonly Endpoint[], witnesses: Witnesses):
       addHeaders(response.headers, passage);
       const { match, heard } = passage;
       const ms = Date.now() - passage.started;
-      if (match && heard && response.status < 400) witnesses.answered(match.endpoint, heard, requestId, ms);
+      if (match && heard && response.status < 400 && response.status !== 304) witnesses.answered(match.endpoint, heard, requestId, ms);
       witnesses.counted({ route: routeOf(passage), status: response.status, ms }, env, later);
       logAnswer(response.status, passage);
       return response;

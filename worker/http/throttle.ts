@@ -148,6 +148,8 @@ export function rateLimiterOf(limits: Limits, request: Request) {
       reserve([wrong]);
       surcharge += wrongToken;
     },
+    /** The user of the credential, once a request to this isolate has identified it. */
+    person: (): number | undefined => credential && buckets.get(credential.hash)?.person,
     /** Replaces the reservation by the actual cost. */
     leave(meter: Meter): Readonly<Record<string, string>> {
       const cost = costOf(meter) + surcharge;

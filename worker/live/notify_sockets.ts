@@ -1,31 +1,63 @@
-// After a write, notifies the sockets of the users concerned. Runs after the response.
+// After writes, notifies the sockets of the users concerned. Runs after the responses.
 
-import { textOfType } from '../contexts/predicates';
-import { staffOf } from '../domains/enrollments/table';
+import type { D1Bookmark } from '@carrel/shared/sync/d1_bookmark';
+import { afterResponses, open } from '../database/open';
 import type { Platform } from '../platform';
+import { type ConcernedUsers, everyone, readConcerned } from './concerned';
+import { readFresh } from './fresh_changes';
+import { spreadFor } from './signal_limiter';
+import { numberOfObjects, socketsOf } from './socket_objects';
 
-/** How far back the change log is searched: a batch rarely changes more, and a missed notification costs only latency. */
-const recent = 400;
+/** Writes within these milliseconds share a lookup. The first one does not wait. */
+const pause = 250;
+/** Calls that wait for their responses at the same time: the platform's limit for connections. */
+const atOnce = 6;
 
-const whomItConcerns = `
-  with fresh(scope) as (
-    select distinct scope from changes where seq > (select coalesce(max(seq), 0) - ${recent} from changes) and changed_at >= ?
-  )
-  select user_id from live_users l
-  where exists (
-    select 1 from fresh where scope = 'accounts'
-    union all
-    select 1 from fresh where scope = 'user_' || l.user_id
-    union all
-    select 1 from fresh join enrollments e on fresh.scope = 'course_' || e.course_id or (fresh.scope = 'staff_' || e.course_id and ${textOfType(staffOf, 'e')})
-      where e.user_id = l.user_id and e.enrollment_state <> 'deleted'
-    union all
-    -- Includes users who have just left.
-    select 1 from group_memberships m join fresh on fresh.scope = 'group_' || m.group_id where m.user_id = l.user_id
-  )`;
+/** When the oldest write began whose changes have not been looked up. */
+let waitingSince: string | undefined;
+let lastStart = 0;
+let nextStart = 0;
 
-/** @param since when the writing request began */
+/**
+ * Requests never wait for one another's lookup, because the request that makes it may be cancelled; the next write then looks up these changes, too.
+ * @param since when the writing request began
+ */
 export async function notifySockets(env: Platform, since: string): Promise<void> {
-  const { results } = await env.DB.prepare(whomItConcerns).bind(since).all<{ user_id: number }>();
-  await Promise.all(results.map(({ user_id }) => env.USER_FEED.get(env.USER_FEED.idFromName(String(user_id))).nudge()));
+  waitingSince = waitingSince === undefined || since < waitingSince ? since : waitingSince;
+  const now = Date.now();
+  const wait = nextStart - now;
+  // After a clock that was wrong, the times are meaningless.
+  if (wait > 0 && wait <= pause) return;
+  nextStart = lastStart > now ? now : Math.max(now, lastStart + pause);
+  if (nextStart > now) await new Promise((resume) => setTimeout(resume, nextStart - now));
+  const from = waitingSince;
+  waitingSince = undefined;
+  lastStart = Date.now();
+  if (from !== undefined) await lookUpAndSignal(env, from);
+}
+
+async function lookUpAndSignal(env: Platform, since: string): Promise<void> {
+  const db = open(env.DB, afterResponses, 'first-primary');
+  const fresh = await readFresh(db, since);
+  if (fresh.scopes.size === 0) return;
+  const concerned = await readConcerned(db, fresh);
+  // The primary has answered with the writes included, so this bookmark covers them.
+  const calls = callsTo(env, concerned, db.bookmark());
+  for (let begin = 0; begin < calls.length; begin += atOnce) {
+    const batch = calls.slice(begin, begin + atOnce);
+    afterResponses.object_calls += batch.length;
+    const results = await Promise.allSettled(batch.map((call) => call()));
+    for (const result of results) if (result.status === 'rejected') console.error(JSON.stringify({ live: String(result.reason) }));
+  }
+}
+
+/** At most one call for each object. */
+function callsTo(env: Platform, concerned: readonly ConcernedUsers[] | typeof everyone, bookmark: D1Bookmark): (() => Promise<void>)[] {
+  const objects = numberOfObjects(env);
+  if (concerned === everyone)
+    return Array.from({ length: objects }, (_, object) => async () => socketsOf(object, env).signalAll(objects, bookmark));
+  return [...Map.groupBy(concerned, ({ object }) => object)].map(([object, groups]) => {
+    const recipients = groups.map(({ users, audience }) => ({ users, spread: spreadFor(audience) }));
+    return async () => socketsOf(object, env).signal(object, bookmark, recipients);
+  });
 }

@@ -1,5 +1,6 @@
 // The session of one account: its data, the live connection to the server, and regular syncs.
 
+import type { D1Bookmark } from '@carrel/shared/sync/d1_bookmark';
 import type { ChangedArea } from '../../contract/channels';
 import type { Trash } from '../disk/disk';
 import { type Bearer, bearerOf } from '../server/bearer';
@@ -61,6 +62,11 @@ export class AccountSession {
       .catch(() => {});
   }
 
+  #syncFrom(bookmark: D1Bookmark): void {
+    this.study.session.bookmark.note(bookmark);
+    this.syncSoon();
+  }
+
   /** Starts nothing more, and waits for what is running; the databases stay open. */
   async standUp(): Promise<void> {
     this.#live?.close();
@@ -81,6 +87,6 @@ export class AccountSession {
       this.#live?.close();
       this.#live = undefined;
     } else if (!this.study.session.isClosed)
-      this.#live ??= listen({ url: signedIn.url, bearing: this.bearer, clock, onNudge: () => this.syncSoon() });
+      this.#live ??= listen({ url: signedIn.url, bearing: this.bearer, clock, onSignal: (bookmark) => this.#syncFrom(bookmark) });
   }
 }

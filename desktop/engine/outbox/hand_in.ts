@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs';
 import type { AssignmentJson, SubmissionJson } from '../model/resources';
 import type { Session } from '../server/session';
-import { carry, type Ticket } from '../server/upload';
+import { uploadBytes } from '../server/upload';
 import type { Cache } from '../store/cache';
 import { durably } from '../store/driver';
 import type { UserStore } from '../store/user';
@@ -40,7 +40,7 @@ export async function sendSubmission({ id, attempts, body }: HandingIn, around: 
   const address = `/api/v1/courses/${body.course_id}/assignments/${body.assignment_id}/submissions`;
   const files: WorkFile[] = [];
   for (const file of body.files) {
-    files.push(file.file_id === undefined ? { ...file, file_id: await send(file, `${address}/self/files`, around) } : file);
+    files.push(file.file_id === undefined ? { ...file, file_id: await send(file, `${address}/self/files`, id, around) } : file);
     // Files that were uploaded are not uploaded again after a crash.
     const known = { ...body, files: [...files, ...body.files.slice(files.length)] };
     user.prepare('UPDATE outbox SET body = ? WHERE id = ?').run(JSON.stringify(known), id);
@@ -75,10 +75,9 @@ export async function sendSubmission({ id, attempts, body }: HandingIn, around: 
   cache.put('submission', made.id, { ...submissionOf(cache, body), ...made }, body.course_id);
 }
 
-/** The three steps of an upload. Returns the id that the server gave. */
-async function send({ name, size, sha256 }: WorkFile, address: string, { session, user }: Around): Promise<number> {
-  const path = bytesAt(user, sha256);
-  if (!existsSync(path)) throw new HeldSubmission('no bytes');
-  const ticket = await session.json<Ticket>(address, { method: 'POST', json: { name, size } });
-  return (await carry(ticket, { session, file: path, name, size, sha256 })).id;
+/** Returns the id that the server gave. @param intent of the submission, whose large files continue after a restart */
+async function send({ name, size, sha256 }: WorkFile, address: string, intent: string, { session, user }: Around): Promise<number> {
+  const file = bytesAt(user, sha256);
+  if (!existsSync(file)) throw new HeldSubmission('no bytes');
+  return (await uploadBytes({ session, user, file, name, size, sha256, address, key: `${intent}-${sha256.slice(0, 32)}` })).id;
 }

@@ -4,7 +4,8 @@
 import { existsSync, openAsBlob } from 'node:fs';
 import type { ServerRequest } from '../server/asking';
 import type { Session } from '../server/session';
-import { patienceFor, uploadFile } from '../server/upload';
+import { patienceFor } from '../server/transfer_rules';
+import { uploadFile } from '../server/upload';
 import type { UserStore } from '../store/user';
 import type { Intent, WorkFile } from './intents';
 import { HeldSubmission } from './may_hand_in';
@@ -40,7 +41,7 @@ async function send({ name, size, sha256 }: WorkFile, letter: string, session: S
   // Another message may have a file of the same name; neither replaces the other.
   const more = { parent_folder_path: folder, on_duplicate: 'rename' };
   const key = `${letter}-${sha256.slice(0, 32)}`;
-  return (await uploadFile({ session, file, name, size, sha256, address: '/api/v1/users/self/files', more, key })).id;
+  return (await uploadFile({ session, user, file, name, size, sha256, address: '/api/v1/users/self/files', more, key })).id;
 }
 
 /** A discussion entry with its file in one request, which is the only way to attach one. */

@@ -1,13 +1,15 @@
 // The live connection: a socket whose only message is "ask the feed again". A lost message delays a sync but loses no data.
 
+import type { D1Bookmark } from '@carrel/shared/sync/d1_bookmark';
 import type { ChangeSignal } from '@carrel/shared/sync/protocol';
 import type { Clock } from './session';
+import { SpreadSignals } from './signals';
 
 export interface LiveConnection {
   close(): void;
 }
 
-const shortestPause = 1000;
+const shortestPause = 5000;
 const longestPause = 60_000;
 /** The server answers a ping without waking up; a connection that died while the machine slept is noticed by the missing answer. */
 const pulse = 45_000;
@@ -16,17 +18,19 @@ interface Listening {
   readonly url: string;
   readonly bearing: { readonly token: string };
   readonly clock: Clock;
-  readonly onNudge: () => void;
+  /** @param bookmark for the request that follows */
+  readonly onSignal: (bookmark: D1Bookmark) => void;
 }
 
-/** Stays connected until closed. `onNudge` is also called after each reconnection, because a message may have been missed. */
-export function listen({ url, bearing, clock, onNudge }: Listening): LiveConnection {
+/** Stays connected until closed. `onSignal` is also called after each reconnection, because a message may have been missed. */
+export function listen({ url, bearing, clock, onSignal }: Listening): LiveConnection {
   let isClosed = false;
   let socket: WebSocket | undefined;
   let timer: NodeJS.Timeout | undefined;
   let failures = 0;
   let hasConnected = false;
   let isAnswered = true;
+  const signals = new SpreadSignals(clock.random, onSignal);
 
   const connect = (): void => {
     const address = new URL('/api/sync/v1/live', url);
@@ -37,17 +41,18 @@ export function listen({ url, bearing, clock, onNudge }: Listening): LiveConnect
     socket.addEventListener('open', () => {
       failures = 0;
       isAnswered = true;
-      if (hasConnected) onNudge();
+      if (hasConnected) signals.take({});
       hasConnected = true;
     });
     socket.addEventListener('message', ({ data }) => {
       isAnswered = true;
-      if (isNudge(data)) onNudge();
+      const signal = signalIn(data);
+      if (signal) signals.take(signal);
     });
-    // Every deployment of the server closes all sockets at once: jitter spreads the reconnections.
+    // Every deployment of the server closes all sockets at once: the reconnections are spread over ten seconds.
     socket.addEventListener('close', () => {
       if (isClosed) return;
-      const pause = Math.min(longestPause, shortestPause * 2 ** failures++) * (0.5 + clock.random());
+      const pause = Math.min(longestPause, shortestPause * 2 ** failures++) * (0.1 + 1.9 * clock.random());
       timer = setTimeout(connect, pause);
     });
     socket.addEventListener('error', () => socket?.close());
@@ -66,15 +71,17 @@ export function listen({ url, bearing, clock, onNudge }: Listening): LiveConnect
       isClosed = true;
       clearInterval(beat);
       clearTimeout(timer);
+      signals.close();
       socket?.close();
     },
   };
 }
 
-function isNudge(data: unknown): boolean {
+function signalIn(data: unknown): ChangeSignal | undefined {
   try {
-    return (JSON.parse(String(data)) as ChangeSignal).type === 'changed';
+    const message = JSON.parse(String(data)) as ChangeSignal;
+    return message.type === 'changed' ? message : undefined;
   } catch {
-    return false;
+    return undefined;
   }
 }

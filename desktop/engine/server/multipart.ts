@@ -19,6 +19,8 @@ export interface Enclosed {
   readonly file: string;
   readonly name: string;
   readonly size: number;
+  /** Where the bytes begin in the file, for a part of it. */
+  readonly from?: number;
   /** The hash of exactly these bytes; without it only the length is checked. */
   readonly sha256?: string | undefined;
 }
@@ -42,9 +44,14 @@ export function multipart(fields: Readonly<Record<string, string>>, param: strin
     'content-type': `multipart/form-data; boundary=${boundary}`,
     'content-length': `${head.length + enclosed.size + tail.length}`,
   };
+  return streamed(() => piecesOf(head, enclosed, tail), headers);
+}
+
+/** A body that is read while it is sent. Each call makes it again. */
+export function streamed(read: () => AsyncGenerator<Uint8Array, void>, headers: Readonly<Record<string, string>>): () => StreamRequest {
   return () => {
     const state: { problem?: unknown } = {};
-    const pieces = piecesOf(head, enclosed, tail);
+    const pieces = read();
     const body = new ReadableStream<Uint8Array>({
       async pull(controller) {
         try {
@@ -75,7 +82,7 @@ async function* piecesOf(head: Uint8Array, enclosed: Enclosed, tail: Uint8Array)
 }
 
 /** Bytes that are appended meanwhile are left out; if the file is replaced meanwhile, the open one is still read. */
-async function* bytesOf({ file, name, size, sha256 }: Enclosed): AsyncGenerator<Uint8Array> {
+export async function* bytesOf({ file, name, size, sha256, from = 0 }: Enclosed): AsyncGenerator<Uint8Array, void> {
   const hash = createHash('sha256');
   const handle = await open(file, 'r').catch((problem: unknown) => {
     throw problem instanceof Error && 'code' in problem && problem.code === 'ENOENT' ? new Unsteady(name) : problem;
@@ -83,7 +90,7 @@ async function* bytesOf({ file, name, size, sha256 }: Enclosed): AsyncGenerator<
   try {
     for (let left = size; left > 0; ) {
       const buffer = Buffer.allocUnsafe(Math.min(chunk, left));
-      const { bytesRead } = await handle.read(buffer, 0, buffer.length, size - left);
+      const { bytesRead } = await handle.read(buffer, 0, buffer.length, from + size - left);
       if (bytesRead === 0) throw new Unsteady(name);
       left -= bytesRead;
       const read = buffer.subarray(0, bytesRead);

@@ -2,6 +2,7 @@
 
 import { t } from '../../language/texts';
 import type { ServerRequest } from './asking';
+import { NewestBookmark } from './bookmark';
 import {
   isAnswer,
   isElsewhere,
@@ -103,6 +104,8 @@ type Attempted =
   | { readonly again: 'with the new token' }
   | { readonly again: 'after a pause'; readonly pause?: number };
 
+/** The server counts no page views of desks that read what has changed (`page_views/view.ts`). */
+const userAgent = 'Carrel-Desk';
 const usualTries = 5;
 const bodyTries = 3;
 const longestPause = 60_000;
@@ -121,6 +124,7 @@ export class Session {
   #unreachable = 0;
 
   readonly #bearing: Bearing;
+  readonly bookmark: NewestBookmark;
 
   /** @param token empty: without authorization */
   constructor(
@@ -129,6 +133,7 @@ export class Session {
     private readonly clock: Clock = systemClock,
     private readonly http: typeof fetch = fetch,
   ) {
+    this.bookmark = new NewestBookmark(() => clock.now());
     this.#bearing = typeof token === 'string' ? { token } : token;
   }
 
@@ -168,11 +173,12 @@ export class Session {
     const sent = asking.sending?.();
     try {
       // The token is sent to its own server only, wherever a download address points.
-      const own = isOwn ? this.authorization : {};
-      const headers = { ...own, ...asking.headers, ...sent?.headers };
+      const own = isOwn ? { ...this.bookmark.headers, ...this.authorization } : {};
+      const headers = { 'user-agent': userAgent, ...own, ...asking.headers, ...sent?.headers };
       const response = await this.#once(address, { ...asking, headers }, sent?.body);
       this.#unreachable = 0;
       if (response.status < 500) this.answers++;
+      if (isOwn) this.bookmark.noteResponse(response);
       return isAnswer(response, asking.stays) ? { response } : await this.#refused(response, token, attempt);
     } catch (problem) {
       if (isTold(problem) || this.isClosed) throw problem;

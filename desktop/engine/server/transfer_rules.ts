@@ -66,3 +66,10 @@ export class Transfers {
     if (start > now) await this.clock.sleep(start - now);
   }
 }
+
+/** The slowest speed before the connection counts as dead. */
+const bytesPerMillisecond = 20;
+
+/** How long the response to so many bytes may take, within the user's speed limit. */
+export const patienceFor = (bytes: number, transfers?: Transfers): number =>
+  60_000 + bytes / bytesPerMillisecond + (bytes / (transfers?.rules().bandwidth ?? Number.POSITIVE_INFINITY)) * 1000;

@@ -73,15 +73,15 @@ export class OwnSteps {
     return this.prepare('SELECT id, step, begun_at FROM own_steps ORDER BY nth').all().map(stepOf);
   }
 
-  /** A step that was begun before and had no response continues with its key. */
-  begin(intended: Intended): { readonly id: string; readonly isAgain: boolean } {
+  /** A step that was begun before and had no response continues with its key, and with the name of its conflict copy, which contains a date. */
+  begin<I extends Intended>(intended: I): { readonly id: string; readonly isAgain: boolean; readonly intended: I } {
     const there = this.prepare('SELECT id, step, begun_at FROM own_steps WHERE path = ? ORDER BY nth').all(intended.path).map(stepOf);
     const known = there.find(({ outcome, intended: one }) => !outcome.done && isSameStep(one, intended));
-    if (known) return { id: known.id, isAgain: true };
+    if (known) return { id: known.id, isAgain: true, intended: known.intended as I };
     const id = randomUUID();
     const insert = this.prepare('INSERT INTO own_steps (id, path, step, begun_at) VALUES (?, ?, ?, ?)');
     durably(this.database, () => insert.run(id, intended.path, JSON.stringify({ intended, outcome: {} }), this.now().toISOString()));
-    return { id, isAgain: false };
+    return { id, isAgain: false, intended };
   }
 
   /** Durable, because the bytes are sent right after it. */
@@ -114,6 +114,7 @@ const isSameStep = (one: Intended, other: Intended): boolean => sameness(one) ==
 function sameness(step: Intended): string {
   const seen = 'seen' in step ? { seen: step.seen.hash } : {};
   const inode = 'inode' in step ? { inode: '' } : {};
-  const result = Object.entries({ ...step, ...seen, ...inode }).filter(([, value]) => value !== undefined);
+  const conflict = 'conflict' in step ? { conflict: '' } : {};
+  const result = Object.entries({ ...step, ...seen, ...inode, ...conflict }).filter(([, value]) => value !== undefined);
   return JSON.stringify(result.sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -137,6 +137,7 @@ const pushingUp = ({ engine, given, wanted, root, disk }: Pass): PushingUp => ({
   disk: resting(disk, given.isRestless),
   root,
   transfers: engine.transfers,
+  onProgress: given.onProgress,
   wanted,
   brake: engine.brake,
   isConfirmed: given.isConfirmed,

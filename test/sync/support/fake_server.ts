@@ -194,8 +194,8 @@ export class FakeServer {
     for (const [key, { change }] of this.#items) if (change.op === 'delete') this.#items.delete(key);
   }
 
-  nudge(): void {
-    const words = Buffer.from('{"type":"changed"}');
+  nudge(more: { readonly bookmark?: string; readonly spread?: number } = {}): void {
+    const words = Buffer.from(JSON.stringify({ type: 'changed', ...more }));
     for (const socket of this.#sockets) socket.write(Buffer.concat([Buffer.from([0x81, words.length]), words]));
   }
 

@@ -85,14 +85,18 @@ export function takesFiles(server: FakeServer, place?: number, isChecking = true
     folders_count: server.all('folder').filter(({ parent_folder_id }) => parent_folder_id === id).length,
   });
 
-  /** Where bytes are sent. An upload creates one file, however often they are sent. */
-  const takeBytes = ({ body }: Request): FakeReply => {
-    const uuid = /name="uuid"\r\n\r\n([^\r]+)/.exec(body)?.[1] ?? '';
+  const arrive = (uuid: string, text: string): FakeReply => {
     const ticket = tickets.get(uuid);
-    const [, , text = ''] = /filename="([^"]*)"\r\n(?:[^\r\n]+\r\n)*\r\n([\s\S]*?)\r\n--/.exec(body) ?? [];
     if (!ticket) return missing;
     ticket.answer ??= complete(ticket, text, uuid);
     return ticket.answer;
+  };
+
+  /** Where bytes are sent. An upload creates one file, however often they are sent. */
+  const takeBytes = ({ body }: Request): FakeReply => {
+    const uuid = /name="uuid"\r\n\r\n([^\r]+)/.exec(body)?.[1] ?? '';
+    const [, , text = ''] = /filename="([^"]*)"\r\n(?:[^\r\n]+\r\n)*\r\n([\s\S]*?)\r\n--/.exec(body) ?? [];
+    return arrive(uuid, text);
   };
 
   const beginUpload = ({ headers, json }: Request, folder: number): FakeReply => {
@@ -187,6 +191,8 @@ export function takesFiles(server: FakeServer, place?: number, isChecking = true
       Object.fromEntries(server.all('file').map((one) => [pathOf(one), String(server.bytes.get(Number(one.id)))])),
     folders: (): string[] => server.all('folder').map(({ name }) => String(name)),
     root: theRoot,
+    /** The bytes of a ticket have arrived. */
+    arrive,
     /** By path, without the first folder. */
     all,
     find: (kind: 'file' | 'folder', path: string): number | undefined => all(kind).find(([one]) => one === path)?.[1],

@@ -93,6 +93,12 @@ export function takesWork(server: FakeServer, course: FakeCourse) {
   };
 
   return {
+    /** The bytes of a ticket have arrived in another way. */
+    arrive: (uuid: string, text: string) => {
+      const file = { id: Number(uuid), name: 'in parts', text };
+      uploads.set(file.id, file);
+      return { status: 201, body: { id: file.id, display_name: file.name, size: text.length } };
+    },
     arrivedAt: (assignment: number): readonly Attempt[] => arrived.get(assignment) ?? [],
     refuse: (assignment: number, status: number, body: Json) => refusals.set(assignment, { status, body }),
     relent: (assignment: number) => refusals.delete(assignment),

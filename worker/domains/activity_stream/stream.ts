@@ -108,7 +108,7 @@ const doors = (page: SQL, call: Call) => {
 function lockOf(door: Door | undefined, facts: readonly FactsRow[], now: string): LockFields {
   if (!door || door.is_staff) return { locked_for_user: false };
   const unlock_at = [door.delayed_post_at, door.unlock_at].find((at) => at !== null && at > now);
-  const module = door.is_bound ? moduleLockOf(facts, door.whole, now) : undefined;
+  const module = door.is_bound ? moduleLockOf(facts, 'Discussion', door.whole, now) : undefined;
   return lockFields({ asset_string: `discussion_topic_${door.topic}`, unlock_at, module }, now);
 }
 
@@ -229,10 +229,10 @@ export async function streamPage(asked: StreamFilter, call: Call): Promise<Reply
   );
   const withWork = { ...call, include: new Set(['submission_comments', 'assignment', 'user', 'course']) };
   const { statements, tell } = together(db, (all) => {
-    const source = all?.add(read) ?? sql`(${chosen})`;
+    const source = all?.source(read) ?? sql`(${chosen})`;
     const ids = sql`select ${submissionIdOf(sql.raw('source'), sql.raw('subject'))} from ${source} where type = 'Submission'`;
     const before = doors(source, call);
-    const wholes = sql`select whole from ${all?.add(before) ?? sql`(${before.getSQL()})`} where is_bound and not is_staff`;
+    const wholes = sql`select whole from ${all?.source(before) ?? sql`(${before.getSQL()})`} where is_bound and not is_staff`;
     const locks = selectLocks(db, 'Discussion', wholes, call.me.id);
     all?.add(locks);
     const beside = planListing(submission, rows(submissions, { where: isInSelect(submissions.id, ids) }), withWork, undefined, all);

@@ -80,17 +80,15 @@ export function streamItems(asked: StreamFilter, call: Call, page?: Reaching): S
   const before = (at: SQL, id: SQL) =>
     markAt && markId ? sql` and ${at} <= ${markAt} and (${at}, ${id}) < (${markAt}, ${markId})` : sql``;
   const limit = atMost(page?.most ?? -1);
-  // Each course and kind is walked along its index, at most one page deep. The subquery is in `from` because SQLite does not count expression depth
-  // there.
-  const topicsOf = (kind: 0 | 1) => {
-    const id = sql.raw(`(t.id * 8 + ${kind})`);
-    return sql`t.id in (select id from (select t.id from discussion_topics t where t.context_type = place.type and t.context_id = place.id and t.is_announcement = ${sql.raw(String(kind))}
-      and ${moved} >= ${since} and not ${isHidden(id, moved)}${before(moved, id)} and ${visible} and ${isMeant} order by ${moved} desc, t.id desc limit ${limit}))`;
-  };
+  const topicId = sql.raw('(t.id * 8 + t.is_announcement)');
   const parts: Record<string, SQL> = {
+    // Each course and kind is walked along its index, at most one page deep. The subquery is in `from` because SQLite does not count expression depth
+    // there.
     topics: sql`select case when t.is_announcement then 'Announcement' else 'DiscussionTopic' end as type, t.id as source, t.id * 8 + t.is_announcement as id, ${moved} as at, t.context_type, t.context_id, null as notification,
         exists (select 1 from discussion_topic_reads r where r.discussion_topic_id = t.id and r.user_id = ${me} and r.read) as is_read, null as subject
-      from place cross join discussion_topics t on ${topicsOf(0)} or ${topicsOf(1)}`,
+      from place cross join (select 0 as is_announcement union all select 1) kind
+        cross join discussion_topics t on t.id in (select id from (select t.id from discussion_topics t where t.context_type = place.type and t.context_id = place.id and t.is_announcement = kind.is_announcement
+          and ${moved} >= ${since} and not ${isHidden(topicId, moved)}${before(moved, topicId)} and ${visible} and ${isMeant} order by ${moved} desc, t.id desc limit ${limit}))`,
     conversations: sql`select 'Conversation', p.conversation_id, p.conversation_id * 8 + 2, p.last_message_at, null, null, null, p.workflow_state <> 'unread', null
       from (select * from conversation_participants p where p.user_id = ${me} and p.workflow_state <> 'archived' and p.last_message_at >= ${since}
         and not ${isHidden(sql.raw('(p.conversation_id * 8 + 2)'), sql.raw('p.last_message_at'))}${before(sql.raw('p.last_message_at'), sql.raw('p.conversation_id * 8 + 2'))}

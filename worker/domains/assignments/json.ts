@@ -61,7 +61,10 @@ const seesStatistics = (row: ComputedRow, own: Work | undefined, call: Call): bo
 function lockOf(row: ComputedRow, locks: readonly FactsRow[], { course, now }: Call): LockFields {
   if (row.as_staff === 1 || course?.readsAsAdmin) return { locked_for_user: false };
   const { unlock_at, lock_at } = row.effective_dates;
-  return lockFields({ asset_string: `assignment_${row.id}`, unlock_at, lock_at, module: moduleLockOf(locks, row.id, now) }, now);
+  return lockFields(
+    { asset_string: `assignment_${row.id}`, unlock_at, lock_at, module: moduleLockOf(locks, 'Assignment', row.id, now) },
+    now,
+  );
 }
 
 /** Whether the caller can submit now. */

@@ -10,6 +10,7 @@ import { accounts } from '../accounts/table';
 import { user } from '../users/json';
 import { login } from '../users/logins/json';
 import { logins, users } from '../users/table';
+import type { NamedIds } from './archived';
 import { compound } from './compound';
 import { authentication_events } from './table';
 
@@ -27,31 +28,31 @@ const result = (row: EventRow) => ({
 
 export const authenticationEvent = serializer({ resource: AuthenticationEvent, table: authentication_events, json: result });
 
-export const linkedEvent = serializer({
-  resource: LinkedAuthenticationEvent,
-  table: authentication_events,
-  also: (ids) => {
-    const named = (column: string) =>
-      sql`select ${sql.raw(column)} from authentication_events where ${isInSelect(authentication_events.id, ids)}`;
-    return {
-      logins: embed(login, rows(logins, { where: isInSelect(logins.id, named('login_id')) })),
-      accounts: embed(account, rows(accounts, { where: isInSelect(accounts.id, named('account_id')) })),
-      users: embed(user, rows(users, { where: isInSelect(users.id, named('user_id')) })),
-    };
-  },
-  json(row: EventRow, _call, found) {
-    const of = (list: readonly { row: { id: number }; json: object }[], id: number) =>
-      list.filter((one) => one.row.id === id).map(({ json }) => json);
-    return {
-      ...result(row),
-      linked: {
-        logins: of(found.logins, row.login_id),
-        accounts: of(found.accounts, row.account_id),
-        users: of(found.users, row.user_id),
-      },
-    };
-  },
-});
+const ofTable: NamedIds = (ids, column) =>
+  sql`select ${sql.raw(column)} from authentication_events where ${isInSelect(authentication_events.id, ids)}`;
+
+export const linkedEvent = (named: NamedIds = ofTable) =>
+  serializer({
+    resource: LinkedAuthenticationEvent,
+    table: authentication_events,
+    also: (ids) => ({
+      logins: embed(login, rows(logins, { where: isInSelect(logins.id, named(ids, 'login_id')) })),
+      accounts: embed(account, rows(accounts, { where: isInSelect(accounts.id, named(ids, 'account_id')) })),
+      users: embed(user, rows(users, { where: isInSelect(users.id, named(ids, 'user_id')) })),
+    }),
+    json(row: EventRow, _call, found) {
+      const of = (list: readonly { row: { id: number }; json: object }[], id: number) =>
+        list.filter((one) => one.row.id === id).map(({ json }) => json);
+      return {
+        ...result(row),
+        linked: {
+          logins: of(found.logins, row.login_id),
+          accounts: of(found.accounts, row.account_id),
+          users: of(found.users, row.user_id),
+        },
+      };
+    },
+  });
 
 /** The compound object of a page. */
 export const authenticationCompound = (origin: string) =>

@@ -17,7 +17,12 @@ const mayAudit = (call: Call) =>
     call.account ? call.account.can(right) : adminMay(right, call.me, [call.institution.root.id], call.institution),
   );
 
-const result = eventsJson({ events, linked: linkedEvent, compoundOf: authenticationCompound });
+const result = eventsJson<'account_id' | 'login_id' | 'user_id'>({
+  events,
+  plain: () => authenticationEvent,
+  linked: linkedEvent,
+  compoundOf: authenticationCompound,
+});
 
 export const authenticationAuditRoutes = [
   get(
@@ -29,7 +34,7 @@ export const authenticationAuditRoutes = [
       bookmarked: true,
       summary: 'List authentication events of an account',
     },
-    (call) => result(call, eq(events.account_id, call.account.id)),
+    (call) => result(call, { column: 'account_id', value: call.account.id }),
   ),
 
   get(
@@ -44,7 +49,7 @@ export const authenticationAuditRoutes = [
     },
     (call) => {
       found(call.account);
-      return result(call, eq(events.login_id, call.id));
+      return result(call, { column: 'login_id', value: call.id });
     },
   ),
 
@@ -59,7 +64,7 @@ export const authenticationAuditRoutes = [
     },
     (call) => {
       if (!call.me.isKnown) throw unauthorized();
-      return result(call, eq(events.user_id, call.user.id));
+      return result(call, { column: 'user_id', value: call.user.id });
     },
   ),
 ];

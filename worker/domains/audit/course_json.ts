@@ -10,6 +10,7 @@ import { courseOfAccount } from '../courses/json';
 import { courses } from '../courses/table';
 import { user } from '../users/json';
 import { users } from '../users/table';
+import type { NamedIds } from './archived';
 import { compound } from './compound';
 import { course_events } from './table';
 
@@ -22,10 +23,10 @@ interface Facts {
   readonly end_at: string | null;
 }
 
-const named = (ids: SQL, column: string) => sql`select ${sql.raw(column)} from course_events where ${isInSelect(course_events.id, ids)}`;
+const ofTable: NamedIds = (ids, column) => sql`select ${sql.raw(column)} from course_events where ${isInSelect(course_events.id, ids)}`;
 
-const factsOf = (ids: SQL, { db }: Call) =>
-  db.build.all<Facts>(sql`select id, name, start_at, end_at from courses where id in (${named(ids, 'course_id')})`);
+const factsOf = (courseIds: SQL, { db }: Call) =>
+  db.build.all<Facts>(sql`select id, name, start_at, end_at from courses where id in (${courseIds})`);
 
 const others = ['copied_from', 'copied_to', 'reset_from', 'reset_to'] as const;
 
@@ -51,30 +52,34 @@ function told(row: EventRow, facts: readonly Facts[]) {
   };
 }
 
-export const courseEvent = serializer({
-  resource: CourseEvent,
-  table: course_events,
-  also: (ids, call) => ({ facts: factsOf(ids, call) }),
-  json: (row: EventRow, _call, { facts }) => told(row, facts),
-});
+export const courseEventOf = (named: NamedIds = ofTable) =>
+  serializer({
+    resource: CourseEvent,
+    table: course_events,
+    also: (ids, call) => ({ facts: factsOf(named(ids, 'course_id'), call) }),
+    json: (row: EventRow, _call, { facts }) => told(row, facts),
+  });
 
-export const linkedCourseEvent = serializer({
-  resource: LinkedCourseEvent,
-  table: course_events,
-  also: (ids, call) => ({
-    facts: factsOf(ids, call),
-    courses: embed(courseOfAccount, rows(courses, { where: isInSelect(courses.id, named(ids, 'course_id')) })),
-    users: embed(user, rows(users, { where: isInSelect(users.id, named(ids, 'user_id')) })),
-  }),
-  json(row: EventRow, _call, found) {
-    const of = (list: readonly { row: { id: number }; json: object }[], id: number | null) =>
-      list.filter((one) => one.row.id === id).map(({ json }) => json);
-    return {
-      ...told(row, found.facts),
-      linked: { courses: of(found.courses, row.course_id), users: of(found.users, row.user_id) },
-    };
-  },
-});
+export const courseEvent = courseEventOf();
+
+export const linkedCourseEvent = (named: NamedIds = ofTable) =>
+  serializer({
+    resource: LinkedCourseEvent,
+    table: course_events,
+    also: (ids, call) => ({
+      facts: factsOf(named(ids, 'course_id'), call),
+      courses: embed(courseOfAccount, rows(courses, { where: isInSelect(courses.id, named(ids, 'course_id')) })),
+      users: embed(user, rows(users, { where: isInSelect(users.id, named(ids, 'user_id')) })),
+    }),
+    json(row: EventRow, _call, found) {
+      const of = (list: readonly { row: { id: number }; json: object }[], id: number | null) =>
+        list.filter((one) => one.row.id === id).map(({ json }) => json);
+      return {
+        ...told(row, found.facts),
+        linked: { courses: of(found.courses, row.course_id), users: of(found.users, row.user_id) },
+      };
+    },
+  });
 
 /** The compound object of a page. */
 export const courseEventCompound = (origin: string) =>

@@ -1,13 +1,17 @@
 // The course audit log: every endpoint, in the order of the API reference.
 
-import { eq } from 'drizzle-orm';
 import { adminMay, chainOf } from '../../contexts/institution';
 import { get } from '../../http/endpoint';
-import { courseEvent, courseEventCompound, linkedCourseEvent } from './course_json';
+import { courseEvent, courseEventCompound, courseEventOf, linkedCourseEvent } from './course_json';
 import { auditParams, eventsJson } from './log';
 import { course_events as events } from './table';
 
-const result = eventsJson({ events, linked: linkedCourseEvent, compoundOf: courseEventCompound });
+const result = eventsJson<'account_id' | 'course_id'>({
+  events,
+  plain: courseEventOf,
+  linked: linkedCourseEvent,
+  compoundOf: courseEventCompound,
+});
 
 export const courseAuditRoutes = [
   get(
@@ -20,7 +24,7 @@ export const courseAuditRoutes = [
       summary: 'List course changes in an account',
     },
     // The root account returns the events of the whole institution.
-    (call) => result(call, call.account.parent_account_id === null ? undefined : eq(events.account_id, call.account.id)),
+    (call) => result(call, call.account.parent_account_id === null ? undefined : { column: 'account_id', value: call.account.id }),
   ),
 
   get(
@@ -34,6 +38,6 @@ export const courseAuditRoutes = [
       bookmarked: true,
       summary: 'List changes of a course',
     },
-    (call) => result(call, eq(events.course_id, call.course.id)),
+    (call) => result(call, { column: 'course_id', value: call.course.id }),
   ),
 ];

@@ -1,6 +1,6 @@
-// Audit log tables: sign-ins and sign-outs, course changes, masquerading.
+// Audit log tables: sign-ins and sign-outs, course changes, masquerading, and their archive.
 
-import { index, sqliteTable } from 'drizzle-orm/sqlite-core';
+import { index, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { id, int, json, sameId, state, string, time } from '../../database/columns';
 
 export const authentication_events = sqliteTable(
@@ -24,6 +24,7 @@ export const authentication_events = sqliteTable(
     index('authentication_events_by_place').on(event.login_id, event.address),
     index('authentication_events_of_account').on(event.account_id, event.created_at, event.same_id),
     index('authentication_events_of_user').on(event.user_id, event.created_at, event.same_id),
+    index('authentication_events_by_time').on(event.created_at, event.id),
   ],
 );
 
@@ -56,15 +57,56 @@ export const course_events = sqliteTable(
 export const acting = sqliteTable('acting', { id: id(), user_id: int().notNull(), source: state('manual', 'api').notNull() });
 
 /** Changes made while masquerading, with the real user. Reads are in the page views. */
-export const masquerades = sqliteTable('masquerades', {
-  id: id(),
-  real_user_id: int().notNull(),
-  user_id: int().notNull(),
-  /** HTTP method and route pattern of the endpoint. */
-  action: string().notNull(),
-  /** The URL path without query. */
-  path: string().notNull(),
-  /** As in the log and in `X-Request-Context-Id`. */
-  request_id: string().notNull(),
-  created_at: time().notNull(),
+export const masquerades = sqliteTable(
+  'masquerades',
+  {
+    id: id(),
+    real_user_id: int().notNull(),
+    user_id: int().notNull(),
+    /** HTTP method and route pattern of the endpoint. */
+    action: string().notNull(),
+    /** The URL path without query. */
+    path: string().notNull(),
+    /** As in the log and in `X-Request-Context-Id`. */
+    request_id: string().notNull(),
+    created_at: time().notNull(),
+  },
+  (one) => [index('masquerades_by_time').on(one.created_at, one.id)],
+);
+
+/** An object in R2 with rows of an audit log that are no longer in its table (archive.ts): gzip, one row as JSON a line, oldest first. */
+export const archived_logs = sqliteTable(
+  'archived_logs',
+  {
+    id: id(),
+    /** The table of the rows. */
+    log: string().notNull(),
+    /** The column that the rows are grouped by; `time` for all rows in order of time. */
+    grouped_by: string().notNull(),
+    /** The rows of one group of values of that column; 0 for all rows. */
+    bucket: int().notNull(),
+    first_at: time().notNull(),
+    first_id: int().notNull(),
+    last_at: time().notNull(),
+    last_id: int().notNull(),
+    rows: int().notNull(),
+    bytes: int().notNull(),
+    key: string().notNull(),
+  },
+  (object) => [uniqueIndex('archived_logs_in_order').on(object.log, object.grouped_by, object.bucket, object.last_at, object.last_id)],
+);
+
+/** How far the archive of a log has come: one row per log. */
+export const log_archives = sqliteTable('log_archives', {
+  log: string().primaryKey(),
+  /** Rows up to this one are in the archive, and no longer in the table. */
+  through_at: time().notNull().default(''),
+  through_id: int().notNull().default(0),
+  /** While a pass is going on: it archives the rows before this time. */
+  cut: time(),
+  /** The copies that the pass has made: the number of columns that are done, the next bucket, and the last row of it. */
+  copy: int().notNull().default(0),
+  bucket: int().notNull().default(0),
+  after_at: time().notNull().default(''),
+  after_id: int().notNull().default(0),
 });

@@ -128,7 +128,7 @@ export const blueprintTemplateRoutes = [
     ),
   ),
 
-  get(`${base}/migrations/:id`, { can: 'manage', returns: blueprintMigration, summary: 'Get a blueprint sync' }, (call) =>
+  get(`${base}/migrations/:id`, { can: 'manage', fresh: true, returns: blueprintMigration, summary: 'Get a blueprint sync' }, (call) =>
     one(rows(blueprint_migrations, { where: and(ofTemplate(call), eq(blueprint_migrations.id, call.id)) })),
   ),
 

@@ -110,7 +110,7 @@ export function planAssignmentEvents(filter: SlotFilter, call: Call) {
     ['assignment_id', 'override_id', 'moved_by', 'at', 'context_name', 'time_zone'],
   );
   return together(call.db, (all) => {
-    const ids = sql`select assignment_id from ${all?.add(read) ?? sql`(${chosen})`}`;
+    const ids = sql`select assignment_id from ${all?.source(read) ?? sql`(${chosen})`}`;
     const beside = planListing(assignment, rows(assignments, { where: isInSelect(assignments.id, ids) }), call, undefined, all);
     return {
       statements: [read, ...beside.statements] as Statement[],

@@ -5,36 +5,39 @@ import { wireTime } from '@carrel/shared/wire/fields';
 import { and, eq, lt, sql } from 'drizzle-orm';
 import { among } from '../../database/ids';
 import { type Database, newMeter, open } from '../../database/open';
+import { countUpTo, type Retention } from '../../database/retention';
 import type { Job, Platform } from '../../platform';
 import { communication_channels as channels } from '../users/table';
 import { createMessages, gather } from './create_messages';
 import { type Mailer, mailerOf, Undeliverable } from './mailer';
 import { comm_messages as letters } from './table';
 
-const rounds = 40;
+const rounds = 10;
 const perJob = 50;
 const jobsAtOnce = 20;
 const mostAttempts = 5;
 const minute = 60_000;
-const year = 366 * 24 * 60 * minute;
 const before = (now: string, span: number) => wireTime(Date.parse(now) - span);
 
 /** Messages that are due and have not been claimed by a job in the last 15 minutes. */
 const waiting = (now: string) =>
   and(eq(letters.workflow_state, 'created'), sql`(queued_at is null or queued_at < ${before(now, 15 * minute)})`);
 
-export async function createNotificationMessages(env: Platform, db: Database, now: string): Promise<void> {
+/** Messages that are older than this many days are deleted. */
+export const messageRetention: Retention = { table: 'comm_messages', by: 'created_at', days: 14 };
+
+/** @returns how many queued notifications and unsent messages are left, as far as they were counted */
+export async function createNotificationMessages(env: Platform, db: Database, now: string): Promise<number> {
   for (let round = 0; round < rounds; round++) if (!(await createMessages(db, now, env.PUBLIC_ADDRESS ?? ''))) break;
   const stuck = and(eq(letters.workflow_state, 'sending'), lt(letters.queued_at, before(now, 15 * minute)));
-  const old = sql`select id from comm_messages where created_at < ${before(now, year)} order by created_at limit 1000`;
-  await db.perform([
+  const [queued] = await db.perform([
+    countUpTo(db, sql`from notification_queue where not_before <= ${now}`),
     ...gather(db, now),
     db.build.update(letters).set({ workflow_state: 'created' }).where(stuck),
-    db.build.delete(letters).where(sql`id in (${old})`),
   ]);
   if (!mailerOf(env)) {
     await db.perform([db.build.update(letters).set({ workflow_state: 'dashboard' }).where(eq(letters.workflow_state, 'created'))]);
-    return;
+    return queued[0]?.count ?? 0;
   }
   const [found] = await db.perform([
     db.build
@@ -45,9 +48,13 @@ export async function createNotificationMessages(env: Platform, db: Database, no
       .limit(perJob * jobsAtOnce),
   ]);
   const ids = found.map(({ id }) => id);
-  if (ids.length === 0) return;
-  await db.perform([db.build.update(letters).set({ queued_at: now }).where(among(letters.id, ids))]);
+  if (ids.length === 0) return queued[0]?.count ?? 0;
+  const [, unsent] = await db.perform([
+    db.build.update(letters).set({ queued_at: now }).where(among(letters.id, ids)),
+    countUpTo(db, sql`from comm_messages where ${waiting(now)}`),
+  ]);
   for (let at = 0; at < ids.length; at += perJob) await env.WORK.send({ job: 'send_letters', ids: ids.slice(at, at + perJob) });
+  return (queued[0]?.count ?? 0) + (unsent[0]?.count ?? 0);
 }
 
 /** Claims the messages that no other job has claimed, and sends them one by one. */

@@ -3,7 +3,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { atMost } from '../../database/at_most';
-import type { Database, Statement } from '../../database/open';
+import type { Database } from '../../database/open';
+import { countUpTo } from '../../database/retention';
 import { type AccessPath, ascending } from '../../http/listing';
 import type { Walk } from '../../http/scan_window';
 import { assignment_places } from '../assignments/table';
@@ -69,9 +70,17 @@ export const amongFew = (ids: SQL, ground: PositionContext, chosen: SQL | undefi
 
 const atOnce = 1000;
 
-/** Marks assignments whose due date has passed. Requests before the scheduled run compare the date themselves (`fallenDue`). */
-export const passDueDates = ({ build }: Database, now: string): Statement[] => [
-  build.all(
-    sql`update assignment_places set due_state = 'past' where assignment_id in (select assignment_id from assignment_places indexed by assignment_places_ahead where due_state = 'ahead' and due_at < ${now} limit ${atMost(atOnce)})`,
-  ),
-];
+/**
+ * Marks assignments whose due date has passed. Requests before the scheduled run compare the date themselves (`fallenDue`).
+ * @returns how many are left, as far as they were counted
+ */
+export async function passDueDates(db: Database, now: string): Promise<number> {
+  const fallen = sql`from assignment_places indexed by assignment_places_ahead where due_state = 'ahead' and due_at < ${now}`;
+  const [, counted] = await db.perform([
+    db.build.all(
+      sql`update assignment_places set due_state = 'past' where assignment_id in (select assignment_id ${fallen} limit ${atMost(atOnce)})`,
+    ),
+    countUpTo(db, fallen),
+  ]);
+  return counted[0]?.count ?? 0;
+}

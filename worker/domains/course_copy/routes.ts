@@ -57,7 +57,7 @@ export const courseCopyRoutes = [
 
   get(
     '/courses/:course_id/course_copy/:id',
-    { can: 'manage_course_content_add', returns: courseCopy, summary: 'Get the status of a course copy' },
+    { can: 'manage_course_content_add', fresh: true, returns: courseCopy, summary: 'Get the status of a course copy' },
     ({ course, id }) =>
       one(
         rows(course_copies, {

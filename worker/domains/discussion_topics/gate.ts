@@ -90,7 +90,7 @@ export function listener(
 ): TopicAccess {
   const standing = asParticipant(rows, call);
   const { root_topic_id, id } = standing.topic;
-  if (standing.opensLater || moduleLockOf(locks, root_topic_id ?? id, call.now) !== undefined)
+  if (standing.opensLater || moduleLockOf(locks, 'Discussion', root_topic_id ?? id, call.now) !== undefined)
     throw problem(403, 'The discussion is locked.');
   return standing;
 }

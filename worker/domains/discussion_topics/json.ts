@@ -266,7 +266,7 @@ export const discussionTopic = serializer({
     return {
       ...topicJson(topic, call, {
         graded: its?.row as ComputedRow | undefined,
-        module: moduleLockOf(locks, topic.root_topic_id ?? topic.id, call.now),
+        module: moduleLockOf(locks, 'Discussion', topic.root_topic_id ?? topic.id, call.now),
         attachments: attachments.filter(({ row }) => row.id === topic.attachment_id).map(({ json }) => json),
       }),
       assignment: its && (hides ? { ...its.json, description: null } : its.json),

@@ -73,7 +73,7 @@ export const assignmentWithTopic = serializer({
   }),
   json(row: Row, call, { attachments, ...beside }) {
     const topic = topicOf(row);
-    const module = moduleLockOf(beside.locks, row.id, call.now);
+    const module = moduleLockOf(beside.locks, 'Assignment', row.id, call.now);
     const its = attachments?.filter((one) => one.row.id === topic?.attachment_id).map(({ json }) => json) ?? [];
     return {
       ...assignment.json(row, call, beside as never),

@@ -1,6 +1,7 @@
 // Statements that write topics.
 
 import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { atMost } from '../../database/at_most';
 import type { Database, Statement } from '../../database/open';
 import { changeTopics } from '../../rules/graded_topics';
 import { notifyOfInsert, notifyOfUpdate } from '../../rules/notify';
@@ -132,9 +133,13 @@ export const removeTopic = ({ db, now }: Around, { id, assignment_id }: TopicRow
       ]),
 ];
 
-/** Posts delayed topics and announcements that are due. */
+export const isDueToPost = (now: string): SQL => sql`workflow_state = 'post_delayed' and delayed_post_at <= ${now}`;
+
+const postedAtOnce = 200;
+
+/** Posts some of the delayed topics and announcements that are due. */
 export const postDueTopics = (db: Database, now: string): Statement[] => {
   const set = { workflow_state: 'active' as const, posted_at: now, last_reply_at: now, updated_at: now };
-  const where = sql`workflow_state = 'post_delayed' and delayed_post_at <= ${now}`;
+  const where = sql`id in (select id from discussion_topics where ${isDueToPost(now)} limit ${atMost(postedAtOnce)})`;
   return [...notifyOfUpdate(db, discussion_topics, { set, where }, now), db.build.update(discussion_topics).set(set).where(where)];
 };

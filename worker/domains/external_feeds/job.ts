@@ -5,6 +5,7 @@ import { eq, sql } from 'drizzle-orm';
 import { atMost } from '../../database/at_most';
 import { among } from '../../database/ids';
 import { type Database, newMeter, open, type Statement } from '../../database/open';
+import { countUpTo } from '../../database/retention';
 import { sha256 } from '../../http/idempotency';
 import type { RowOf } from '../../http/listing';
 import type { Job, Platform } from '../../platform';
@@ -31,18 +32,20 @@ const isDue = (now: string) => sql`refresh_at <= ${now} and consecutive_failures
 const isAlive = sql`case external_feeds.context_type when 'Course' then exists (select 1 from courses c where c.id = external_feeds.context_id and c.workflow_state in ('created', 'claimed', 'available'))
   else exists (select 1 from groups g where g.id = external_feeds.context_id and g.workflow_state = 'available') end`;
 
-/** Queues feeds that are due and sets their next date, regardless of the result. */
-export async function readDueFeeds(env: Platform, db: Database, now: string): Promise<void> {
+/** Queues feeds that are due and sets their next date, regardless of the result. @returns how many are left, as far as they were counted */
+export async function readDueFeeds(env: Platform, db: Database, now: string): Promise<number> {
   const due = sql`select id from external_feeds where ${isDue(now)} order by refresh_at limit ${atMost(atOnce)}`;
-  const [taken] = await db.perform([
+  const [taken, counted] = await db.perform([
     db.build
       .update(feeds)
       .set({ refresh_at: ahead(now, 1) })
       .where(sql`id in (${due})`)
       .returning({ id: feeds.id }),
+    countUpTo(db, sql`from external_feeds where ${isDue(now)}`),
   ]);
   const ids = taken.map(({ id }) => id);
   for (let at = 0; at < ids.length; at += perJob) await env.WORK.send({ job: 'read_external_feeds', ids: ids.slice(at, at + perJob) });
+  return counted[0]?.count ?? 0;
 }
 
 export async function readFeeds({ ids = [] }: Job, env: Platform): Promise<void> {

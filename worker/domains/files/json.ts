@@ -74,7 +74,7 @@ const telling = <R extends Resource>(resource: R, { columns, isOwn = false, isHe
       const isHidden = file.hidden || chain.some((folder) => folder.hidden);
       const isStaff = isOwn || seesAll(file, call);
       const lock = isStaff ? undefined : lockOf([file, ...chain], now);
-      const module = isStaff || !modules ? undefined : moduleLockOf(modules, id, now);
+      const module = isStaff || !modules ? undefined : moduleLockOf(modules, 'File', id, now);
       const locked = lockFields({ asset_string: `attachment_${id}`, ...lock, module }, now);
       const context = `${file.context_type.toLowerCase()}s/${file.context_id}`;
       const verifier = `verifier=${uuid}`;

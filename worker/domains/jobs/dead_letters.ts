@@ -1,8 +1,7 @@
 // Stores a message that the queue has given up on, and notifies whatever waits for its work.
 
-import { wireTime } from '@carrel/shared/wire/fields';
-import { lt } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
+import type { Retention } from '../../database/retention';
 import type { Job } from '../../platform';
 import { failProgress } from '../progress/progress';
 import { dead_letters } from './table';
@@ -20,7 +19,7 @@ export const storeDeadLetter = (db: Database, { id, body, attempts, error }: Fai
     .values({
       message_id: id,
       job: String(body.job),
-      message: { job: body.job, progress_id: body.progress_id, ids: body.ids && [...body.ids] },
+      message: { job: body.job, progress_id: body.progress_id, ids: body.ids && [...body.ids], chore: body.chore },
       error: error?.slice(0, 2000) ?? null,
       attempts,
       created_at: now,
@@ -32,8 +31,4 @@ export const storeDeadLetter = (db: Database, { id, body, attempts, error }: Fai
     : [failProgress(db, body.progress_id, 'This job failed several times. An administrator can retry it.', now)]),
 ];
 
-const keptDays = 60;
-
-export const forgetDeadLetters = (db: Database, now: string): Statement[] => [
-  db.build.delete(dead_letters).where(lt(dead_letters.created_at, wireTime(Date.parse(now) - keptDays * 86_400_000))),
-];
+export const deadLetterRetention: Retention = { table: 'dead_letters', by: 'created_at', days: 60 };

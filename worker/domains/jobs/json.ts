@@ -6,7 +6,11 @@ import type { RowOf } from '../../http/listing';
 import { serializer } from '../../http/serializer';
 import { chores, dead_letters } from './table';
 
-export const chore = serializer({ resource: Chore, table: chores, json: (row: RowOf<typeof chores>) => row });
+export const chore = serializer({
+  resource: Chore,
+  table: chores,
+  json: ({ lease, leased_until, ...row }: RowOf<typeof chores>) => ({ ...row, is_running: lease !== null }),
+});
 
 export const deadLetter = serializer({
   resource: DeadLetter,

@@ -16,6 +16,20 @@ export const chores = sqliteTable(
     /** The last error there was, and the run that failed with it. */
     last_error: string(),
     failed_at: time(),
+    /** How many runs in succession the last tick has led to. */
+    steps: int().notNull().default(1),
+    /** What the last run has cost, and what it may cost. */
+    statements: int().notNull().default(0),
+    rows_read: int().notNull().default(0),
+    rows_written: int().notNull().default(0),
+    budget_statements: int().notNull().default(0),
+    budget_rows: int().notNull().default(0),
+    budget_ms: int().notNull().default(0),
+    /** Rows or items that the last run has left, as far as it counted them. */
+    left_behind: int().notNull().default(0),
+    /** The run that is going on, and when another may take its place. */
+    lease: string(),
+    leased_until: time(),
   },
   (chore) => [uniqueIndex('chores_by_name').on(chore.name)],
 );
@@ -27,7 +41,7 @@ export const dead_letters = sqliteTable(
     /** The queue's message id: a message delivered twice is stored once. */
     message_id: string().notNull(),
     job: string().notNull(),
-    message: json<{ job: string; progress_id?: number; ids?: number[] }>().notNull(),
+    message: json<{ job: string; progress_id?: number; ids?: number[]; chore?: string }>().notNull(),
     /** The last error; null when the work ended without one. */
     error: string(),
     attempts: int().notNull(),

@@ -1,9 +1,10 @@
 // Password reset: the code in the email to a user's address, valid for an hour and once.
 
 import { wireTime } from '@carrel/shared/wire/fields';
-import { and, eq, gt, lt, sql } from 'drizzle-orm';
+import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
 import { hashPassword } from '../../database/passwords';
+import type { Retention } from '../../database/retention';
 import { randomText } from '../../database/tokens';
 import { queueNotification } from '../comm_messages/queue_notification';
 import { withPassword } from '../users/logins/with_password';
@@ -59,4 +60,4 @@ export async function resetPassword(
   ] as const;
 }
 
-export const forgetResets = (db: Database, now: string): Statement[] => [db.build.delete(resets).where(lt(resets.expires_at, now))];
+export const resetRetention: Retention = { table: 'password_resets', by: 'expires_at', days: 0 };

@@ -21,7 +21,7 @@ import {
   setOut,
   speaksOpenId,
 } from './openid_connect';
-import { openLoginSession, seenAtOnce } from './opening';
+import { openLoginSession } from './opening';
 import { troublePage } from './page';
 import { provisionUser, refreshed } from './provision';
 
@@ -149,7 +149,6 @@ export const openidRoutes = absolute(
     }
     const opened = await openLoginSession(call, { user_id: login.user_id, login_id: login.id, account_id: 1 });
     await db.perform([...refreshed(db, provider, claims, login.user_id, now), ...opened.statements]);
-    await seenAtOnce(call, opened.session_hash);
     return leadTo(request.return_to ?? signedInHome, [...opened.cookies, carried('', origin, 0)]);
   }),
 );

@@ -1,12 +1,12 @@
 // Opens and closes sessions: row, audit event, cookies.
 
-import { eq, lt, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { wholeAddress } from '../../contexts/login_throttle';
 import { csrfCookie, csrfTokenOf, sessionCookie } from '../../contexts/session';
 import { lastsUntil } from '../../contexts/token_use';
 import type { Database, Statement } from '../../database/open';
+import type { Retention } from '../../database/retention';
 import { newToken } from '../../database/tokens';
-import { rememberBookmark } from '../../http/bookmarks';
 import type { Call } from '../../http/call';
 import { sha256 } from '../../http/idempotency';
 import { authentication_events } from '../audit/table';
@@ -93,15 +93,7 @@ export async function openLoginSession({ db, now, request, origin }: Around, ope
     event(db, 'login', opened, { request, now }),
     db.build.update(users).set({ last_login: now }).where(eq(users.id, opened.user_id)),
   ];
-  return { statements, session_hash, cookies: await cookiesOf(secret, origin, is_remembered) };
-}
-
-/** Stores a D1 bookmark, so that the browser's next request sees the new session on any replica. */
-export function seenAtOnce({ db, env, later }: Pick<Call, 'db' | 'env' | 'later'>, session_hash: string): Promise<void> {
-  const bookmark = db.bookmark();
-  const kept = bookmark ? rememberBookmark(session_hash, bookmark, env) : Promise.resolve();
-  later(kept);
-  return kept;
+  return { statements, cookies: await cookiesOf(secret, origin, is_remembered) };
 }
 
 /** The statements that close a session. */
@@ -113,5 +105,5 @@ export const closeSession = (
   ...(session.login_id === null ? [] : [event(call.db, 'logout', { ...session, login_id: session.login_id, account_id: 1 }, call)]),
 ];
 
-/** Deletes expired sessions. */
-export const forgetSessions = (db: Database, now: string): Statement[] => [db.build.delete(sessions).where(lt(sessions.expires_at, now))];
+/** Expired sessions. */
+export const sessionRetention: Retention = { table: 'sessions', by: 'expires_at', days: 0 };

@@ -14,7 +14,7 @@ import { authentication_providers as providers } from '../authentication_provide
 import { mailerOf } from '../comm_messages/mailer';
 import { withPassword } from '../users/logins/with_password';
 import { logins, users } from '../users/table';
-import { closeSession, noCookies, openLoginSession, seenAtOnce } from './opening';
+import { closeSession, noCookies, openLoginSession } from './opening';
 import { loginPage, logoutPage, otherWaysOf, troublePage } from './page';
 
 export const about = { title: 'Login', description: 'Pages on which users sign in and out.' };
@@ -123,7 +123,6 @@ export const loginPageRoutes = absolute(
       });
       const rehashed = upgraded ? [db.build.update(logins).set({ password_hash: upgraded }).where(eq(logins.id, login.id))] : [];
       await db.perform([...release(db, keys), ...rehashed, ...opened.statements]);
-      await seenAtOnce(call, opened.session_hash);
       return leadTo(return_to ?? signedInHome, opened.cookies);
     },
   ),

@@ -10,7 +10,7 @@ import { refused } from '../../http/problem';
 import { answer, write } from '../../http/reply';
 import { leadTo, pathHere, signedInHome } from '../../site/page';
 import { tokens } from '../tokens/table';
-import { cookiesOf, eventOfSession, seenAtOnce } from './opening';
+import { cookiesOf, eventOfSession } from './opening';
 import { troublePage } from './page';
 import { sessions } from './table';
 
@@ -98,7 +98,6 @@ export const sessionRoutes = [
         ]);
         if (opened.length === 0)
           return troublePage('This link has expired', 'The link is valid once and for a few minutes only. Request a new one.', 400);
-        await seenAtOnce(call, session_hash);
         return leadTo(pathHere(tree.return_to, origin) ?? signedInHome, await cookiesOf(secret, origin, false));
       },
     ),

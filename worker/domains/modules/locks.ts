@@ -5,10 +5,11 @@ import type { CourseContext } from '../../contexts/course';
 import { isEnrolledStudent } from '../../contexts/predicates';
 import type { Database } from '../../database/open';
 import { shared } from '../../database/shared';
+import { sharing } from '../../database/together';
 import type { Call } from '../../http/call';
 import type { ModuleLock } from './lock_fields';
 import { isHeldBack, type ModuleFacts, type Progression, progressOfModules } from './progress/decide';
-import { type FactsRow, moduleFactsOf, noFacts, selectFacts } from './progress/facts';
+import { type FactsRow, moduleFactsOf, noFacts, selectHolderFacts } from './progress/facts';
 
 export type ContentType = 'Page' | 'Assignment' | 'Discussion' | 'File';
 
@@ -16,35 +17,27 @@ export type ContentType = 'Page' | 'Assignment' | 'Discussion' | 'File';
 export const isBound = (course: CourseContext): boolean =>
   !course.readsAsAdmin && !(course.mine.length > 0 && course.mine.every((one) => one.type === 'ObserverEnrollment'));
 
-/** CTEs of the items with content of a type; the last one is `held`. A graded discussion also represents its assignment. */
-function holders(type: ContentType, ids: SQL): SQL {
-  const direct = (which: SQL) =>
-    sql`select module_id, content_id, id, position from module_items where type = ${type} and content_id in (${which}) and workflow_state = 'active'`;
-  const held = sql`held(module_id, content_id, item_id, position) as materialized`;
-  if (type !== 'Assignment') return sql`${held} (${direct(ids)})`;
-  return sql`wanted(id) as materialized (select * from (${ids})), ${held} (${direct(sql`select id from wanted`)} union all
-    select i.module_id, t.assignment_id, i.id, i.position from discussion_topics t join module_items i on i.type = 'Discussion' and i.content_id = t.id
-    where t.assignment_id in (select id from wanted) and i.workflow_state = 'active')`;
+/**
+ * A select of the items with content of a type, as `selectHolderFacts` takes them. A graded discussion also represents its assignment. The content
+ * is named once, because SQLite compiles a page again for each reference to it.
+ * @param courses a select of the courses to consider; all by default
+ */
+function holders(type: ContentType, ids: SQL, courses: SQL | undefined): SQL {
+  const isGraded = type === 'Assignment';
+  const direct = `(i.type = '${type}' and i.content_id = wanted.id)`;
+  const holds = sql.raw(isGraded ? `(${direct} or (i.type = 'Discussion' and i.content_id = t.id))` : direct);
+  const topics = sql.raw(isGraded ? 'left join discussion_topics t on t.assignment_id = wanted.id' : '');
+  const studied = courses ? sql` cross join (${courses}) studied on studied.course_id = i.course_id` : sql``;
+  return sql`select ${sql.raw(`'${type}'`)}, i.module_id, wanted.id, i.id, i.position
+    from (with page(id) as (select * from (${ids})) select id from page) wanted ${topics} cross join module_items i on ${holds} and i.workflow_state = 'active'${studied}`;
 }
 
-/** The same within courses, as subqueries in `from`, where D1 does not count expression depth. */
-function holdersIn(courses: SQL, type: ContentType, ids: SQL): SQL {
-  const item = (is: string, id: string) =>
-    sql.raw(
-      `cross join module_items i on i.type = '${is}' and i.content_id = ${id} join studied on studied.course_id = i.course_id where i.workflow_state = 'active'`,
-    );
-  const direct = sql`select i.module_id, i.content_id, i.id, i.position from wanted ${item(type, 'wanted.id')}`;
-  const graded = sql`select i.module_id, t.assignment_id, i.id, i.position from wanted cross join discussion_topics t on t.assignment_id = wanted.id ${item('Discussion', 't.id')}`;
-  return sql`studied(course_id) as materialized (${courses}), wanted(id) as materialized (select * from (${ids})),
-    held(module_id, content_id, item_id, position) as materialized (${type === 'Assignment' ? sql`${direct} union all ${graded}` : direct})`;
-}
-
-/** @param courses a select of the courses to consider; all by default */
+/**
+ * What decides the locks of content; one part of the statement for all types of content on a page.
+ * @param courses a select of the courses to consider; all by default
+ */
 export const selectLocks = (db: Database, type: ContentType, ids: SQL, user_id: number, courses?: SQL) =>
-  selectFacts(db, user_id, sql`select module_id from held`, {
-    tables: courses ? holdersIn(courses, type, ids) : holders(type, ids),
-    holds: sql`(select json_group_array(json_object('content_id', h.content_id, 'item_id', h.item_id, 'position', h.position)) from held h where h.module_id = m.id)`,
-  });
+  sharing(`locks of ${user_id}`, holders(type, ids, courses), (held) => selectHolderFacts(db, user_id, held));
 
 /** What decides the locks of this content for the caller; nothing for staff and observers. */
 export const moduleLocks = (type: ContentType, ids: SQL, { db, me, course }: Pick<Call, 'db' | 'me' | 'course'>) =>
@@ -99,9 +92,9 @@ export function lockNameOf(row: FactsRow): ModuleLock {
 }
 
 /** The module that locks the content: the first that contains it, unless one of them is open. Pass it to `lockFields` as `module`. */
-export function moduleLockOf(rows: readonly FactsRow[], content_id: number, now: string): ModuleLock | undefined {
+export function moduleLockOf(rows: readonly FactsRow[], type: ContentType, content_id: number, now: string): ModuleLock | undefined {
   const holding = rows.flatMap((row) =>
-    row.holds.filter((held) => held.content_id === content_id).map(({ position }) => ({ row, position })),
+    row.holds.filter((held) => held.type === type && held.content_id === content_id).map(({ position }) => ({ row, position })),
   );
   if (holding.length === 0) return undefined;
   const { facts, progressions } = judgeLocks(rows, now);

@@ -2,32 +2,37 @@
 
 import { PageView } from '@carrel/shared/resources/page_view';
 import { endTime, optional, time } from '@carrel/shared/wire/fields';
-import { and, eq, gte, lte, sql } from 'drizzle-orm';
 import { get } from '../../http/endpoint';
-import { descending, type RowOf, rows } from '../../http/listing';
-import { list } from '../../http/reply';
+import { type PageWanted, startAfter } from '../../http/page';
+import { pageOfRows } from '../../http/reply';
 import { serializer } from '../../http/serializer';
+import { pageViewJson } from './json';
+import type { ViewTime } from './lines';
+import { type ViewPage, type ViewsWanted, viewsOf } from './read';
 import { page_views } from './table';
+import type { RecordedView } from './view';
 
 export const about = { title: 'Page views', description: 'Requests that a user has made.' };
 
+/** Its table has the fields of a view, though no rows. */
 const pageView = serializer({
   resource: PageView,
   table: page_views,
-  json: (row: RowOf<typeof page_views>, call) => ({
-    ...row,
-    id: row.uuid,
-    contributed: false,
-    interaction_seconds: null,
-    links: {
-      user: row.user_id,
-      context: row.context_id,
-      asset: row.asset_id,
-      real_user: row.real_user_id,
-      account: call.institution.root.id,
-    },
-  }),
+  json: (view: RecordedView, call) => pageViewJson(view, call.institution.root.id),
 });
+
+/** The last view of the page before, from a bookmark. @throws Problem 404 for a bookmark of another list */
+function bookmarked(page: PageWanted): ViewTime | undefined {
+  const [at, uuid] = startAfter(page, 2) ?? [];
+  return at === undefined ? undefined : { time: String(at), uuid: String(uuid) };
+}
+
+/** A page that is requested by its number follows the pages before it; one that needs more objects than a request reads is empty. */
+async function pageOfViews({ per_page, number = 1 }: PageWanted, read: (count: number) => Promise<ViewPage>): Promise<ViewPage> {
+  const skipped = (number - 1) * per_page;
+  const { views, next } = await read(skipped + per_page);
+  return { views: views.slice(skipped), next: skipped > 0 && views.length <= skipped ? null : next };
+}
 
 export const pageViewRoutes = [
   get(
@@ -39,17 +44,15 @@ export const pageViewRoutes = [
       bookmarked: true,
       summary: 'List page views of a user',
     },
-    ({ user, params: { start_time, end_time }, page }) =>
-      list(
-        rows(page_views, {
-          where: and(
-            eq(page_views.user_id, user.id),
-            start_time ? gte(page_views.created_at, start_time) : undefined,
-            // The bookmark is the better start: the unary plus keeps SQLite from starting at the end time again.
-            end_time ? (page.after ? sql`+${page_views.created_at} <= ${end_time}` : lte(page_views.created_at, end_time)) : undefined,
-          ),
-          order: descending(page_views.created_at, page_views.id),
+    async ({ user, params: { start_time, end_time }, page, env, db, meter, institution }) => {
+      const wanted: Omit<ViewsWanted, 'count'> = { user_id: user.id, after: bookmarked(page), start: start_time, end: end_time };
+      const { views, next } = await pageOfViews(page, (count) =>
+        viewsOf(env, db, { ...wanted, count }, () => {
+          meter.r2_calls += 1;
         }),
-      ),
+      );
+      const json = views.map((view) => pageViewJson(view, institution.root.id));
+      return pageOfRows(json, next && [next.time, next.uuid]);
+    },
   ),
 ];

@@ -11,6 +11,12 @@ export type RecordedView = Omit<typeof page_views.$inferSelect, 'id'>;
 /** Automated requests: syncing, polling. */
 const uncounted = /^\/(api\/sync\/|progress\/|jwts|files_api)/;
 
+/** Desks read what has changed, whether or not their users look at it. */
+const syncClient = 'Carrel-Desk';
+
+const isSync = ({ method, path }: Endpoint, { headers }: Request): boolean =>
+  uncounted.test(path) || (method === 'GET' && (headers.get('user-agent')?.startsWith(syncClient) ?? false));
+
 /** Reference 03 §16: submitting, posting, commenting, editing a page. */
 const participations = new Set([
   'POST /courses/:course_id/assignments/:assignment_id/submissions',
@@ -64,7 +70,7 @@ function contextOf({ course, account, user, me }: Call): { context_type: string 
 /** Undefined for requests that do not count. */
 export function pageViewOf(endpoint: Endpoint, call: Call, request_id: string, ms: number): RecordedView | undefined {
   const { me, request } = call;
-  if (!me.isKnown || uncounted.test(endpoint.path)) return undefined;
+  if (!me.isKnown || isSync(endpoint, request)) return undefined;
   const about = aboutOf(endpoint);
   const last = endpoint.path.split('/').at(-1) ?? '';
   const asset_id = lookUp(assets, about.controller) && last.startsWith(':') ? readId(lookUp(call.path, last.slice(1)) ?? '') : undefined;

@@ -33,7 +33,7 @@ const result = (showsBody: (call: Call) => boolean) =>
     also: (ids, call) => ({ locks: moduleLocks('Page', ids, call) }),
     json({ editor, file_verifiers, ...row }: PageRow & { editor: DisplayRow | null; file_verifiers?: string | null }, call, { locks }) {
       const page = asOf(row, call.now);
-      const lock = lockFields({ asset_string: `wiki_page_${page.id}`, module: moduleLockOf(locks, page.id, call.now) }, call.now);
+      const lock = lockFields({ asset_string: `wiki_page_${page.id}`, module: moduleLockOf(locks, 'Page', page.id, call.now) }, call.now);
       const isPublished = page.workflow_state === 'active';
       return {
         ...page,

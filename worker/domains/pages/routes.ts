@@ -115,7 +115,7 @@ async function change(call: WikiCall, id: SQL, given: PageGiven, otherwise: Page
     return makeBeside(call, otherwise, inTheWay);
   }
   const before = stored && asOf(stored, now);
-  const isLocked = before !== undefined && moduleLockOf(locks, before.id, now) !== undefined;
+  const isLocked = before !== undefined && moduleLockOf(locks, 'Page', before.id, now) !== undefined;
   if (!before || isLocked || !(wiki.canUpdate || playsRole(wiki, before.editing_roles))) throw unauthorized();
   const columns = pageColumnsOf(planned(call, given), before, inTheWay, wiki, call);
   return write(

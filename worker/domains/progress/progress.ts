@@ -2,6 +2,7 @@
 
 import { and, eq, inArray, type SQL } from 'drizzle-orm';
 import type { Database } from '../../database/open';
+import type { Retention } from '../../database/retention';
 import { progress } from './table';
 
 export interface NewProgress {
@@ -46,3 +47,6 @@ export const completeProgress = (
 
 export const failProgress = (db: Database, id: number, message: string, now: string) =>
   db.build.update(progress).set({ workflow_state: 'failed', message, updated_at: now }).where(unfinished(id));
+
+/** A job of a year ago is over, whatever its state. */
+export const progressRetention: Retention = { table: 'progress', by: 'created_at', days: 365 };

@@ -40,7 +40,7 @@ async function readable(call: Around & Pick<Call, 'db'> & { id: number }) {
 }
 
 export const progressRoutes = [
-  get('/progress/:id', { can: 'user', within, returns: progressJson, summary: 'Get the progress of a job' }, async (call) =>
+  get('/progress/:id', { can: 'user', within, fresh: true, returns: progressJson, summary: 'Get the progress of a job' }, async (call) =>
     row(await readable(call)),
   ),
 

@@ -19,5 +19,9 @@ export const progress = sqliteTable(
     workflow_state: state('queued', 'running', 'completed', 'failed').notNull().default('queued'),
     ...created(),
   },
-  (one) => [index('progress_of_context').on(one.context_type, one.context_id), index('progress_in_state').on(one.workflow_state, one.id)],
+  (one) => [
+    index('progress_of_context').on(one.context_type, one.context_id),
+    index('progress_in_state').on(one.workflow_state, one.id),
+    index('progress_by_age').on(one.created_at),
+  ],
 );

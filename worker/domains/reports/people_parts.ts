@@ -21,8 +21,8 @@ export const lastUserAccess = (wanted: ReportRequest): ReportFile => ({
     'user sis id': sisIdOf('u.id'),
     'user name': 'u.sortable_name',
     'last access at':
-      "nullif(max(coalesce((select max(v.created_at) from page_views v where v.user_id = u.id), ''), coalesce(u.last_login, '')), '')",
-    'last ip': '(select v.remote_ip from page_views v where v.user_id = u.id order by v.created_at desc, v.id desc limit 1)',
+      "nullif(max(coalesce((select a.last_at from user_accesses a where a.user_id = u.id), ''), coalesce(u.last_login, '')), '')",
+    'last ip': '(select a.last_ip from user_accesses a where a.user_id = u.id)',
   },
 });
 

@@ -132,7 +132,7 @@ export const reportRoutes = [
     return list(rows(account_reports, { where: and(ofAccount(call), isThere), order: descending(account_reports.id) }));
   }),
 
-  get(`${base}/:report/:id`, { can, returns: accountReport, summary: 'Get a report' }, (call) => {
+  get(`${base}/:report/:id`, { can, fresh: true, returns: accountReport, summary: 'Get a report' }, (call) => {
     typeOf(call.path.report);
     return one(rows(account_reports, { where: and(itself(call), isThere) }));
   }),

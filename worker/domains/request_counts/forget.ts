@@ -1,12 +1,5 @@
-// Retention of request counts.
+// Retention of request counts: hours for two days, of which the console shows one.
 
-import { wireTime } from '@carrel/shared/wire/fields';
-import { lt } from 'drizzle-orm';
-import type { Database, Statement } from '../../database/open';
-import { request_counts } from './table';
+import type { Retention } from '../../database/retention';
 
-const keptDays = 8;
-
-export const forgetCounts = (db: Database, now: string): Statement[] => [
-  db.build.delete(request_counts).where(lt(request_counts.hour, wireTime(Date.parse(now) - keptDays * 86_400_000))),
-];
+export const countRetention: Retention = { table: 'request_counts', by: 'hour', days: 2 };

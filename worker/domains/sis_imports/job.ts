@@ -4,7 +4,6 @@
 import { wireTime } from '@carrel/shared/wire/fields';
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import { type Database, newMeter, open } from '../../database/open';
-import { notifySockets } from '../../live/notify_sockets';
 import type { Job, Platform } from '../../platform';
 import { longestStep, mostCalls, mostCrashes, Overtaken, textOfError } from '../../steps';
 import { applyFiles } from './apply';
@@ -50,7 +49,6 @@ async function leg(work: ImportWork, mayGoOn: () => boolean): Promise<boolean> {
     const phase = phases[work.it.phase];
     if (!phase) {
       await finishImport(work);
-      await notifySockets(work.env, work.it.started_at ?? work.now());
       return true;
     }
     const ended = await phase();

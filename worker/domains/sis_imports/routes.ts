@@ -99,7 +99,7 @@ export const sisImportRoutes = [
     (call) => receiveImport(call),
   ),
 
-  get(`${base}/:id`, { can: may, returns: sisImport, summary: 'Get an SIS import' }, ({ account, id }) =>
+  get(`${base}/:id`, { can: may, fresh: true, returns: sisImport, summary: 'Get an SIS import' }, ({ account, id }) =>
     one(rows(sis_imports, { where: and(ofAccount(account), eq(sis_imports.id, id)) })),
   ),
 

@@ -4,6 +4,7 @@ import { int, optional, text } from '@carrel/shared/wire/fields';
 import { absolute, get } from '../../http/endpoint';
 import { badParameter, problem } from '../../http/problem';
 import { answer, rawResponse } from '../../http/reply';
+import { objectOf, socketsOf } from '../../live/socket_objects';
 import { here } from '../files/place';
 import { changesPage } from './feed';
 import { proofOf } from './proof';
@@ -56,8 +57,9 @@ export const syncRoutes = absolute(
     async ({ request, env, me, meter }) => {
       if (request.headers.get('upgrade')?.toLowerCase() !== 'websocket') throw problem(426, 'this endpoint requires a WebSocket');
       meter.object_calls += 1;
-      const feed = env.USER_FEED.get(env.USER_FEED.idFromName(String(me.id)));
-      return rawResponse(await feed.fetch('https://carrel.invalid/live', { headers: { Upgrade: 'websocket', 'X-User': String(me.id) } }));
+      const object = objectOf(me.id, env);
+      const headers = { Upgrade: 'websocket', 'X-User': String(me.id), 'X-Object': String(object) };
+      return rawResponse(await socketsOf(object, env).fetch('https://carrel.invalid/live', { headers }));
     },
   ),
 );

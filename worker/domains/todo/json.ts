@@ -36,7 +36,7 @@ export function planTodo(call: Call) {
     ['type', 'assignment_id', 'at', 'needs_grading_count', 'context_name'],
   );
   return together(call.db, (all) => {
-    const ids = sql`select assignment_id from ${all?.add(read) ?? sql`(${chosen})`}`;
+    const ids = sql`select assignment_id from ${all?.source(read) ?? sql`(${chosen})`}`;
     const beside = planListing(assignment, rows(assignments, { where: isInSelect(assignments.id, ids) }), call, undefined, all);
     return {
       statements: [read, ...beside.statements] as Statement[],

@@ -3,14 +3,16 @@
 
 import { wireTime } from '@carrel/shared/wire/fields';
 import { and, asc, eq, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { atMost } from '../../database/at_most';
 import type { Database, Statement } from '../../database/open';
+import { countUpTo } from '../../database/retention';
 import { noteThreads, passThreads, recount } from './conversations';
 import { noteEnrollments, passEnrollments } from './enrollments';
 import { noteFiles, passFiles } from './files';
 import { noteOwnLinks, passOwnLinks } from './links';
 import { anyPair, forPair, type MergeDirection, type MergePair, noteOwnedColumns, openMerge, passOwnedColumns, runSql } from './passing';
 import { noteSubmissions, passSubmissions } from './submissions';
-import { user_merge_items, user_merges } from './table';
+import { user_merges } from './table';
 
 const day = 86_400_000;
 
@@ -110,33 +112,42 @@ const splitting = (db: Database, pair: MergePair, actor: Actor, now: string): St
 /** Longer than any request that began before the merge can run. */
 const unsettledFor = 2 * 60_000;
 
-/** Also moves rows that concurrent requests wrote for the source during the merge. */
-export async function settleMerges(db: Database, now: string): Promise<void> {
-  const [merges] = await db.perform([
+const mergesAtOnce = 20;
+
+/** Also moves rows that concurrent requests wrote for the source during the merge. @returns how many merges are left, at least */
+export async function settleMerges(db: Database, now: string): Promise<number> {
+  const [unsettled] = await db.perform([
     db.build
       .select()
       .from(user_merges)
       .where(and(isNull(user_merges.settled_at), lt(user_merges.created_at, wireTime(Date.parse(now) - unsettledFor))))
       .orderBy(asc(user_merges.created_at))
-      .limit(20),
+      .limit(mergesAtOnce + 1),
   ]);
+  const merges = unsettled.slice(0, mergesAtOnce);
   for (const merge of merges) {
     const pair = { source: merge.source_id, destination: merge.destination_id };
     const settled = db.build.update(user_merges).set({ settled_at: now }).where(eq(user_merges.id, merge.id));
     const over = merge.split_at === null ? goOver(db, anyPair, now).map((statement) => forPair(db, pair, statement)) : [];
     await db.perform([...over, settled]);
   }
+  return unsettled.length - merges.length;
 }
 
-/** Deletes the recorded items once a split is no longer possible; the merge itself stays on record. Old merges are checked for another month. */
-export const forgetMergedItems = (db: Database, now: string): Statement[] => {
+const itemsAtOnce = 1000;
+
+/**
+ * Deletes the recorded items once a split is no longer possible; the merge itself stays on record. Old merges are checked for another month.
+ * @returns how many are left, as far as they were counted
+ */
+export async function forgetMergedItems(db: Database, now: string): Promise<number> {
   const before = (time: string, days: number) => wireTime(Date.parse(time) - days * day);
   const inMonthTo = (column: SQL, end: string) => sql`${column} >= ${before(end, 30)} and ${column} < ${end}`;
-  return [
-    db.build
-      .delete(user_merge_items)
-      .where(
-        sql`merge_id in (select id from user_merges where ${inMonthTo(sql`created_at`, splittableSince(now))} union select id from user_merges where ${inMonthTo(sql`split_at`, before(now, 1))})`,
-      ),
-  ];
-};
+  const old = sql`from user_merge_items where merge_id in (select id from user_merges where ${inMonthTo(sql`created_at`, splittableSince(now))}
+    union select id from user_merges where ${inMonthTo(sql`split_at`, before(now, 1))})`;
+  const [, counted] = await db.perform([
+    db.build.run(sql`delete from user_merge_items where rowid in (select rowid ${old} limit ${atMost(itemsAtOnce)})`),
+    countUpTo(db, old),
+  ]);
+  return counted[0]?.count ?? 0;
+}

@@ -106,6 +106,8 @@ export const stays: Readonly<Record<string, string>> = {
   'developer_keys.user_id': 'names the creator',
   'page_views.user_id': 'audit log',
   'page_views.real_user_id': 'names the real user',
+  'page_view_queries.user_id': 'names the requester',
+  'user_accesses.user_id': 'of their own page views, an audit log',
   'masquerades.user_id': 'audit log',
   'masquerades.real_user_id': 'names the real user',
   'sis_imports.user_id': 'names the requester',

@@ -1,6 +1,7 @@
 // Statements that create or update a page, with a revision.
 
 import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { atMost } from '../../database/at_most';
 import type { Database, Statement } from '../../database/open';
 import { shared } from '../../database/shared';
 import { former_page_urls, page_revisions, pages } from '../../domains/pages/table';
@@ -94,10 +95,13 @@ export function revisePage(db: Database, page: PageRow, columns: PageColumns, us
   ];
 }
 
-/** Publishes pages that are due. For the scheduled run, and for updates that happen before it. */
-export const publishDuePages = (db: Database, now: string): Statement[] => {
+export const isDueToPublish = (now: string): SQL => sql`publish_at is not null and publish_at <= ${now} and workflow_state = 'unpublished'`;
+
+/** Publishes pages that are due: all of them for an update that happens before the scheduled run, and `most` in a scheduled run. */
+export const publishDuePages = (db: Database, now: string, most?: number): Statement[] => {
   const set = { workflow_state: 'active' as const, publish_at: null };
-  const where = sql`publish_at is not null and publish_at <= ${now} and workflow_state = 'unpublished'`;
+  const isDue = isDueToPublish(now);
+  const where = most === undefined ? isDue : sql`id in (select id from pages where ${isDue} limit ${atMost(most)})`;
   return [...notifyOfUpdate(db, pages, { set, where }, now), db.build.update(pages).set(set).where(where)];
 };
 

@@ -47,7 +47,26 @@ interface Chore {
   readonly next_run_at: string;
   readonly last_error: string | null;
   readonly failed_at: string | null;
+  readonly is_running: boolean;
+  readonly steps: number;
+  readonly statements: number;
+  readonly rows_read: number;
+  readonly rows_written: number;
+  readonly budget_statements: number;
+  readonly budget_rows: number;
+  readonly left_behind: number;
 }
+
+const isOverBudget = (one: Chore): boolean => one.statements > one.budget_statements || one.rows_read + one.rows_written > one.budget_rows;
+
+function choreState(one: Chore): HTMLElement {
+  if (one.is_running) return tag('Running', 'busy');
+  if (one.failed_at === one.last_run_at) return tag('Failed', 'bad');
+  if (isOverBudget(one)) return tag('Over budget', 'bad');
+  return one.left_behind > 0 ? tag('Continues', 'busy') : tag('Done', 'good');
+}
+
+const thousands = (count: number): string => count.toLocaleString('en-US');
 
 const tones: Readonly<Record<string, ConsoleTone>> = { queued: 'still', running: 'busy', completed: 'good', failed: 'bad' };
 const labels = [
@@ -144,16 +163,24 @@ export async function jobs({ account, signal }: ScreenContext): Promise<Child> {
   const chores: HTMLElement = part('Scheduled chores', () =>
     listing<Chore>(`/accounts/${account.id}/chores`, {
       label: 'Scheduled chores',
-      heads: ['Chore', 'State', 'Every', 'Last run', 'Took', 'Next run', 'Last error'],
+      heads: ['Chore', 'State', 'Every', 'Last run', 'Took', 'Rows read', 'Rows written', 'Left behind', 'Next run', 'Last error'],
       row: (one) =>
         h(
           'tr',
           {},
           h('th', { scope: 'row' }, sentenceCase(one.name)),
-          h('td', {}, one.failed_at === one.last_run_at ? tag('Failed', 'bad') : tag('Done', 'good')),
+          h('td', {}, choreState(one)),
           h('td', {}, one.every_minutes === 1 ? 'minute' : `${one.every_minutes} minutes`),
           h('td', {}, timeElement(one.last_run_at)),
-          h('td', { class: 'number' }, `${one.duration_ms} ms`),
+          h(
+            'td',
+            { class: 'number' },
+            `${thousands(one.duration_ms)} ms`,
+            one.steps > 1 && [' ', h('span', { class: 'quiet' }, `run ${one.steps}`)],
+          ),
+          h('td', { class: 'number' }, thousands(one.rows_read)),
+          h('td', { class: 'number' }, thousands(one.rows_written)),
+          h('td', { class: 'number' }, one.left_behind === 0 ? '' : thousands(one.left_behind)),
           h('td', {}, timeElement(one.next_run_at)),
           h(
             'td',

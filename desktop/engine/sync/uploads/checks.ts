@@ -10,6 +10,7 @@ import type { Transfers } from '../../server/transfer_rules';
 import type { Cache } from '../../store/cache';
 import type { OwnSteps } from '../../store/own_steps';
 import type { UserStore } from '../../store/user';
+import type { SyncProgress } from '../request';
 
 export interface Pushing {
   readonly session: Session;
@@ -18,6 +19,8 @@ export interface Pushing {
   readonly disk: Disk;
   readonly root: string;
   readonly transfers?: Transfers;
+  /** Of a large file. */
+  readonly onProgress?: ((progress: SyncProgress) => void) | undefined;
   /** `/api/v1/users/self` or `/api/v1/courses/7`. */
   readonly address: string;
   /** The course; missing for the user's own files. */

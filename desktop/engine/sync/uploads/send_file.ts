@@ -38,14 +38,14 @@ export async function sendFile(path: Path, around: Pushing, over?: Key): Promise
   const into = old?.folder_id ?? (await serverFolderAt(parentOf(path), around));
   const name = old?.display_name ?? uploadName(path);
   const noted = { ...seen, stamp: asNoted(seen.stamp, user.now()) };
-  const conflict = yourCopy(name, around.today);
-  const step = { path, folder: into, name, seen: noted, conflict };
+  const step = { path, folder: into, name, seen: noted, conflict: yourCopy(name, around.today) };
   const begun = user.steps.begin(
     over === undefined || !old
-      ? { do: 'add', there: path, ...step }
-      : { do: 'replace', key: over, uuid: old.uuid, version: old.version, there: user.rows().get(over)?.wanted ?? path, ...step },
+      ? { do: 'add' as const, there: path, ...step }
+      : { do: 'replace' as const, key: over, uuid: old.uuid, version: old.version, there: user.rows().get(over)?.wanted ?? path, ...step },
   );
-  const load = { seen, into, name, conflict, ...begun };
+  const { id, isAgain } = begun;
+  const load = { seen, into, name, conflict: begun.intended.conflict, id, isAgain };
   const sent = during<Arrived>(user.steps, begun.id, () => (old ? replace(old, load, around) : add(load, around)));
   const { isCopy = false, ...told } = await sent.catch((problem: unknown) => {
     // An earlier attempt may have arrived: the server is checked before the current bytes are sent.
@@ -102,18 +102,20 @@ async function replaceAside(old: FileJson, load: Load, around: Pushing): Promise
 type Arrived = FileJson & { readonly isCopy?: boolean };
 
 async function transfer(
-  { seen, into, name, conflict, id }: Load,
+  { seen, into, name, conflict, id, isAgain }: Load,
   around: Pushing,
   more: Readonly<Record<string, unknown>>,
   condition: Readonly<Record<string, string>> = {},
 ): Promise<Arrived> {
-  const { session, user, root, transfers, isAgreed } = around;
+  const { session, user, root, transfers, isAgreed, onProgress } = around;
+  const { size } = seen.stamp;
   const isChecked = Object.keys(condition).length > 0;
   const sent = uploadFile({
     session,
+    user,
     file: inside(root, seen.path),
     name,
-    size: seen.stamp.size,
+    size,
     sha256: seen.hash,
     address: `/api/v1/folders/${into}/files`,
     more: { ...more, ...(isChecked && !isAgreed && { conflict_name: conflict }) },
@@ -123,8 +125,11 @@ async function transfer(
       if (uuid !== undefined && !session.isForgetful) user.steps.expect(id, uuid);
     },
     transfers,
+    onBytes: (bytes) => onProgress?.({ done: 0, total: 1, bytes_done: bytes, bytes_total: size }),
   });
   return sent.catch((problem: unknown) => {
+    // The key has returned a ticket that has expired since: the next plan uses a new key.
+    if (isAgain && !session.isForgetful && problem instanceof Declined && problem.status === 400) throw new Stale('why.changed', name);
     if (!(problem instanceof Declined) || problem.status !== 412) throw problem;
     const copy = copyIn(problem.body);
     if (copy) return { ...copy, isCopy: true };

@@ -70,7 +70,7 @@ async function refuse(call: Around, { file, folders, modules }: Loaded, verifier
   if ((file.context_type === 'User' && file.context_id === me.id) || (isHere && place.seesAll)) return;
   const isOpen = file.visibility_level === 'public' || (file.visibility_level === 'institution' && me.isKnown);
   if (verifier !== file.uuid && !isOpen && !(isHere && place.reads)) throw refused(call);
-  const module = course && isBound(course) ? moduleLockOf(modules, file.id, now) : undefined;
+  const module = course && isBound(course) ? moduleLockOf(modules, 'File', file.id, now) : undefined;
   if (module || lockOf([file, ...chainOfFolder(folders, file.folder_id)], now)) throw unauthorized();
 }
 

@@ -59,5 +59,5 @@ export function isOpen({ place, course }: Source, file: FileRow, [above, modules
   if (!place.reads || place.seesAll) return place.reads;
   const chain = [file, ...chainOfFolder(above, file.folder_id)];
   if (!place.lists || chain.some(({ hidden }) => hidden) || lockOf(chain, now)) return false;
-  return !(course && isBound(course) && moduleLockOf(modules, file.id, now));
+  return !(course && isBound(course) && moduleLockOf(modules, 'File', file.id, now));
 }

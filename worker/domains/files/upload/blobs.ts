@@ -17,7 +17,7 @@ const partSize = 8 * 1024 * 1024;
 
 export const newBlobKey = (): string => `blobs/${randomText(40)}`;
 
-const hex = (digest: ArrayBuffer) => [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+export const hex = (digest: ArrayBuffer) => [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
 interface Counter {
   r2_calls: number;

@@ -1,7 +1,7 @@
 // Step 1 of an upload: its parameters and the quota check.
 
 import type { Shape } from '@carrel/shared/wire/fields';
-import { idField, listOf, number, optional, text, word } from '@carrel/shared/wire/fields';
+import { bool, idField, listOf, number, optional, text, word } from '@carrel/shared/wire/fields';
 import { and, eq } from 'drizzle-orm';
 import type { Call } from '../../../http/call';
 import { type ConditionalCall, conditionOf } from '../../../http/conditional';
@@ -16,6 +16,8 @@ export const uploadParams = {
   name: optional(text),
   filename: optional(text),
   size: optional(number),
+  /** The client sends the bytes in parts, so the file may be larger than a request. */
+  in_parts: optional(bool),
   content_type: optional(text),
   parent_folder_id: optional(idField('folder')),
   parent_folder_path: optional(text),
@@ -38,11 +40,15 @@ export function duplicateRule(given: string | undefined): 'overwrite' | 'rename'
 }
 
 /** The parameters that describe the file; the caller adds owner and folder. */
-export function aboutFile(given: Given): Pick<UploadRequest, 'name' | 'content_type' | 'on_duplicate' | 'category' | 'include' | 'url'> {
+export function aboutFile(
+  given: Given,
+): Pick<UploadRequest, 'name' | 'size' | 'in_parts' | 'content_type' | 'on_duplicate' | 'category' | 'include' | 'url'> {
   const name = given.name || given.filename;
   if (!name) throw badParameter('name', 'is missing');
   return {
     name,
+    size: given.size,
+    in_parts: given.in_parts,
     content_type: given.content_type,
     on_duplicate: duplicateRule(given.on_duplicate),
     category: given.category,

@@ -1,34 +1,17 @@
 // Step 2 of an upload: receives the multipart POST and streams its file part into R2 (reference 01 A12).
 
-import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
+import { fileLimit, fileTooLarge } from '../../../http/body_limit';
 import type { Call } from '../../../http/call';
-import { failedPrecondition } from '../../../http/conditional';
-import { rows } from '../../../http/listing';
-import { Problem, problem } from '../../../http/problem';
-import { answer, type Reply } from '../../../http/reply';
-import { planListing } from '../../../http/serializer';
-import { uploadedFile, uploadedOnCondition } from '../json';
-import { isSigned } from '../signature';
-import { blobs, files, type Upload } from '../table';
+import type { Reply } from '../../../http/reply';
+import { blobs, files } from '../table';
 import { newBlobKey, type StoredBlob, storeBlob, TooLarge } from './blobs';
-import { completion } from './complete';
 import { BrokenMultipart, boundaryOf, type MultipartPart, multipartParts, readText } from './multipart';
-import { bytesFor, roomFor, sizeRefused } from './submission_limits';
-import { signedNames } from './ticket';
-
-/** A changed ticket is rejected with an empty body. */
-const refusedTicket = () => new Problem(400, '');
-const overLimit = (upload: Upload) => problem(400, sizeRefused(upload));
+import { overLimit, publishUpload, refusedTicket } from './publish';
+import { bytesFor, roomFor } from './submission_limits';
+import { readTicket } from './ticket';
 
 const longestParameter = 65_536;
-
-/** The uuid of the pending file, from valid and unexpired parameters. */
-async function readTicket({ env, now }: Call, sent: ReadonlyMap<string, string>): Promise<string> {
-  const signed = Object.fromEntries(signedNames.flatMap((name) => (sent.has(name) ? [[name, sent.get(name) as string]] : [])));
-  if (!(await isSigned(env.SIGNING_SECRET, signed, sent.get('signature') ?? ''))) throw refusedTicket();
-  if (!signed.uuid || (signed.expires_at ?? '') <= now) throw refusedTicket();
-  return signed.uuid;
-}
 
 type Waiting = Awaited<ReturnType<typeof expect>>;
 
@@ -64,9 +47,12 @@ async function take(
   part: MultipartPart,
 ): Promise<(StoredBlob & { id: number }) | undefined> {
   if (blob_id === undefined) return undefined;
-  const keeping = storeBlob(call.env.FILES, key, part.content, roomFor(upload, used), call.meter);
+  const room = roomFor(upload, used);
+  const most = fileLimit(call.env);
+  const keeping = storeBlob(call.env.FILES, key, part.content, Math.min(room, most), call.meter);
   const kept = await keeping.catch((error: unknown) => {
-    throw error instanceof TooLarge ? overLimit(upload) : error;
+    if (!(error instanceof TooLarge)) throw error;
+    throw room <= most ? overLimit(upload) : fileTooLarge(call.env);
   });
   return { id: blob_id, ...kept };
 }
@@ -79,7 +65,9 @@ async function read(call: Call) {
   let taken: { waiting: Waiting; blob: (StoredBlob & { id: number }) | undefined } | undefined;
   for await (const part of multipartParts(body, boundary)) {
     if (part.name === 'file' && !taken) {
-      const waiting = await expect(call, await readTicket(call, sent));
+      const { uuid, isExpired } = await readTicket(call, Object.fromEntries(sent));
+      if (isExpired) throw refusedTicket();
+      const waiting = await expect(call, uuid);
       taken = { waiting, blob: await take(call, waiting, part) };
     } else if (!taken) sent.set(part.name, await readText(part.content, longestParameter));
   }
@@ -89,40 +77,12 @@ async function read(call: Call) {
 
 /**
  * Responds with 412, and the file under its conflict name, when the ticket's precondition fails.
- * @throws Problem 400 for an invalid ticket, too many bytes, or a truncated body; nothing has changed then
+ * @throws Problem 400 for an invalid ticket, too many bytes, or a truncated body, 413 for more than a request may carry; nothing has changed then
  */
 export async function receive(call: Call): Promise<Reply> {
   const { waiting, blob } = await read(call).catch((error: unknown) => {
     if (error instanceof BrokenMultipart) throw refusedTicket();
     throw error;
   });
-  const { db, now, origin } = call;
-  const { file, upload } = waiting;
-  const { condition } = upload;
-  const before = blob ? completion(db, { ...file, ...upload }, blob, now) : [];
-  const tell = (where: SQL | undefined) =>
-    planListing(
-      condition ? uploadedOnCondition : uploadedFile,
-      rows(files, { where: and(where, eq(files.workflow_state, 'available')), limit: 1 }),
-      {
-        ...call,
-        include: new Set(upload.include),
-      },
-    );
-  const plan = tell(eq(files.id, file.id));
-  const there = condition && tell(and(eq(files.folder_id, file.folder_id), eq(files.display_name, condition.name), ne(files.id, file.id)));
-  const heldNow = db.build.select({ held: sql<number | null>`json_extract(upload, '$.held')`.as('held') }).from(files);
-  const [held, ...results] = (
-    await db.perform([...before, heldNow.where(eq(files.id, file.id)), ...plan.statements, ...(there?.statements ?? [])])
-  ).slice(before.length);
-  const [result] = plan.tell(results.slice(0, plan.statements.length));
-  const isAside = (held as { held: number | null }[])[0]?.held === 0;
-  if (there && isAside && (result || upload.conflict_name === undefined)) {
-    const [current] = there.tell(results.slice(plan.statements.length));
-    return answer(failedPrecondition(current?.json, result?.json), 412);
-  }
-  // Its folder was deleted, or other uploads used up the quota; the bytes are collected later.
-  if (!result) throw blob && (upload.quota ?? upload.budget) !== undefined ? overLimit(upload) : refusedTicket();
-  const include = upload.include?.map((word) => `include%5B%5D=${encodeURIComponent(word)}`).join('&');
-  return answer(result.json, 201, { Location: `${origin}/api/v1/files/${file.id}${include ? `?${include}` : ''}` });
+  return publishUpload(call, waiting, blob);
 }

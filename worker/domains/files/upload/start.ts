@@ -5,6 +5,7 @@ import { eq, sql } from 'drizzle-orm';
 import { isInSelect } from '../../../database/ids';
 import { newMeter, open } from '../../../database/open';
 import { randomText } from '../../../database/tokens';
+import { fileLimit, fileTooLarge } from '../../../http/body_limit';
 import type { Call } from '../../../http/call';
 import { rows } from '../../../http/listing';
 import { problem } from '../../../http/problem';
@@ -56,9 +57,13 @@ export const uploadTicket = serializer({
 
 type Around = Pick<Call, 'db' | 'env' | 'me' | 'now' | 'origin' | 'afterwards'>;
 
-/** Starts the upload of a file. The caller checks quota and permissions first. */
+/**
+ * Starts the upload of a file. The caller checks quota and permissions first.
+ * @throws Problem 413 for a file that does not fit into one request, unless it comes in parts
+ */
 export async function startUpload(call: Around, asked: UploadRequest): Promise<Reply> {
   if (asked.url !== undefined) return startFetch(call, asked, asked.url);
+  if (!asked.in_parts && (asked.size ?? 0) > fileLimit(call.env)) throw fileTooLarge(call.env);
   const { statements, json } = await ticket(call, asked);
   return write(statements, answer(json));
 }

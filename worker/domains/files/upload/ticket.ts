@@ -9,8 +9,9 @@ import type { Condition } from '../../../http/conditional';
 import { contentType } from '../content_types';
 import { type FolderLevel, folderAt, type Holder, makePath } from '../folders/paths';
 import { displayName, storedName } from '../names';
-import { sign } from '../signature';
+import { isSigned, sign } from '../signature';
 import { files, type Upload } from '../table';
+import { refusedTicket } from './publish';
 import type { SubmissionLimits } from './submission_limits';
 
 export interface UploadRequest {
@@ -19,6 +20,10 @@ export interface UploadRequest {
   /** An existing folder, or a path whose missing folders are created. */
   readonly folder: { readonly id: number } | { readonly path: readonly FolderLevel[] };
   readonly name: string;
+  /** As declared; what arrives is counted. */
+  readonly size?: number;
+  /** The bytes may come in parts (sync/uploads). */
+  readonly in_parts?: boolean;
   readonly content_type?: string;
   /** Default `overwrite`; submitted files are always renamed. */
   readonly on_duplicate?: 'overwrite' | 'rename';
@@ -46,7 +51,12 @@ export interface UploadRequest {
 interface Ticket {
   readonly uuid: string;
   readonly statements: readonly Statement[];
-  readonly json: { readonly upload_url: string; readonly upload_params: Readonly<Record<string, string>>; readonly file_param: 'file' };
+  readonly json: {
+    readonly upload_url: string;
+    readonly upload_params: Readonly<Record<string, string>>;
+    readonly file_param: 'file';
+    readonly parts_url?: string;
+  };
 }
 
 type Around = Pick<Call, 'db' | 'env' | 'me' | 'now' | 'origin'>;
@@ -54,8 +64,10 @@ type Around = Pick<Call, 'db' | 'env' | 'me' | 'now' | 'origin'>;
 const minutes = 60_000;
 const lifetime = 30 * minutes;
 
+export const partsPath = '/api/sync/v1/uploads';
+
 /** The signed parameters; anything else that a client sends is ignored. */
-export const signedNames = ['uuid', 'filename', 'content_type', 'expires_at'] as const;
+const signedNames = ['uuid', 'filename', 'content_type', 'expires_at'] as const;
 
 /** The row of a pending file, and the folders above it. */
 export function pendingFile({ db, me, now }: Pick<Around, 'db' | 'me' | 'now'>, asked: UploadRequest, uuid: string, upload: Upload | SQL) {
@@ -116,6 +128,20 @@ export async function ticket(call: Around, asked: UploadRequest): Promise<Ticket
       upload_url: `${call.origin}/files_api`,
       upload_params: { ...signed, signature: await sign(call.env.SIGNING_SECRET, signed) },
       file_param: 'file',
+      ...(asked.in_parts && { parts_url: `${call.origin}${partsPath}` }),
     },
   };
+}
+
+/**
+ * The uuid of the pending file, from signed parameters.
+ * @throws Problem 400 for parameters that were changed
+ */
+export async function readTicket(
+  { env, now }: Pick<Call, 'env' | 'now'>,
+  sent: Readonly<Record<string, string | undefined>>,
+): Promise<{ readonly uuid: string; readonly isExpired: boolean }> {
+  const signed = Object.fromEntries(signedNames.flatMap((name) => (sent[name] === undefined ? [] : [[name, sent[name]]])));
+  if (!(await isSigned(env.SIGNING_SECRET, signed, sent.signature ?? '')) || !signed.uuid) throw refusedTicket();
+  return { uuid: signed.uuid, isExpired: (signed.expires_at ?? '') <= now };
 }

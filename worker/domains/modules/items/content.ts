@@ -78,7 +78,7 @@ export const isReachable = (type: 'Page' | 'Discussion', id: string, closed: SQL
   const holding = sql.raw(
     `module_items i join modules m on m.id = i.module_id and m.workflow_state <> 'deleted' where i.type = '${type}' and i.content_id = ${id} and i.workflow_state = 'active'`,
   );
-  return sql`(not exists (${closed}) or not exists (select 1 from ${holding} and m.id in (${closed})) or exists (select 1 from ${holding} and m.id not in (${closed})))`;
+  return sql`(not exists (${closed}) or coalesce((select max(i.module_id not in (${closed})) from ${holding}), 1))`;
 };
 
 const handedIn = sql.raw(

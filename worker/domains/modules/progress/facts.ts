@@ -3,6 +3,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../../database/open';
 import { shared } from '../../../database/shared';
+import { withColumns } from '../../../database/together';
 import { contentJoins, isContentVisibleTo, isModuleOpenTo } from '../items/content';
 import type { ModuleFacts, ProgressState, Requirement } from './decide';
 
@@ -23,7 +24,7 @@ export interface FactsRow {
   readonly stored: { readonly requirements_met: unknown; readonly current_position: number | null } | null;
   readonly requirements: readonly Requirement[];
   /** Items with the content in question. */
-  readonly holds: readonly { readonly content_id: number; readonly item_id: number; readonly position: number }[];
+  readonly holds: readonly { readonly type: string; readonly content_id: number; readonly item_id: number; readonly position: number }[];
   readonly prerequisites: { readonly id: number; readonly type: string; readonly name: string }[];
 }
 
@@ -53,20 +54,35 @@ const parsed = <T>(text: SQL, name: string) =>
 /**
  * The facts about modules for one student, including the prerequisites of locked modules.
  * @param module_ids a select of ids, one column
- * @param held CTEs that begin the query, and SQL for the JSON array `FactsRow.holds` of module `m`
  */
-export function selectFacts(db: Database, user_id: number, module_ids: SQL, held?: { tables: SQL; holds: SQL }) {
-  const needed = sql`with recursive ${held ? sql`${held.tables},` : sql``} asked(id) as (select * from (${module_ids})), needed(id) as (
-    select id from asked
+export const selectFacts = (db: Database, user_id: number, module_ids: SQL) =>
+  factsOf(db, user_id, sql`select *, '[]' from (${module_ids})`);
+
+/**
+ * The facts about the modules that hold content.
+ * @param held a select of the items: type of the content, module, content, item, position
+ */
+export const selectHolderFacts = (db: Database, user_id: number, held: SQL) =>
+  factsOf(
+    db,
+    user_id,
+    sql`select module_id, json_group_array(json_object('type', type, 'content_id', content_id, 'item_id', item_id, 'position', position))
+      from (with held(type, module_id, content_id, item_id, position) as (${held}) select * from held) group by module_id`,
+  );
+
+/** @param asked a select of modules, each with its `holds` */
+function factsOf(db: Database, user_id: number, asked: SQL) {
+  const needed = sql`with recursive needed(id, holds) as (
+    select * from (${asked})
     union
-    select p.value from needed
+    select p.value, null from needed
       join modules n on n.id = needed.id
       left join module_progressions b on b.module_id = n.id and b.user_id = ${shared('user', user_id)}
       join json_each(n.prerequisite_module_ids) p
     where coalesce(b.state, 'locked') = 'locked')`;
   const from = sql`(${needed} select m.*, g.state as progress_state, g.completed_at, g.requirements_met, g.current_position,
-      ${isModuleOpenTo(user_id, sql`m.id`)} as is_open, ${requirementsOf(user_id)} as requirements, ${held?.holds ?? sql`'[]'`} as holds, ${prerequisites} as prerequisites
-    from needed join modules m on m.id = needed.id
+      ${isModuleOpenTo(user_id, sql`m.id`)} as is_open, ${requirementsOf(user_id)} as requirements, coalesce(needed.holds, '[]') as holds, ${prerequisites} as prerequisites
+    from (select id, max(holds) as holds from needed group by id) needed join modules m on m.id = needed.id
     left join module_progressions g on g.module_id = m.id and g.user_id = ${shared('user', user_id)}
     where m.workflow_state <> 'deleted') facts`;
   return db.build
@@ -98,7 +114,7 @@ export function selectFacts(db: Database, user_id: number, module_ids: SQL, held
 }
 
 /** No facts: for users whom module progress does not lock out. */
-export const noFacts = (db: Database) => selectFacts(db, 0, sql`select 0 where 0`);
+export const noFacts = (db: Database) => withColumns(db.build.all<FactsRow>(sql`select 0 as id where 0`), ['id']);
 
 export const moduleFactsOf = (row: FactsRow): ModuleFacts => ({
   id: row.id,

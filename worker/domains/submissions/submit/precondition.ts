@@ -111,7 +111,7 @@ export async function readSubmitPrecondition(call: Pick<Call, 'db' | 'me' | 'now
     assignment: row,
     before: befores[0],
     files: own,
-    isLockedByModule: moduleLockOf(locks, row.id, call.now) !== undefined,
+    isLockedByModule: moduleLockOf(locks, 'Assignment', row.id, call.now) !== undefined,
     stored: stored[0]?.bytes ?? 0,
     isStudent: enrolled.length > 0,
   };

@@ -1,8 +1,9 @@
 // Pairing codes: six alphanumeric characters, valid for a week and one observer.
 
 import { wireTime } from '@carrel/shared/wire/fields';
-import { and, eq, gt, lt, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../../database/open';
+import type { Retention } from '../../../database/retention';
 import { randomText } from '../../../database/tokens';
 import { refused } from '../../../http/problem';
 import { observer_pairing_codes as codes } from './table';
@@ -44,9 +45,7 @@ export const useCode = (db: Database, code: string, observer_id: SQL | number, n
 export const isUsedBy = (code: string, observer_id: SQL | number) =>
   sql`exists (select 1 from observer_pairing_codes p where p.code = ${code} and p.observer_id = ${observer_id})`;
 
-export const forgetCodes = (db: Database, now: string): Statement[] => [
-  db.build.delete(codes).where(lt(codes.expires_at, wireTime(Date.parse(now) - 30 * day))),
-];
+export const codeRetention: Retention = { table: 'observer_pairing_codes', by: 'expires_at', days: 30 };
 
 /** The error does not reveal whether a code, a password or a token was wrong (reference 01 B8). */
 export const notPaired = (message = 'Invalid pairing code.') => refused(422, message);
