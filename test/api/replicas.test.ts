@@ -4,7 +4,7 @@ import { env, SELF } from 'cloudflare:test';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { as, base, ground, ok } from '../support/api';
 import { aCourse, type Person } from '../support/ground';
-import { lagBehind, noLag, reads, replicated } from '../support/lagging';
+import { lagBehind, noLag, readsAt, replicated } from '../support/lagging';
 import { upload } from '../support/upload';
 
 beforeAll(async () => {
@@ -37,9 +37,9 @@ const addGroup = async (person: Person, course: { id: number }, name: string) =>
 test('reads are answered by a replica, which may not have what others have just written', async () => {
   const { course, teacher, student } = await aKnownCourse();
   await addGroup(teacher, course, 'Essays');
-  const before = reads.replica;
+  const before = readsAt.replica;
   expect(await groupsOf(student, course)).toEqual([]);
-  expect(reads.replica).toBeGreaterThan(before);
+  expect(readsAt.replica).toBeGreaterThan(before);
   await replicated();
   expect(await groupsOf(student, course)).toEqual(['Essays']);
 });

@@ -31,7 +31,7 @@ let applied = 0;
 let last: Promise<unknown> = Promise.resolve();
 let replayed: Promise<unknown> = Promise.resolve();
 /** What sessions have read at the replica, and at the primary. */
-export const reads = { replica: 0, primary: 0 };
+export const readsAt = { replica: 0, primary: 0 };
 
 const inOrder = <T>(work: () => Promise<T>): Promise<T> => {
   const turn = last.then(work);
@@ -101,7 +101,7 @@ export async function lagBehind(count: number): Promise<void> {
     const isSession = Object.getPrototypeOf(this) === prototype;
     const isAhead = commitOf(this.bookmarkOrConstraint) > applied;
     if (!isSession || isAhead || this.bookmarkOrConstraint === 'first-primary' || sent.some(isWrite)) {
-      reads.primary += 1;
+      readsAt.primary += 1;
       return inOrder(async () => {
         const result = await send(this);
         if (sent.some(isWrite)) commits.push(sent);
@@ -109,7 +109,7 @@ export async function lagBehind(count: number): Promise<void> {
         return result;
       });
     }
-    reads.replica += 1;
+    readsAt.replica += 1;
     const result = await send(other);
     this.bookmarkOrConstraint = nameOf(applied);
     return result;
