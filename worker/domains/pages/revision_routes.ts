@@ -41,7 +41,8 @@ export const pageRevisionRoutes = places.flatMap((place) => [
       const hidden = judged(
         moduleLocks('Page', id, call),
         (locks) => {
-          if (locks.some(({ holds }) => holds.some(({ content_id }) => moduleLockOf(locks, 'Page', content_id, call.now)))) throw unauthorized();
+          if (locks.some(({ holds }) => holds.some(({ content_id }) => moduleLockOf(locks, 'Page', content_id, call.now))))
+            throw unauthorized();
         },
         latest,
       );
