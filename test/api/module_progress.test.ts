@@ -270,3 +270,30 @@ test('an item that a student cannot see cannot be marked as done', async () => {
   expect(refused.cost.rows_written).toBe(0);
   expect(ok(await as(student).get('/planner/overrides'))).toEqual([]);
 });
+
+test('progress in an open module is reported to the feed without the content, and an unlocked module with it', async () => {
+  const { course, teacher, student } = await aCourse(ground);
+  const one = await aModule(course, teacher, 'One');
+  const [first, second] = [
+    await aReading(course, teacher, one, 'First', 'must_view'),
+    await aReading(course, teacher, one, 'Second', 'must_view'),
+  ];
+  const two = await aModule(course, teacher, 'Two', { prerequisite_module_ids: [one] });
+  await aReading(course, teacher, two, 'Third', 'must_view');
+  await statesOf(course, student);
+  const reported = async (work: () => Promise<unknown>) => {
+    const { results: newest } = await env.DB.prepare('select max(seq) as seq from changes').all<{ seq: number }>();
+    await work();
+    const { results } = await env.DB.prepare('select kind, item_id from changes where seq > ? and scope = ? order by kind, item_id')
+      .bind(newest[0]?.seq, `user_${student.id}`)
+      .all<{ kind: string; item_id: number }>();
+    return results.filter(({ kind }) => kind === 'module' || kind === 'page').map(({ kind, item_id }) => `${kind} ${item_id}`);
+  };
+  const read = (item: number, state: string) => async () => {
+    ok(await as(student).post(modulesOf(course, `/${one}/items/${item}/mark_read`)));
+    await expect.poll(async () => (await statesOf(course, student))[0]).toBe(state);
+  };
+  expect(await reported(read(first.id, 'started'))).toEqual([`module ${one}`]);
+  const third = ok(await as(teacher).get(`/courses/${course.id}/pages/third`)).page_id;
+  expect(await reported(read(second.id, 'completed'))).toEqual([`module ${one}`, `module ${two}`, `page ${third}`]);
+});

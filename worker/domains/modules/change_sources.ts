@@ -19,14 +19,14 @@ const contentIn = (scope: string, module_ids: string) =>
     union all ${gradedBy(scope, 'module_items i join discussion_topics t on t.id = i.content_id', `i.module_id in (${module_ids}) and i.workflow_state = 'active' and i.type = 'Discussion'`)}`;
 const contentOfModule = (module_ids: string) => contentIn("'course_' || $.course_id", module_ids);
 
-/** A row for a module without prerequisites that a student may start changes nothing: clients assume that state without a row. */
-const tellsMore =
-  "$.state <> 'unlocked' or exists (select 1 from modules m where m.id = $.module_id and m.prerequisite_module_ids <> '[]')";
+const hasPrerequisites = "exists (select 1 from modules m where m.id = $.module_id and m.prerequisite_module_ids <> '[]')";
+/** @param inserted when a new row tells more than clients assume without one: an unlocked module, if it has no prerequisites */
 const progressions = (
-  of: Pick<TriggerSource, 'item' | 'scope' | 'select' | 'as' | 'logs'>,
+  of: Pick<TriggerSource, 'item' | 'scope' | 'select' | 'as' | 'logs' | 'onUpdate'>,
   columns: readonly string[],
+  inserted: string,
 ): TriggerSource[] => [
-  { table: 'module_progressions', kind: 'module', ...of, events: ['insert'], when: tellsMore },
+  { table: 'module_progressions', kind: 'module', ...of, events: ['insert'], when: inserted },
   { table: 'module_progressions', kind: 'module', ...of, events: ['update', 'delete'], columns },
 ];
 
@@ -96,11 +96,22 @@ export const moduleSources: readonly TriggerSource[] = [
   ),
   { table: 'module_overrides', kind: 'module', item: '$.module_id', scope: courseScope },
   { table: 'module_overrides', kind: 'module', as: 'content', logs: 'the content of the module', select: contentOfModule('$.module_id') },
-  ...progressions({ item: '$.module_id', scope: me }, ['state', 'requirements_met', 'current_position']),
-  ...progressions({ as: 'content', logs: 'the content of the module', select: contentIn("'user_' || $.user_id", '$.module_id') }, [
-    'state',
-    'current_position',
-  ]),
+  ...progressions(
+    { item: '$.module_id', scope: me },
+    ['state', 'requirements_met', 'current_position'],
+    `$.state <> 'unlocked' or ${hasPrerequisites}`,
+  ),
+  // Whether a student may start or has completed a module changes no lock; see `isHeldBack`.
+  ...progressions(
+    {
+      as: 'content',
+      logs: 'the content of the module',
+      select: contentIn("'user_' || $.user_id", '$.module_id'),
+      onUpdate: "(old.state = 'locked') <> (new.state = 'locked') or old.current_position is not new.current_position",
+    },
+    ['state', 'current_position'],
+    `$.current_position is not null or ${hasPrerequisites}`,
+  ),
   holding('discussion_topics', 'Discussion', ['title', 'workflow_state', 'delayed_post_at', 'lock_at', 'section_ids', 'assignment_id']),
   // A topic with student posts cannot be unpublished, which staff see in its module items.
   {
