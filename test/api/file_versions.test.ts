@@ -11,7 +11,7 @@ import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { as, ground, many, n, ok, within } from '../support/api';
 import { aCourse, type Person } from '../support/ground';
-import { bytes, upload } from '../support/upload';
+import { bytes, storedObjects, upload } from '../support/upload';
 
 const mine = '/users/self/files';
 const save = (person: Person, content: string, given: object = {}, path = mine) =>
@@ -29,7 +29,6 @@ async function tickAt(now: string) {
   await collectBlobs(env as unknown as Platform, db, now);
 }
 const daysOn = (days: number) => `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 19)}Z`;
-const stored = async () => (await env.FILES.list()).objects.length;
 
 test('a file replaced several times keeps every version, through renames, moves and restores', async () => {
   const { student } = await aCourse(ground);
@@ -102,7 +101,7 @@ test('only users who may change a file see its earlier versions', async () => {
 test('versions stay 30 days and are deleted a day later; those of a deleted file at once, and never what is still in use', async () => {
   const { student } = await aCourse(ground);
   await tickAt(daysOn(100));
-  const before = await stored();
+  const before = await storedObjects();
   await save(student, 'one');
   const { id } = await save(student, 'two');
   const [version] = await listed(student, id);
@@ -114,14 +113,14 @@ test('versions stay 30 days and are deleted a day later; those of a deleted file
   ok(await as(student).post(`${versionsOf(id)}/${version.id}/restore`), 404);
   for (const day of [33, 34]) await tickAt(daysOn(day));
   // The restored bytes are those of the current file.
-  expect(await stored()).toBe(before + 1);
+  expect(await storedObjects()).toBe(before + 1);
   expect((await bytes(ok(await as(student).get(`/api/v1/files/${id}`)).url)).text).toBe('one');
 
   const again = await save(student, 'three');
   ok(await as(student).del(`/api/v1/files/${again.id}`));
   ok(await as(student).get(versionsOf(again.id)), 404);
   await tickAt(daysOn(35));
-  expect(await stored()).toBe(before);
+  expect(await storedObjects()).toBe(before);
   expect(await listed(student, (await save(student, 'four')).id)).toEqual([]);
 });
 

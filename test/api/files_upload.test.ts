@@ -7,12 +7,11 @@ import type { Platform } from '@carrel/worker/platform';
 import { expect, test } from 'vitest';
 import { as, base, ground, ok, within } from '../support/api';
 import { aCourse } from '../support/ground';
-import { bytes, sendContent, upload } from '../support/upload';
+import { bytes, sendContent, storedObjects, upload } from '../support/upload';
 
 const filesOf = (course: { id: number }) => `/courses/${course.id}/files`;
 const names = (files: { display_name: string }[]) => files.map((file) => file.display_name);
 const hex = (digest: ArrayBuffer) => [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-const stored = async () => (await env.FILES.list()).objects.length;
 
 /** Bytes with every byte value and many line ends. */
 const noise = (length: number) => {
@@ -145,7 +144,7 @@ test('a file is stored in the named folder, whose missing levels are created, or
 
 test('the signed parameters are valid for half an hour and cannot be changed', async () => {
   const { course, teacher } = await aCourse(ground);
-  const before = await stored();
+  const before = await storedObjects();
   const ticket = ok(await as(teacher).post(filesOf(course), { name: 'a.txt' }));
   const attempt = async (upload_params: Record<string, string>) => {
     const sent = await sendContent({ ...ticket, upload_params }, 'x');
@@ -173,7 +172,7 @@ test('the signed parameters are valid for half an hour and cannot be changed', a
   expect((await sendContent(ticket, without)).status).toBe(400);
   expect((await SELF.fetch(ticket.upload_url, { method: 'POST', body: 'x=1' })).status).toBe(400);
   expect((await SELF.fetch(ticket.upload_url, { method: 'POST' })).status).toBe(400);
-  expect(await stored()).toBe(before);
+  expect(await storedObjects()).toBe(before);
   expect(ok(await as(teacher).get(filesOf(course)))).toEqual([]);
   expect((await sendContent(ticket, 'x')).status).toBe(201);
 });
@@ -218,12 +217,12 @@ test('an empty file is uploaded', async () => {
 test('an interrupted upload leaves nothing, and can be repeated', async () => {
   const { course, teacher } = await aCourse(ground);
   const content = noise(9 * 1024 * 1024);
-  const before = await stored();
+  const before = await storedObjects();
   const ticket = ok(await as(teacher).post(filesOf(course), { name: 'broken.bin' }));
   for (const breaksAt of [100_000, 8 * 1024 * 1024, content.length - 200_000]) {
     const response = await SELF.fetch(ticket.upload_url, streamed(ticket, content, { breaksAt }));
     expect(response.status).toBe(400);
-    expect(await stored()).toBe(before);
+    expect(await storedObjects()).toBe(before);
   }
   expect(ok(await as(teacher).get(filesOf(course)))).toEqual([]);
   expect(ok(await as(teacher).get(`${filesOf(course)}/quota`)).quota_used).toBe(0);
@@ -240,11 +239,11 @@ test('the quota applies to the announced and to the received size', async () => 
     message: 'file size exceeds quota',
   });
 
-  const before = await stored();
+  const before = await storedObjects();
   const ticket = ok(await as(teacher).post(filesOf(course), { name: 'a.bin', size: 1 }));
   const sent = await sendContent(ticket, noise(1_048_577));
   expect([sent.status, sent.body]).toEqual([400, { message: 'file size exceeds quota limits' }]);
-  expect(await stored()).toBe(before);
+  expect(await storedObjects()).toBe(before);
   expect(await quota()).toEqual({ quota: 1_048_576, quota_used: 0 });
 
   const small = await upload(teacher, filesOf(course), { name: 'small.txt' }, 'x');
@@ -374,12 +373,12 @@ test.each([
   ['of more bytes than the quota has room for', 'large', 'file size exceeds quota limits'],
 ])('a URL %s creates no file, and returns the reason', async (_, path, message) => {
   const { course, teacher } = await aCourse(ground, { storage_quota_mb: 1 });
-  const before = await stored();
+  const before = await storedObjects();
   const started = ok(await as(teacher).post(filesOf(course), { name: 'x.txt', url: `https://files.carrel.org/${path}` }));
   expect(await settledState(started)).toEqual({ upload_status: 'errored', message });
   expect(ok(await as(teacher).get(`/progress/${started.progress.id}`))).toMatchObject({ workflow_state: 'failed', message });
   expect(ok(await as(teacher).get(filesOf(course)))).toEqual([]);
-  expect(await stored()).toBe(before);
+  expect(await storedObjects()).toBe(before);
 });
 
 test('a URL that resolves to a private address is not fetched, nor one that no resolver knows, however it is spelled', async () => {

@@ -1,6 +1,6 @@
 // An upload as clients make it: three steps, the second without a token.
 
-import { SELF } from 'cloudflare:test';
+import { env, SELF } from 'cloudflare:test';
 import { as, base, noteRoute, ok } from './api';
 import type { Answer } from './client';
 import type { Person } from './ground';
@@ -15,6 +15,10 @@ interface Sent {
 }
 
 type Content = string | Uint8Array<ArrayBuffer>;
+
+/** How many objects the bucket has, without page views, which are stored at any time. */
+export const storedObjects = async (): Promise<number> =>
+  (await env.FILES.list()).objects.filter(({ key }) => !key.startsWith('page_views/')).length;
 
 /** Step 2: the parameters first, the file last. */
 export async function sendContent(ticket: Told, content: Content | FormData): Promise<Sent> {

@@ -40,7 +40,7 @@ export async function forgetViews(env: ViewStore, db: Database, now: string): Pr
       )}`,
     ),
     db.build.run(
-      sql`delete from page_view_runs where id in (select id from page_view_runs r where r.workflow_state = 'deleted' and r.updated_at < ${before(now, grace)}
+      sql`delete from page_view_runs where id in (select r.id from page_view_runs r where r.workflow_state = 'deleted' and r.updated_at < ${before(now, grace)}
         and not exists (select 1 from page_view_objects o where o.run_id = r.id) limit ${sql.raw(String(most))})`,
     ),
   ]);
