@@ -59,7 +59,8 @@ export async function startWrapped(persist: string, modules: readonly WorkerModu
       {
         ...worker,
         unsafeDirectSockets: [{ host: '127.0.0.1', port }],
-        queueConsumers: Object.fromEntries(queues.map((name) => [name, { maxBatchSize: 10, maxBatchTimeout: 0, maxRetries: 5 }])),
+        // One message at a time, as when they are spread: of several chores in a delivery, all but one are sent again.
+        queueConsumers: Object.fromEntries(queues.map((name) => [name, { maxBatchSize: 1, maxBatchTimeout: 0, maxRetries: 5 }])),
       },
     ],
     options,
