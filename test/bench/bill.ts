@@ -166,7 +166,7 @@ export async function billTables(): Promise<Table[]> {
   try {
     for (let nth = 0; nth < school.openSockets; nth++) await sockets.add(crowdTokenOf(nth));
     const openSocket = (token: string) => sockets.add(token);
-    const actions = actionsOf({ url: wrapped.url, built: whole.built, ids, password, openSocket, tick: (at) => wrapped.tick(at) });
+    const actions = actionsOf({ url: wrapped.url, built: whole.built, ids, password, openSocket, tick: (at) => wrapped.tickAndSettle(at) });
     const { each, idle, seconds } = await replay(wrapped, sockets, actions);
     const lines = linesOf(each, bytesWith(school.students, await bytesOfRows()) / school.students);
     const month = usageSum(lines.map((line) => line.month));

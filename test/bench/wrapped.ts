@@ -38,6 +38,8 @@ export interface Wrapped {
   /** Once no count has moved for a while: after resets of objects, the work that they cut off stays pending. */
   quiet(): Promise<UsageReading>;
   tick(at?: number): Promise<void>;
+  /** The same, until all chores have run. */
+  tickAndSettle(at?: number): Promise<void>;
   /** The keys of all objects in a bucket. */
   keysOf(binding: string): Promise<readonly string[]>;
   setFaults(faults: Partial<Faults>): Promise<void>;
@@ -81,15 +83,21 @@ export async function startWrapped(persist: string, modules: readonly WorkerModu
       before = now;
     }
   }
+  async function tick(at = Date.now()): Promise<void> {
+    const answer = await fetch(new URL(`/bench/tick?at=${at}`, url), { method: 'POST' });
+    if (!answer.ok) throw new Error(`the tick answers ${answer.status} ${await answer.text()}`);
+  }
   return {
     url,
     runtime,
     read,
     settled: () => still(true),
     quiet: () => still(false),
-    async tick(at = Date.now()) {
-      const answer = await fetch(new URL(`/bench/tick?at=${at}`, url), { method: 'POST' });
-      if (!answer.ok) throw new Error(`the tick answers ${answer.status} ${await answer.text()}`);
+    tick,
+    /** A chore is due until its run has been recorded, so ticks wait for the runs of earlier ones. */
+    async tickAndSettle(at?: number) {
+      await tick(at);
+      await still(true);
     },
     async keysOf(binding) {
       const bucket = await runtime.getR2Bucket(binding, 'carrel');

@@ -57,7 +57,7 @@ export async function replay(wrapped: Wrapped, sockets: Sockets, actions: Return
   /** The ticks of an evening, in which notifications of the day are sent, too. */
   const evening = async () => {
     days += 1;
-    for (const minute of [0, 1]) await wrapped.tick(new Date().setUTCHours(24 * days + 23, 50 + minute, 0, 0));
+    for (const minute of [0, 1]) await wrapped.tickAndSettle(new Date().setUTCHours(24 * days + 23, 50 + minute, 0, 0));
   };
   for (const [name, { prepare, run, times = usually, notifies, isUnpaced }] of actions) {
     console.error(`  ${name} …`);
