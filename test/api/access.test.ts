@@ -1,6 +1,6 @@
 // The access matrix: every endpoint, requested by every role. New endpoints are included automatically.
 
-import { env } from 'cloudflare:test';
+import { env, SELF } from 'cloudflare:test';
 import type { Endpoint } from '@carrel/worker/http/endpoint';
 import { beforeAll, expect, test } from 'vitest';
 import {
@@ -18,6 +18,7 @@ import {
   personFor,
   searches,
 } from '../support/access';
+import { base, ground } from '../support/api';
 import { endpoints, fillPath, pathValuesIn, titleOf } from '../support/every_endpoint';
 import { forLearners } from '../support/for_learners';
 import { aFullScene, type FullScene, hideMore, sceneWords } from '../support/full_scene';
@@ -48,6 +49,22 @@ test('no endpoint returns anything to a caller without a token', { timeout: 120_
     );
     const isRight = isOpen(endpoint) ? status < 500 && leaks('nobody', legible, scene).length === 0 : status === 401;
     if (!isRight) broken.push(`${titleOf(endpoint)} → ${status} ${cut(text)}`);
+  }
+  expect(broken).toEqual([]);
+});
+
+test('a browser whose session has ended is anonymous at every endpoint, and meets no error', { timeout: 120_000 }, async () => {
+  const ended = await ground.session(scene.student, { expires_at: '2020-01-01T00:00:00Z' });
+  const statusOf = async (address: string, headers: Record<string, string>) => {
+    const response = await SELF.fetch(`${base}${address}`, { redirect: 'manual', headers });
+    await response.arrayBuffer();
+    return response.status;
+  };
+  const broken: string[] = [];
+  for (const endpoint of endpoints.filter(isRead)) {
+    const address = fillPath(endpoint, fromOutside(endpoint, scene));
+    const statuses = [await statusOf(address, {}), await statusOf(address, { Cookie: `carrel_session=${ended}` })];
+    if (statuses[0] !== statuses[1]) broken.push(`${titleOf(endpoint)} → ${statuses.join(', ')}`);
   }
   expect(broken).toEqual([]);
 });

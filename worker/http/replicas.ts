@@ -9,6 +9,8 @@ import { isThrottled } from './throttle';
 const anyReplica = 'first-unconstrained';
 const primary = 'first-primary';
 
+export const isAtPrimary = (start: string): boolean => start === primary;
+
 type Replicas = Pick<Platform, 'READ_REPLICATION'>;
 
 export const usesReplicas = ({ READ_REPLICATION }: Replicas): boolean => READ_REPLICATION === 'on';
@@ -38,7 +40,7 @@ function isPerhapsBehind(error: unknown): boolean {
  * @param read at the given start; throws `PerhapsBehind` where the caller is not known
  */
 export async function readConfirmed(start: string, read: (start: string) => Promise<Response>): Promise<Response> {
-  if (start === primary) return read(start);
+  if (isAtPrimary(start)) return read(start);
   try {
     return await read(start);
   } catch (error) {

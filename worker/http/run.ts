@@ -21,7 +21,7 @@ import { readPage, sealFor } from './page';
 import { type ParsedRequest, readRequest } from './parsed_request';
 import { type PreparedResponse, performReply } from './perform';
 import { badParameter, Problem } from './problem';
-import { lastWriteOf, noteLaterWrite, noteWrite, PerhapsBehind, readConfirmed, startOfRead } from './replicas';
+import { isAtPrimary, lastWriteOf, noteLaterWrite, noteWrite, PerhapsBehind, readConfirmed, startOfRead } from './replicas';
 import type { Reply } from './reply';
 import { respond } from './respond';
 import { withoutIncludes } from './scopes';
@@ -167,7 +167,8 @@ async function contextsFor(endpoint: Endpoint, asked: ParsedRequest, start: stri
   const [contexts, early] = await Promise.all([load(), known === undefined ? undefined : lastWriteOf(known, start, env, meter)]);
   if (!asked.isRead || !asked.credential) return contexts;
   const { me } = contexts;
-  if (!me.isKnown) throw new PerhapsBehind();
+  // At the primary, a session that is unknown has ended.
+  if (!me.isKnown && !isAtPrimary(start)) throw new PerhapsBehind();
   const written = known === undefined ? await lastWriteOf(me.real_user_id, start, env, meter) : early;
   if (!written || written <= (db.bookmark() ?? '')) return contexts;
   db.continueFrom(written);
