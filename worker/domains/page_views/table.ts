@@ -5,35 +5,31 @@ import { index, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { bool, created, id, int, json, number, state, string, time } from '../../database/columns';
 
 /** Views recorded before they were stored in R2. A chore moves them, and no request writes here (`move.ts`). */
-export const page_views = sqliteTable(
-  'page_views',
-  {
-    id: id(),
-    /** The request id, as returned in the response. */
-    uuid: string().notNull(),
-    user_id: int().notNull(),
-    real_user_id: int(),
-    /** The course, account or user of the request. */
-    context_type: string(),
-    context_id: int(),
-    asset_type: string(),
-    asset_id: int(),
-    controller: string().notNull(),
-    action: string().notNull(),
-    participated: bool().notNull(),
-    /** Came from a browser session. */
-    user_request: bool().notNull(),
-    http_method: string().notNull(),
-    url: string().notNull(),
-    user_agent: string(),
-    remote_ip: string(),
-    app_name: string(),
-    /** In seconds. */
-    render_time: number().notNull(),
-    created_at: time().notNull(),
-  },
-  (view) => [index('page_views_of_user').on(view.user_id, view.created_at, view.id)],
-);
+export const page_views = sqliteTable('page_views', {
+  id: id(),
+  /** The request id, as returned in the response. */
+  uuid: string().notNull(),
+  user_id: int().notNull(),
+  real_user_id: int(),
+  /** The course, account or user of the request. */
+  context_type: string(),
+  context_id: int(),
+  asset_type: string(),
+  asset_id: int(),
+  controller: string().notNull(),
+  action: string().notNull(),
+  participated: bool().notNull(),
+  /** Came from a browser session. */
+  user_request: bool().notNull(),
+  http_method: string().notNull(),
+  url: string().notNull(),
+  user_agent: string(),
+  remote_ip: string(),
+  app_name: string(),
+  /** In seconds. */
+  render_time: number().notNull(),
+  created_at: time().notNull(),
+});
 
 /** Sorted sets of page views, which are merged into larger ones (`compact.ts`). */
 export const page_view_runs = sqliteTable(
