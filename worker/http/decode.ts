@@ -23,20 +23,14 @@ const longestText = megabyte;
 async function bytesOf(request: Request, most: number): Promise<Uint8Array<ArrayBuffer>> {
   const tooLarge = () => refused(413, `the request body is larger than ${most / megabyte} MB`);
   if (Number(request.headers.get('content-length') ?? 0) > most) throw tooLarge();
-  const parts: Uint8Array[] = [];
+  const parts: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
-  for await (const part of (request.body ?? []) as AsyncIterable<Uint8Array>) {
+  for await (const part of (request.body ?? []) as AsyncIterable<Uint8Array<ArrayBuffer>>) {
     size += part.length;
     if (size > most) throw tooLarge();
     parts.push(part);
   }
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
 const textOf = async (request: Request) => new TextDecoder().decode(await bytesOf(request, mostBytes.parameters));
