@@ -168,9 +168,11 @@ test('a chore that is stopped anywhere loses no page view and repeats none', asy
       minuteOf(start, 31),
     ),
   );
-  await takeInViews(platform, primary(), minuteOf(start, 31));
-  expect((await rowsOf('page_view_runs'))[0]).toBeGreaterThan(31);
-  expect(await listed(), 'taken in twice').toEqual(newest);
+  const taken = await rowsOf('page_view_runs', 'page_view_tallies', 'page_view_intakes');
+  await Promise.all([1, 2].map(() => takeInViews(platform, primary(), minuteOf(start, 31))));
+  expect(await keysIn('page_views/new/')).toEqual([]);
+  expect(await rowsOf('page_view_runs', 'page_view_tallies', 'page_view_intakes'), 'not taken in twice').toEqual(taken);
+  expect(await listed()).toEqual(newest);
 
   // Before and after it has stored the object of a merge.
   const now = minuteOf(start, 24 * 60 + 10);

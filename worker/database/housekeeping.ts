@@ -41,13 +41,14 @@ export const scheduled_changes = sqliteTable(
   (change) => [
     primaryKey({ columns: [change.kind, change.item_id, change.scope, change.field] }),
     index('scheduled_changes_in_scope').on(change.scope, change.at),
+    index('scheduled_changes_due').on(change.at, change.scope),
   ],
 );
 
 /** The triggers of this database, each with the hash of its statement: `install.ts` creates the others again. */
 export const trigger_hashes = sqliteTable('trigger_hashes', { name: string().primaryKey(), hash: string().notNull() });
 
-/** Facts about the database itself: `epoch`, `oldest_seq`. */
+/** Facts about the database itself: `epoch`, `oldest_seq`; and `signalled_up_to`, the time up to which due changes were signalled. */
 export const facts = sqliteTable('facts', { name: string().primaryKey(), value: string().notNull() });
 
 /** One row per accepted `Idempotency-Key`, written in the batch of the change. */

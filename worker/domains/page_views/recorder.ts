@@ -1,6 +1,7 @@
 // Buffers page views in memory and stores them in R2 in batches after the responses. Views in a Worker that is stopped are lost, which is the price
 // of adding no cost to requests.
 
+import { DelayedWrite } from '../../http/delayed_write';
 import type { Platform } from '../../platform';
 import { lineOfView } from './lines';
 import { newViews, type ViewStore } from './objects';
@@ -8,15 +9,7 @@ import type { RecordedView } from './view';
 
 /** Plain data, because a later request may write it. */
 const waiting: RecordedView[] = [];
-let due = 0;
-/** When the newest timer was started. */
-let newest = 0;
-
-/** The platform stops work 30 seconds after its response, so a timer is shorter. */
-const pause = 20_000;
-/** Tests wait for work after a response. */
-const pauseOfTests = 1000;
-/** Pauses that a view may wait while newer timers run, because each object costs more than a thousand views in it. */
+/** Pauses that a view may wait, because each object costs more than a thousand views in it. */
 const mostPauses = 3;
 const enough = 500;
 /** Failed writes are retried, up to this many views. */
@@ -30,6 +23,7 @@ export async function storeViews(env: ViewStore, views: readonly RecordedView[],
 
 /** Writes the buffered views as one object. */
 export async function writePageViews(env: ViewStore): Promise<void> {
+  writing.written();
   const views = waiting.splice(0, enough * 2);
   if (views.length === 0) return;
   try {
@@ -40,30 +34,14 @@ export async function writePageViews(env: ViewStore): Promise<void> {
   }
 }
 
+const writing = new DelayedWrite(writePageViews, mostPauses);
+
 /**
  * Buffers a view.
  * @param later keeps the Worker alive until the work is done
  */
-export function record(
-  view: RecordedView,
-  env: ViewStore & Pick<Platform, 'ORACLE'>,
-  later: (work: Promise<unknown>) => void,
-  at = Date.now(),
-): void {
+export function record(view: RecordedView, env: Platform, later: (work: Promise<unknown>) => void, at = Date.now()): void {
   waiting.push(view);
-  if (waiting.length >= enough) {
-    later(writePageViews(env));
-    return;
-  }
-  // If the request that should have written was cancelled, the next one writes.
-  if (at < due) return;
-  const ms = env.ORACLE === '1' ? pauseOfTests : pause;
-  due = at + ms / 2;
-  newest = at;
-  later(
-    new Promise((done) => setTimeout(done, ms)).then(async () => {
-      const isOld = Date.parse(waiting[0]?.created_at ?? '') < Date.now() - mostPauses * ms;
-      if (at === newest || isOld) await writePageViews(env);
-    }),
-  );
+  if (waiting.length >= enough) later(writePageViews(env));
+  else writing.soon(env, later, at);
 }

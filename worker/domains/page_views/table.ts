@@ -4,6 +4,17 @@ import { sql } from 'drizzle-orm';
 import { index, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { bool, created, id, int, json, number, state, string, time } from '../../database/columns';
 
+/** Course, user, hour (since 1970), category, views, participations, and a line for each participation: its time in seconds and its path. */
+export type TallyEntry = readonly [
+  course: number,
+  user: number,
+  hour: number,
+  category: string,
+  views: number,
+  participations: number,
+  participated: string,
+];
+
 /** Views recorded before they were stored in R2. A chore moves them, and no request writes here (`move.ts`). */
 export const page_views = sqliteTable('page_views', {
   id: id(),
@@ -78,6 +89,22 @@ export const page_view_objects = sqliteTable(
     index('page_view_objects_of_run').on(object.run_id, object.to_user, sql`${object.to_time} desc`, sql`${object.to_uuid} desc`),
   ],
 );
+
+/** What the last run has taken in: one row. It lets only one of two simultaneous runs commit, and names the batches that may not be deleted yet. */
+export const page_view_intakes = sqliteTable('page_view_intakes', {
+  id: int().primaryKey(),
+  /** Grows with every run; null breaks a batch, so that no batch of views is taken in twice. */
+  version: int().notNull(),
+  keys: json<readonly string[]>().notNull(),
+});
+
+/** Counts of the views that a run has taken in (`tally.ts`), until a chore adds them to the counters. */
+export const page_view_tallies = sqliteTable('page_view_tallies', {
+  id: id(),
+  entries: json<readonly TallyEntry[]>().notNull(),
+  /** Number of entries. */
+  size: int().notNull(),
+});
 
 /** When and from where each user was last here, for reports; at most six hours old (`take_in.ts`). */
 export const user_accesses = sqliteTable('user_accesses', {

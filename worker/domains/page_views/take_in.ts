@@ -1,10 +1,15 @@
 // Takes in new page views: the batches of isolates become a sorted run that can be read. Called by the scheduled run.
 
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
+import { slicesOf } from '../../database/many_rows';
 import type { Database, Statement } from '../../database/open';
 import type { Platform } from '../../platform';
+import { textOfError } from '../../steps';
 import { linesIn, sortedLines, type ViewLine, viewOfLine } from './lines';
+import { isMovedBatch } from './move';
 import { newViews, RunWriter, type StoredObject, type ViewStore } from './objects';
+import { page_view_intakes } from './table';
+import { tallyOf } from './tally';
 
 /** Limits of a pass, so that it fits into memory, and passes of a run, because the platform limits how many objects an invocation reads. */
 const mostObjects = 100;
@@ -61,24 +66,55 @@ async function storeRun(env: ViewStore, db: Database, day: string, lines: readon
   ];
 }
 
+/** Entries per row, so that a row stays far below the limit of two megabytes. */
+const mostEntries = 4000;
+
+/** Stores the counts of the views, in the transaction that makes them readable. */
+const storeTally = (db: Database, lines: readonly ViewLine[]): Statement[] =>
+  slicesOf(tallyOf(lines.map(({ text }) => viewOfLine(text))), mostEntries).map((entries) =>
+    db.build.run(sql`insert into page_view_tallies (entries, size) values (${JSON.stringify(entries)}, ${entries.length})`),
+  );
+
+/** Aborts the transaction if another run has committed since. */
+const commitIntake = (db: Database, version: number, keys: readonly string[]): Statement =>
+  db.build.run(sql`insert into page_view_intakes (id, version, keys) values (1, ${version + 1}, ${JSON.stringify(keys)})
+    on conflict (id) do update set version = case when version = ${version} then excluded.version end, keys = excluded.keys`);
+const isOvertaken = (error: unknown) => /NOT NULL constraint failed: page_view_intakes\.version/.test(textOfError(error));
+
 /** @returns whether more may be waiting */
 async function takeSome(env: ViewStore, db: Database, now: string): Promise<boolean> {
-  const { objects } = await env.FILES.list({ prefix: newViews, limit: mostObjects });
+  // Read before the list, so that a batch that is listed is new, or one of these.
+  const [[last]] = await db.perform([db.build.select().from(page_view_intakes).where(eq(page_view_intakes.id, 1))]);
+  const { objects: listed } = await env.FILES.list({ prefix: newViews, limit: mostObjects });
+  const isTaken = ({ key }: { readonly key: string }) => last?.keys.includes(key) ?? false;
+  const left = listed.filter(isTaken);
+  // Before the next commit, which names other batches.
+  if (left.length > 0) await env.FILES.delete(left.map(({ key }) => key));
+  const objects = listed.filter((one) => !isTaken(one));
   let bytes = 0;
   const taken = objects.filter(({ size }, nth) => {
     bytes += size;
     return nth === 0 || bytes <= mostBytes;
   });
-  if (taken.length === 0) return false;
+  if (taken.length === 0) return listed.length === mostObjects;
   const keys = taken.map(({ key }) => key);
-  const lines = sortedLines((await textsOf(env, keys)).flatMap(linesIn));
+  const texts = await textsOf(env, keys);
+  const lines = sortedLines(texts.flatMap(linesIn));
+  // Views of an earlier version may be stored twice before they are moved, and were made before there were counters.
+  const counted = sortedLines(texts.filter((_, nth) => !isMovedBatch(keys[nth] ?? '')).flatMap(linesIn));
   const statements: Statement[] = [];
   for (const [day, some] of Map.groupBy(lines, ({ time }) => time.slice(0, 10)))
     statements.push(...(await storeRun(env, db, day, some, now)));
-  if (lines.length > 0) await db.perform([...statements, ...noteAccesses(db, lines)]);
-  // If the run stops before this, the next one takes the same views in again; readers and merges drop the repetitions.
+  try {
+    await db.perform([commitIntake(db, last?.version ?? 0, keys), ...statements, ...noteAccesses(db, lines), ...storeTally(db, counted)]);
+  } catch (error) {
+    // Another run is taking in the same batches.
+    if (isOvertaken(error)) return false;
+    throw error;
+  }
+  // If the run stops before this, the next one deletes them.
   await env.FILES.delete(keys);
-  return taken.length < objects.length || objects.length === mostObjects;
+  return taken.length < objects.length || listed.length === mostObjects;
 }
 
 /** What a run does not take in, a job does. */

@@ -17,16 +17,26 @@ const syncClient = 'Carrel-Desk';
 const isSync = ({ method, path }: Endpoint, { headers }: Request): boolean =>
   uncounted.test(path) || (method === 'GET' && (headers.get('user-agent')?.startsWith(syncClient) ?? false));
 
-/** Reference 03 §16: submitting, posting, commenting, editing a page. */
+/** Reference 03 §16: submitting, posting, commenting, editing a page, joining a collaboration. */
 const participations = new Set([
-  'POST /courses/:course_id/assignments/:assignment_id/submissions',
-  'POST /sections/:section_id/assignments/:assignment_id/submissions',
-  'POST /courses/:course_id/discussion_topics',
-  'POST /courses/:course_id/discussion_topics/:topic_id/entries',
-  'POST /courses/:course_id/discussion_topics/:topic_id/entries/:entry_id/replies',
-  'POST /courses/:course_id/pages',
-  'PUT /courses/:course_id/pages/:url',
+  ...['/courses/:course_id', '/sections/:section_id'].map((place) => `POST ${place}/assignments/:assignment_id/submissions`),
+  ...['/courses/:course_id', '/groups/:group_id'].flatMap((place) => [
+    `POST ${place}/discussion_topics`,
+    `POST ${place}/discussion_topics/:topic_id/entries`,
+    `POST ${place}/discussion_topics/:topic_id/entries/:entry_id/replies`,
+    `POST ${place}/pages`,
+    `PUT ${place}/pages/:url`,
+    `POST ${place}/collaborations`,
+  ]),
 ]);
+
+/** Grading and commenting share an endpoint. */
+const commenting = /^PUT \/(courses|sections)\/:\w+\/assignments\/:assignment_id\/submissions\/:user_id$/;
+
+const isParticipation = ({ method, path }: Endpoint, { tree }: Call): boolean => {
+  const title = `${method} ${path}`;
+  return participations.has(title) || (commenting.test(title) && tree.comment !== undefined);
+};
 
 const assets: Readonly<Record<string, string>> = {
   assignments: 'assignment',
@@ -60,8 +70,9 @@ function addressOf({ url, origin }: Pick<Call, 'url' | 'origin'>): string {
   return `${origin}${url.pathname}${query === '' ? '' : `?${query}`}`.slice(0, 2000);
 }
 
-function contextOf({ course, account, user, me }: Call): { context_type: string | null; context_id: number | null } {
-  if (course) return { context_type: 'Course', context_id: course.id };
+function contextOf({ course, group, account, user, me }: Call): { context_type: string | null; context_id: number | null } {
+  const place = course ?? group?.course;
+  if (place) return { context_type: 'Course', context_id: place.id };
   if (account) return { context_type: 'Account', context_id: account.id };
   const person = user?.id ?? me.id;
   return { context_type: 'User', context_id: person };
@@ -82,7 +93,7 @@ export function pageViewOf(endpoint: Endpoint, call: Call, request_id: string, m
     asset_type: asset_id === undefined ? null : (lookUp(assets, about.controller) ?? null),
     asset_id: asset_id ?? null,
     ...about,
-    participated: participations.has(`${endpoint.method} ${endpoint.path}`),
+    participated: isParticipation(endpoint, call),
     user_request: me.session !== undefined,
     http_method: request.method === 'POST' ? endpoint.method : request.method,
     url: addressOf(call),

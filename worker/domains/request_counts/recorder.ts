@@ -1,8 +1,9 @@
-// Counts requests in memory and writes the counts in batches after the responses, at no cost to requests. Counts in a Worker that is stopped are
-// lost, as with page views.
+// Counts requests in memory and writes the counts in batches after the responses. Counts in a Worker that is stopped are lost, as with page views.
 
 import { sql } from 'drizzle-orm';
 import { newMeter, open } from '../../database/open';
+import { DelayedWrite } from '../../http/delayed_write';
+import type { Platform } from '../../platform';
 import type { request_counts } from './table';
 
 type Count = { -readonly [name in keyof typeof request_counts.$inferSelect]: (typeof request_counts.$inferSelect)[name] };
@@ -14,9 +15,8 @@ interface Served {
 }
 
 const waiting = new Map<string, Count>();
-let due = 0;
-
-const pause = 2000;
+/** Pauses that a count may wait: a write has a row for each route that was requested meanwhile, however often. */
+const mostPauses = 15;
 /** Rows per write; there are not many more routes than this. */
 const most = 1000;
 
@@ -31,11 +31,12 @@ function add(count: Count): void {
 }
 
 /** Writes the buffered counts in one statement. */
-export async function writeRequestCounts(d1: D1Database): Promise<void> {
+export async function writeRequestCounts({ DB }: Pick<Platform, 'DB'>): Promise<void> {
+  writing.written();
   const counts = [...waiting.values()];
   if (counts.length === 0) return;
   waiting.clear();
-  const db = open(d1, newMeter(), 'first-primary');
+  const db = open(DB, newMeter(), 'first-primary');
   try {
     await db.perform([
       db.build.run(sql`insert into request_counts (hour, route, status_class, requests, ms, slowest_ms)
@@ -49,16 +50,15 @@ export async function writeRequestCounts(d1: D1Database): Promise<void> {
   }
 }
 
+const writing = new DelayedWrite(writeRequestCounts, mostPauses);
+
 /**
  * Counts a request.
  * @param later keeps the Worker alive until the work is done
  */
-export function count({ route, status, ms }: Served, d1: D1Database, later: (work: Promise<unknown>) => void, at = Date.now()): void {
+export function count({ route, status, ms }: Served, env: Platform, later: (work: Promise<unknown>) => void, at = Date.now()): void {
   const hour = `${new Date(at).toISOString().slice(0, 13)}:00:00Z`;
   const status_class = Math.min(5, Math.max(2, Math.floor(status / 100)));
   add({ hour, route, status_class, requests: 1, ms, slowest_ms: ms });
-  // If the request that should have written was cancelled, the next one writes.
-  if (at < due) return;
-  due = at + pause;
-  later(new Promise((done) => setTimeout(done, pause)).then(() => writeRequestCounts(d1)));
+  writing.soon(env, later, at);
 }
