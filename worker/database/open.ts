@@ -5,7 +5,7 @@ import type { BatchItem } from 'drizzle-orm/batch';
 import { type DrizzleD1Database, drizzle } from 'drizzle-orm/d1';
 import { readerOf, type SelectedField } from './read_rows';
 import { numberParameters } from './shared';
-import { type Written, writeSql } from './write_sql';
+import { type Written, withoutLineBreaks, writeSql } from './write_sql';
 
 /** The cost of a request so far; tests check the budgets of `Server-Timing` against it. */
 export interface Meter {
@@ -152,7 +152,8 @@ function withOwnWriter(build: Drizzle, meter: Meter): Drizzle {
     if (meter.named && !compared.has(written.sql)) {
       compared.add(written.sql);
       const { sql, params } = plain(query);
-      if (JSON.stringify([sql, params]) !== JSON.stringify([written.sql, written.params])) throw new Error(`drizzle writes this as ${sql}`);
+      const asOne = (text: string, values: unknown[]) => JSON.stringify([withoutLineBreaks(text), values]);
+      if (asOne(sql, params) !== asOne(written.sql, written.params)) throw new Error(`drizzle writes this as ${sql}`);
     }
     return written;
   };

@@ -1,19 +1,27 @@
 // Every trigger of the database as statements, and the search tables that only triggers write.
 
 import { accountTreeTriggers } from './triggers/account_tree.ts';
+import { anonymousGradingTriggers } from './triggers/anonymous_grading.ts';
 import { assignmentPlaceTriggers } from './triggers/assignment_places.ts';
 import { blueprintTriggers } from './triggers/blueprints.ts';
 import { changeTriggers } from './triggers/changes.ts';
 import { copyTriggers } from './triggers/copies.ts';
 import { countTriggers } from './triggers/counts.ts';
 import { courseEventTriggers } from './triggers/course_events.ts';
+import { courseScoreTriggers } from './triggers/course_scores.ts';
+import { courseStudentTriggers } from './triggers/course_students.ts';
 import { courseWordTriggers } from './triggers/course_words.ts';
 import { discussionViewTriggers } from './triggers/discussion_views.ts';
 import { fileVersionTriggers } from './triggers/file_versions.ts';
+import { gradeChangeTriggers } from './triggers/grade_changes.ts';
+import { gradingPeriodTriggers } from './triggers/grading_periods.ts';
 import { groupTopicTriggers } from './triggers/group_topics.ts';
 import { groupTriggers } from './triggers/groups.ts';
+import { latePolicyTriggers } from './triggers/late_policies.ts';
 import { markTriggers } from './triggers/log_marks.ts';
 import { itemTriggers } from './triggers/module_items.ts';
+import { peerReviewTriggers } from './triggers/peer_reviews.ts';
+import { postPolicyTriggers } from './triggers/post_policies.ts';
 import { rosterCountTriggers } from './triggers/roster_counts.ts';
 import { scheduleTriggers } from './triggers/scheduled_changes.ts';
 import { searchTriggers } from './triggers/search.ts';
@@ -57,8 +65,40 @@ export const triggerFiles: readonly TriggerFile[] = [
     triggers: assignmentPlaceTriggers,
     because: 'Derived: the sort keys of assignment lists filtered by bucket.',
   },
+  {
+    file: 'late_policies.ts',
+    triggers: latePolicyTriggers,
+    because:
+      'Derived: many writes move due dates (routes, bulk updates, overrides, groups, blueprints, course copies), and each may make a submission late.',
+  },
+  {
+    file: 'post_policies.ts',
+    triggers: postPolicyTriggers,
+    because:
+      'Derived: whether grades stay hidden depends on the assignment and its course, and every statement that shows a grade reads it.',
+  },
+  {
+    file: 'anonymous_grading.ts',
+    triggers: anonymousGradingTriggers,
+    because: 'Derived: many writes create or hide submissions, and every statement that shows one reads whether its student is anonymous.',
+  },
+  {
+    file: 'peer_reviews.ts',
+    triggers: peerReviewTriggers,
+    because: 'Derived: the assignments whose automatic peer reviews are to be assigned.',
+  },
   { file: 'roster_counts.ts', triggers: rosterCountTriggers, because: 'Derived: counters of members.' },
+  {
+    file: 'course_students.ts',
+    triggers: courseStudentTriggers,
+    because: 'Derived: the students of a course, with sort keys of analytics.',
+  },
   { file: 'search.ts', triggers: searchTriggers, because: 'Derived: the search index.' },
+  {
+    file: 'course_scores.ts',
+    triggers: courseScoreTriggers,
+    because: 'Derived: which stored scores are no longer current, whichever statement has changed what they are computed from.',
+  },
   { file: 'course_words.ts', triggers: courseWordTriggers, because: 'Derived: the search index of a course.' },
   { file: 'counts.ts', triggers: countTriggers, because: 'Derived: counters.' },
   { file: 'module_items.ts', triggers: itemTriggers, because: 'Derived: the title and state that a module item copies from its content.' },
@@ -77,6 +117,16 @@ export const triggerFiles: readonly TriggerFile[] = [
     file: 'course_events.ts',
     triggers: courseEventTriggers,
     because: 'Derived: an audit log of the differences between the old and the new row, which no write may omit.',
+  },
+  {
+    file: 'grade_changes.ts',
+    triggers: gradeChangeTriggers,
+    because: 'Derived: an audit log of the differences between the old and the new row, which no write may omit.',
+  },
+  {
+    file: 'grading_periods.ts',
+    triggers: gradingPeriodTriggers,
+    because: 'Derived: the version that stored scores and the feed compare.',
   },
   { file: 'groups.ts', triggers: groupTriggers, because: cascades },
   {

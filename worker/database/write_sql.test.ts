@@ -33,3 +33,10 @@ test.each<[what: string, query: SQL]>([
   const { sql: text, params } = plain(query);
   expect(writeSql(query, plain)).toEqual({ sql: text, params });
 });
+
+test('line breaks and indents of a template are one blank', () => {
+  const query = sql`select 1
+    from ${birds}
+      where ${birds.name} = ${'a\n  b'}`;
+  expect(writeSql(query, plain)).toEqual({ sql: 'select 1 from "birds" where "birds"."name" = ?', params: ['a\n  b'] });
+});

@@ -16,6 +16,9 @@ const columns = new WeakMap<Column, string>();
 
 const quoted = (name: string) => `"${name.replace(/"/g, '""')}"`;
 
+/** Line breaks and indents of templates would be a twentieth of the largest statements. No text in quotes contains any. */
+export const withoutLineBreaks = (part: string): string => (part.includes('\n') ? part.replace(/\n\s+/g, ' ') : part);
+
 class Writer {
   text = '';
   readonly params: unknown[] = [];
@@ -52,7 +55,7 @@ class Writer {
   write(chunk: unknown): void {
     if (chunk === undefined) return;
     if (typeof chunk !== 'object' || chunk === null) this.bind(chunk);
-    else if (chunk instanceof StringChunk) for (const part of chunk.value) this.text += part;
+    else if (chunk instanceof StringChunk) for (const part of chunk.value) this.text += withoutLineBreaks(part);
     else if (chunk instanceof SQL) {
       if ((chunk as unknown as { shouldInlineParams: boolean }).shouldInlineParams) this.leave(chunk);
       else for (const one of chunk.queryChunks) this.write(one);
@@ -64,7 +67,7 @@ class Writer {
   }
 }
 
-/** The text with its parameters, the same as drizzle's. */
+/** The text with its parameters, the same as drizzle's apart from line breaks. */
 export function writeSql(query: SQL, plain: PlainWriter): Written {
   const writer = new Writer(plain);
   writer.write(query);

@@ -6,8 +6,11 @@ import { calendarEventBlueprint } from '../../domains/calendar_events/change_sou
 import { discussionTopicBlueprint } from '../../domains/discussion_topics/change_sources.ts';
 import { fileBlueprint } from '../../domains/files/change_sources.ts';
 import { folderBlueprint } from '../../domains/files/folders/change_sources.ts';
+import { gradingStandardBlueprint } from '../../domains/grading_standards/change_sources.ts';
 import { moduleBlueprint, moduleItemBlueprint } from '../../domains/modules/change_sources.ts';
 import { pageBlueprint } from '../../domains/pages/change_sources.ts';
+import { rubricAssociationBlueprint } from '../../domains/rubric_associations/change_sources.ts';
+import { rubricBlueprint } from '../../domains/rubrics/change_sources.ts';
 import type { BlueprintSource } from './source.ts';
 
 const declared = [assignmentBlueprint, pageBlueprint, discussionTopicBlueprint, fileBlueprint] as const;
@@ -27,6 +30,9 @@ export const blueprintSources: readonly BlueprintSource[] = [
   calendarEventBlueprint,
   moduleBlueprint,
   moduleItemBlueprint,
+  gradingStandardBlueprint,
+  rubricBlueprint,
+  rubricAssociationBlueprint,
 ];
 
 export function lockableIn(table: LockableTable): LockableSource {

@@ -1,0 +1,1 @@
+ALTER TABLE `assignments` ADD `anonymize_students` integer DEFAULT false NOT NULL;

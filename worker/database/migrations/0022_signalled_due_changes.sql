@@ -1,0 +1,1 @@
+CREATE INDEX `scheduled_changes_due` ON `scheduled_changes` (`at`,`scope`);

@@ -1,0 +1,2 @@
+ALTER TABLE `rubric_assessments` ADD `provisional_grade_id` integer;--> statement-breakpoint
+CREATE UNIQUE INDEX `rubric_assessments_of_provisional_grade` ON `rubric_assessments` (`provisional_grade_id`) WHERE provisional_grade_id is not null;

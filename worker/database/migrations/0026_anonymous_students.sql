@@ -1,0 +1,1 @@
+CREATE INDEX `assignments_anonymous` ON `assignments` (`course_id`) WHERE anonymize_students = 1;
