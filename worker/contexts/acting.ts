@@ -10,8 +10,11 @@ interface Actor {
   readonly source: 'manual' | 'api';
 }
 
+/** Who makes a change; a queued job has no session. */
+export type Acting = Pick<Viewer, 'id'> & Partial<Pick<Viewer, 'session'>>;
+
 /** While masquerading, the impersonated user is the actor; the real user is recorded in `masquerades`. */
-export const actorOf = ({ id, session }: Pick<Viewer, 'id' | 'session'>): Actor => ({
+export const actorOf = ({ id, session }: Acting): Actor => ({
   user_id: id,
   source: session ? 'manual' : 'api',
 });

@@ -9,6 +9,8 @@ import { admins } from '../domains/admins/table';
 import { courses } from '../domains/courses/table';
 import { developer_key_account_bindings, developer_keys } from '../domains/developer_keys/table';
 import { enrollments } from '../domains/enrollments/table';
+import { grading_period_sets, grading_periods } from '../domains/grading_periods/table';
+import { grading_standards } from '../domains/grading_standards/table';
 import { group_categories } from '../domains/group_categories/table';
 import { group_memberships, groups } from '../domains/groups/table';
 import { sessions } from '../domains/login/table';
@@ -17,6 +19,7 @@ import { sections } from '../domains/sections/table';
 import { terms } from '../domains/terms/table';
 import { tokens } from '../domains/tokens/table';
 import { logins, users } from '../domains/users/table';
+import type { AnonymousAssignment } from './course';
 import { isActiveOrPastStaff, isActiveStaff } from './predicates';
 import { idOf } from './references';
 import { meets } from './section_limit';
@@ -56,6 +59,9 @@ const tables = {
   roles,
   courses,
   terms,
+  standards: grading_standards,
+  periodSets: grading_period_sets,
+  periods: grading_periods,
   enrollments,
   sections,
   pathSections: sections,
@@ -171,10 +177,24 @@ const partsOfCaller = ({ token, session, actor }: Caller, people: SQL): Parts =>
   }),
 });
 
+/** The course's own set of grading periods, else its term's. */
+const thePeriodSet = sql`(select coalesce((select id from grading_period_sets where course_id = (select id from the_course) and workflow_state = 'active'),
+  (select t.grading_period_group_id from courses c join terms t on t.id = c.enrollment_term_id where c.id = (select id from the_course))))`;
+
+/** The assignments of the course whose students are anonymous to graders now. Literal, to match the partial index. */
+const anonymousAssignments = sql`(select json_group_array(json_object('id', id, 'sis_assignment_id', sis_assignment_id, 'lti_context_id', lti_context_id))
+  from assignments where course_id = (select id from the_course) and anonymize_students = 1)`;
+
 const partsOfPath = ({ section, group, course, account, user }: Named, { idempotencyKey }: ContextQuery): Parts => ({
   ...(course && {
     courses: { table: courses, where: sql`id = (select id from the_course)` },
     terms: { table: terms, where: sql`id = (select enrollment_term_id from courses where id = (select id from the_course))` },
+    standards: {
+      table: grading_standards,
+      where: sql`id = (select grading_standard_id from courses where id = (select id from the_course))`,
+    },
+    periodSets: { table: grading_period_sets, where: sql`id = ${thePeriodSet}` },
+    periods: { table: grading_periods, where: sql`grading_period_group_id = ${thePeriodSet} and workflow_state = 'active'` },
     enrollments: { table: enrollments, where: sql`${mine} and enrollment_state <> 'deleted'` },
     sections: { table: sections, where: sql`id in (select course_section_id from enrollments where ${mine})` },
   }),
@@ -224,6 +244,7 @@ export function selectContexts(db: Database, query: ContextQuery) {
       ...(query.within.id && { named_id: sql`(${query.within.id})` }),
       ...(query.asUser !== undefined && { is_own_test_student: isOwnTestStudent }),
       ...(named.user && acquaintance),
+      ...(named.course && { anonymous: anonymousAssignments }),
     },
   );
 }
@@ -232,6 +253,7 @@ export function selectContexts(db: Database, query: ContextQuery) {
 export const readContexts = (row: Record<string, unknown> | undefined) => ({
   ...unbundle(tables, row as Record<string, string> | undefined),
   named_id: typeof row?.named_id === 'number' ? row.named_id : undefined,
+  anonymous: JSON.parse(typeof row?.anonymous === 'string' ? row.anonymous : '[]') as AnonymousAssignment[],
   is_own_test_student: row?.is_own_test_student === 1,
   acquaintance: {
     observed: row?.observed === 1,

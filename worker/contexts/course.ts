@@ -2,6 +2,8 @@
 
 import type { courses } from '../domains/courses/table';
 import { type enrollments, staffTypes, studentTypes } from '../domains/enrollments/table';
+import type { grading_period_sets, grading_periods } from '../domains/grading_periods/table';
+import type { grading_standards } from '../domains/grading_standards/table';
 import type { terms } from '../domains/terms/table';
 import type { RowOf } from '../http/listing';
 import { settingIn } from './account_settings';
@@ -9,12 +11,31 @@ import { editing, editors, givenBy } from './course_role';
 import { type DatedSection, type EffectiveState, effectiveState } from './enrollment_dates';
 import { adminMay, chainOf, type Institution, linksOn, runsTheService } from './institution';
 import { permissions, roleHolds } from './permissions';
+import type { Referred } from './references';
 import { sectionLimitOf } from './section_limit';
 import type { RoleRow, Viewer } from './viewer';
 
 export type CourseRow = RowOf<typeof courses>;
 export type TermRow = RowOf<typeof terms>;
 export type EnrollmentRow = RowOf<typeof enrollments>;
+export type StandardRow = RowOf<typeof grading_standards>;
+
+export type PeriodRow = RowOf<typeof grading_periods>;
+
+/** The grading periods that apply in a course: its own, else those of its term. */
+export interface CoursePeriods {
+  readonly set: RowOf<typeof grading_period_sets> | undefined;
+  /** By start. */
+  readonly periods: readonly PeriodRow[];
+}
+
+export const noPeriods: CoursePeriods = { set: undefined, periods: [] };
+
+/** An assignment whose students are anonymous to graders now (rules/anonymous_grading.ts). */
+export interface AnonymousAssignment extends Referred {
+  readonly sis_assignment_id: string | null;
+  readonly lti_context_id: string;
+}
 
 /** One of the caller's enrollments in the course. */
 export interface Mine extends EnrollmentRow {
@@ -26,7 +47,13 @@ export interface Mine extends EnrollmentRow {
 
 export interface CourseContext extends CourseRow {
   readonly term: TermRow;
+  /** Only of the course of a path. */
+  readonly grading: CoursePeriods;
+  /** Only of the course of a path; none for account admins, who see names. */
+  readonly anonymous: readonly AnonymousAssignment[];
   readonly chain: readonly number[];
+  /** The standard that `grading_standard_id` names; none for the built-in scheme, and in lists that show no grades. */
+  readonly standard: StandardRow | undefined;
   /** The caller's enrollments that are not deleted or rejected. */
   readonly mine: readonly Mine[];
   /** The caller has an account role in the course's account or an ancestor. */
@@ -76,6 +103,9 @@ export function courseContext(
   me: Viewer,
   institution: Institution,
   now: string,
+  standards: readonly StandardRow[] = [],
+  grading: CoursePeriods = noPeriods,
+  anonymous: readonly AnonymousAssignment[] = [],
 ): CourseContext {
   const chain = chainOf(row.account_id, institution);
   const mine = enrolled
@@ -124,7 +154,10 @@ export function courseContext(
   return {
     ...row,
     term,
+    grading,
+    anonymous: isAdmin ? [] : anonymous,
     chain,
+    standard: standards.find(({ id }) => id === row.grading_standard_id),
     mine,
     isAdmin,
     can,

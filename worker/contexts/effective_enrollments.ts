@@ -63,6 +63,10 @@ const setting = (name: string) =>
 export const enrollmentsWithState = (where: SQL, now: string): SQL =>
   sql`select e.*, ${effective(now)} as effective from (${datedEnrollments(where)}) e`;
 
+/** The effective state of one enrollment. @param id of a row outside, whatever its alias */
+export const effectiveStateOf = (id: SQL, now: string): SQL<string> =>
+  sql<string>`(select (select dated.effective from (${enrollmentsWithState(sql`e.id = seat.seat_id`, now)}) dated) from (select ${id} as seat_id) seat)`;
+
 /** Whether dates lock out the student or observer of a row `e` of `enrollmentsWithState` (reference 02 §4.6). */
 export const isShutOut: SQL = sql`((${isStudent('e')} or e.type = 'ObserverEnrollment') and case
     when e.effective in ('pending_active', 'pending_invited') then ${setting('restrict_student_future_view')}

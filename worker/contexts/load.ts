@@ -142,7 +142,9 @@ function courseOf(found: Found, me: Viewer, institution: Institution, now: strin
     const section = found.sections.find((one) => one.id === enrollment.course_section_id);
     return role && section && section.workflow_state !== 'deleted' ? [{ enrollment, role, section }] : [];
   });
-  return courseContext(course, term, mine, me, institution, now);
+  const [set] = found.periodSets;
+  const periods = [...found.periods].sort((one, other) => (one.start_date < other.start_date ? -1 : 1));
+  return courseContext(course, term, mine, me, institution, now, found.standards, { set, periods }, found.anonymous);
 }
 
 /** Whether the path names a course, section or group that is not there. */

@@ -7,6 +7,7 @@ import { shared } from '../database/shared';
 import { accounts } from '../domains/accounts/table';
 import { course_nicknames } from '../domains/courses/table';
 import { enrollments } from '../domains/enrollments/table';
+import { grading_standards } from '../domains/grading_standards/table';
 import { role_overrides, roles } from '../domains/roles/table';
 import { sections } from '../domains/sections/table';
 import { terms } from '../domains/terms/table';
@@ -16,7 +17,16 @@ import { type CourseContext, type CourseRow, courseContext, type EnrollmentRow, 
 import type { AccountRow, Institution } from './institution';
 import type { RoleRow } from './viewer';
 
-const tables = { accounts, overrides: role_overrides, enrollments, roles, sections, terms, nicknames: course_nicknames };
+const tables = {
+  accounts,
+  overrides: role_overrides,
+  enrollments,
+  roles,
+  sections,
+  terms,
+  nicknames: course_nicknames,
+  standards: grading_standards,
+};
 
 const none = sql`select 0 where 0`;
 
@@ -30,7 +40,7 @@ export const loadedCourseRows = (ids: SQL, call: Call, people: SQL = none) => {
   return bundle(
     db,
     sql`with recursive page(id) as materialized (select * from (${ids})),
-      places(account_id, term_id) as materialized (select distinct account_id, enrollment_term_id from courses where id in (select id from page)),
+      places(account_id, term_id, standard_id) as materialized (select distinct account_id, enrollment_term_id, grading_standard_id from courses where id in (select id from page)),
       up(id) as (select account_id from places union select accounts.parent_account_id from accounts join up on accounts.id = up.id where accounts.parent_account_id is not null),
       here(id, role_id, section_id) as materialized (select id, role_id, course_section_id from enrollments where user_id in (select ${shared('user', me.id)} union ${people}) and course_id in (select id from page))`,
     {
@@ -43,6 +53,10 @@ export const loadedCourseRows = (ids: SQL, call: Call, people: SQL = none) => {
         where: sql`id in (select section_id from here) and (workflow_state = 'active' or exists (select 1 from courses c where c.id = sections.course_id and c.workflow_state = 'deleted'))`,
       },
       terms: { table: terms, where: sql`id in (select term_id from places)` },
+      standards: {
+        table: grading_standards,
+        where: sql`id in (select standard_id from places where standard_id > 0)`,
+      },
       nicknames: { table: course_nicknames, where: sql`user_id = ${shared('user', me.id)} and course_id in (select id from page)` },
     },
   );
@@ -103,7 +117,7 @@ export function loadedCourses(rows: ResultOf<ReturnType<typeof loadedCourseRows>
     if (!term) throw new Error(`course ${course.id} has no term`);
     const enrolled = enrolledIn.get(course.id) ?? [];
     const mine = enrolled.filter(({ enrollment }) => enrollment.user_id === call.me.id && enrollment.enrollment_state !== 'deleted');
-    const context = courseContext(course, term, mine, call.me, institution, call.now);
+    const context = courseContext(course, term, mine, call.me, institution, call.now, found.standards);
     return {
       context,
       term,

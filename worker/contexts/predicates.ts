@@ -24,6 +24,7 @@ export const isStudent = isOfType(studentsOf);
 /** One who is in the course in whatever state. */
 export const isEnrolledStudent = isOfType(studentsOf, present);
 export const isActiveStudent = isOfType(studentsOf, active);
+export const isActiveOrInvitedStudent = isOfType(studentsOf, activeOrInvited);
 
 /** A teacher, teaching assistant or designer. */
 export const isStaff = isOfType(staffOf);

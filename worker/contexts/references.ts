@@ -98,6 +98,20 @@ function read(given: string): readonly [prefix: string, value: string] {
   return [written.slice(0, colon), isHex ? unhex(value) : value];
 }
 
+/** An object with the columns by which references name it, besides its id. */
+export interface Referred {
+  readonly id: number;
+  readonly [column: string]: unknown;
+}
+
+/** Whether a reference names the object. */
+export function refersTo(given: string, object: Referred): boolean {
+  const id = readId(given);
+  if (id !== undefined) return id === object.id;
+  const [prefix, value] = read(given);
+  return value === lookUp(object, prefix);
+}
+
 /** A select of the ids for several references, with one parameter per kind of reference. */
 export function idsOf(kind: Referable, given: readonly string[]): SQL {
   const numbers = given.flatMap((one) => readId(one) ?? []);

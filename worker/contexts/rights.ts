@@ -2,6 +2,7 @@
 
 import { staffTypes } from '../domains/enrollments/table';
 import type { Call } from '../http/call';
+import type { CourseContext } from './course';
 import type { Permission } from './permissions';
 
 /** Permissions that follow from enrollment, ownership and links, and not from role permissions (reference 01 B2, 02 §0). */
@@ -28,6 +29,11 @@ export type Word = Derived | Permission;
 const isStaffOf = (call: Call, ...types: string[]) =>
   call.course?.mine.some((one) => types.includes(one.type) && one.effective === 'active') ?? false;
 
+/** Teachers, designers and course managers. */
+export const updatesCourse = (course: CourseContext | undefined): boolean =>
+  course?.mine.some((one) => (one.type === 'TeacherEnrollment' || one.type === 'DesignerEnrollment') && one.effective === 'active') ||
+  (course?.can('manage_courses_admin') ?? false);
+
 const derived: Record<Derived, (call: Call) => boolean> = {
   anyone: () => true,
   user: (call) => call.me.isKnown,
@@ -43,7 +49,7 @@ const derived: Record<Derived, (call: Call) => boolean> = {
   participate: (call) => call.group?.participates ?? call.course?.participates ?? false,
   moderate: (call) => call.group?.moderates ?? call.course?.can('moderate_forum') ?? false,
   manage: (call) => call.group?.manages ?? may('update', call),
-  update: (call) => isStaffOf(call, 'TeacherEnrollment', 'DesignerEnrollment') || (call.course?.can('manage_courses_admin') ?? false),
+  update: (call) => updatesCourse(call.course),
   use_student_view: (call) => isStaffOf(call, ...staffTypes) || (call.course?.isAdmin ?? false),
 };
 

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { BadCsv, CsvReader, type CsvRow, cellsOf } from './reader';
+import { BadCsv, CsvReader, type CsvRow, cellsOf, delimiterOf } from './reader';
 import { csvLine } from './writer';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -94,5 +94,19 @@ describe('the CSV reader', () => {
         expect(cellsOf(csvLine(values).slice(0, -2))).toEqual(values);
       }),
     );
+  });
+
+  test.each([
+    ['a,b;c,d\n1;2;3', ','],
+    ['a;b;"c,d,e"\n1,5;2', ';'],
+    ['a\tb\n', '\t'],
+    ['a', ','],
+    ['"a,\nb";c', ';'],
+  ])('finds the delimiter of %j', (text, delimiter) => expect(delimiterOf(text)).toBe(delimiter));
+
+  test('reads values between other delimiters', () => {
+    expect(cellsOf('1,5;"a;""b""";', ';')).toEqual(['1,5', 'a;"b"', '']);
+    expect([...new CsvReader(0, '\t').push(bytes('a,b\tc\n'))].map((row) => row.cells)).toEqual([['a,b', 'c']]);
+    expect(() => cellsOf('"a",b;c', ';')).toThrow(BadCsv);
   });
 });

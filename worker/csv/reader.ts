@@ -12,7 +12,18 @@ export interface CsvRow {
 /** The file cannot be used. */
 export class BadCsv extends Error {}
 
-const [lf, cr, quote, comma] = [10, 13, 34, 44];
+const [lf, cr, quote] = [10, 13, 34];
+
+const delimiters = [',', ';', '\t'] as const;
+/** What separates the values of a row. */
+export type Delimiter = (typeof delimiters)[number];
+
+/** The delimiter of a file: the most frequent one in its first line, outside of quotes. Spreadsheets write `;` where the comma is decimal. */
+export function delimiterOf(text: string): Delimiter {
+  const [line = ''] = text.replace(/"[^"]*"/g, '').split('\n', 1);
+  const count = (one: Delimiter) => line.split(one).length;
+  return delimiters.reduce((most, one) => (count(one) > count(most) ? one : most));
+}
 const longestRow = 1024 * 1024;
 
 const joined = (head: Uint8Array, tail: Uint8Array): Uint8Array => {
@@ -34,16 +45,16 @@ function endOfQuotedRow(bytes: Uint8Array, start: number): number {
 }
 
 /** @throws BadCsv for a quote in the middle of a value */
-export function cellsOf(line: string): string[] {
-  const cells = markedCellsOf(line);
+export function cellsOf(line: string, delimiter: Delimiter = ','): string[] {
+  const cells = markedCellsOf(line, delimiter);
   return line.includes("'") ? cells.map(withoutMark) : cells;
 }
 
-/** A value, and where the comma or the end of the line after it is. */
+/** A value, and where the delimiter or the end of the line after it is. */
 type Value = readonly [cell: string, end: number];
 
 /** @param start of its opening quote */
-function quotedValue(line: string, start: number): Value {
+function quotedValue(line: string, start: number, delimiter: Delimiter): Value {
   let cell = '';
   let from = start + 1;
   for (;;) {
@@ -52,7 +63,7 @@ function quotedValue(line: string, start: number): Value {
     cell += line.slice(from, close);
     const end = close + 1;
     if (line.charCodeAt(end) !== quote) {
-      if (end < line.length && line.charCodeAt(end) !== comma) throw new BadCsv('a quoted value continues after its closing quote');
+      if (end < line.length && line[end] !== delimiter) throw new BadCsv('a quoted value continues after its closing quote');
       return [cell, end];
     }
     cell += '"';
@@ -60,19 +71,19 @@ function quotedValue(line: string, start: number): Value {
   }
 }
 
-function plainValue(line: string, start: number): Value {
-  const next = line.indexOf(',', start);
+function plainValue(line: string, start: number, delimiter: Delimiter): Value {
+  const next = line.indexOf(delimiter, start);
   const end = next < 0 ? line.length : next;
   const cell = line.slice(start, end);
   if (cell.includes('"')) throw new BadCsv('an unquoted value contains a quote');
   return [cell, end];
 }
 
-function markedCellsOf(line: string): string[] {
-  if (!line.includes('"')) return line.split(',');
+function markedCellsOf(line: string, delimiter: Delimiter): string[] {
+  if (!line.includes('"')) return line.split(delimiter);
   const cells: string[] = [];
   for (let at = 0; at <= line.length; ) {
-    const [cell, end] = line.charCodeAt(at) === quote ? quotedValue(line, at) : plainValue(line, at);
+    const [cell, end] = line.charCodeAt(at) === quote ? quotedValue(line, at, delimiter) : plainValue(line, at, delimiter);
     cells.push(cell);
     at = end + 1;
   }
@@ -84,7 +95,10 @@ export class CsvReader {
   private readonly decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
   /** @param offset the file offset of the first byte */
-  constructor(private offset: number) {}
+  constructor(
+    private offset: number,
+    private readonly delimiter: Delimiter = ',',
+  ) {}
 
   /**
    * The complete rows; blank lines are skipped.
@@ -131,7 +145,7 @@ export class CsvReader {
   private rowOf(bytes: Uint8Array, start: number, end: number, after: number): CsvRow | undefined {
     const last = end > start && bytes[end - 1] === cr ? end - 1 : end;
     if (last === start) return undefined;
-    return { cells: cellsOf(this.textOf(bytes.subarray(start, last))), end: after };
+    return { cells: cellsOf(this.textOf(bytes.subarray(start, last)), this.delimiter), end: after };
   }
 
   private textOf(bytes: Uint8Array): string {

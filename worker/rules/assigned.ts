@@ -107,3 +107,13 @@ export const assignedTo = (user: SQL): SQL => sql`exists (select 1 from (
     select given.overridden, case when given.overridden in (1, 3) then 9 else (select min(state.is_restricted) + 2 * max(state.is_named) from (${moduleStates(user)}) state) end as held
     from (select coalesce((select max(not o.unassign_item) + 2 * max(o.unassign_item) from (${reaching(sql.raw('= assignments.id'), user)}) o), 0) as overridden) given) known
   where case known.held when 1 then 0 when 2 then 1 when 3 then 1 when 9 then 1 else known.overridden = 0 and not assignments.only_visible_to_overrides end)`;
+
+/**
+ * A select of the assignments that may not be for everyone in their course: those with an override, only for some, or in a restricted module. All others
+ * are assigned to every student, which `assignedTo` need not find out for each.
+ * @param which the comparison for the course's id: `= …`, `in (…)`
+ */
+export const restrictedIn = (which: SQL): SQL => sql`select assignment_id from assignment_overrides where course_id ${which}
+  union all select id from assignments indexed by assignments_for_some where course_id ${which} and only_visible_to_overrides = 1
+  union all select coalesce(t.assignment_id, i.content_id) from module_overrides v cross join module_items i on i.module_id = v.module_id and i.type in ('Assignment', 'Discussion')
+    left join discussion_topics t on i.type = 'Discussion' and t.id = i.content_id where v.course_id ${which}`;

@@ -150,6 +150,15 @@ export const notificationEvents: readonly NotificationEvent[] = [
     becomes: { workflow_state: 'active' },
     when: 'new.is_draft = 0',
   },
+  { notification: 'peer_review_invitation', table: 'assessment_requests', on: 'insert', becomes: { workflow_state: 'assigned' } },
+  {
+    notification: 'peer_review_invitation',
+    table: 'assessment_requests',
+    on: 'update',
+    columns: ['workflow_state'],
+    becomes: { workflow_state: 'assigned' },
+    when: "old.workflow_state = 'deleted'",
+  },
   {
     notification: 'new_wiki_page',
     table: 'pages',

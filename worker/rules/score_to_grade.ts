@@ -5,6 +5,9 @@ import type { GradingType } from './submission_types';
 export interface Scheme {
   /** In descending order; `value` is the lower bound as a fraction. */
   readonly entries: readonly { readonly name: string; readonly value: number }[];
+  /** The bounds are points out of `scaling_factor`. */
+  readonly points_based?: boolean;
+  readonly scaling_factor?: number;
 }
 
 export const defaultScheme: Scheme = {
@@ -35,18 +38,20 @@ export interface Grade {
 }
 
 const none: Grade = { score: null, grade: null };
-const usesScheme = (type: GradingType) => type === 'letter_grade' || type === 'gpa_scale';
+export const usesScheme = (type: GradingType) => type === 'letter_grade' || type === 'gpa_scale';
 const rounded = (value: number, digits = 2) => Number(value.toFixed(digits));
 const normal = (name: string) => name.trim().replaceAll('−', '-').toLowerCase();
 
 /** The percentage of a grade name in the scheme: the top of its range, just below the next. */
-function percentOf(name: string, { entries }: Scheme): number | undefined {
+function percentOf(name: string, { entries, points_based, scaling_factor: factor = 1 }: Scheme): number | undefined {
   const at = entries.findIndex((entry) => normal(entry.name) === normal(name));
   if (at < 0) return undefined;
   const above = entries[at - 1];
   const entry = entries[at];
   if (!above || !entry) return 100;
-  return above.value * 100 - (Math.abs(entry.value - above.value) >= 0.01 ? 1 : 0.1);
+  if (points_based) return ((above.value * factor - 0.1) / factor) * 100;
+  // Rounded, because 0.94 − 0.93 is less than 0.01 in binary fractions.
+  return rounded(above.value * 100 - (rounded(above.value - entry.value, 6) >= 0.01 ? 1 : 0.1), 10);
 }
 
 export function gradeNameOf(percent: number, { entries }: Scheme): string | null {
@@ -56,6 +61,14 @@ export function gradeNameOf(percent: number, { entries }: Scheme): string | null
 
 const percentage = /^[+-]?(?:\d+(?:\.\d+)?|\.\d+)%$/;
 const points = /^[+-]?(?:\d+(?:\.\d+)?|\.\d+)$/;
+
+/** A percentage as graders enter it: a number, with or without a percent sign, or a grade of the scheme. */
+export function percentFrom(given: string, scheme: Scheme | null): number | undefined {
+  const entered = given.trim();
+  if (points.test(entered)) return Number(entered);
+  if (percentage.test(entered)) return Number(entered.slice(0, -1));
+  return scheme ? percentOf(entered, scheme) : undefined;
+}
 
 function scoreOf(given: string, { grading_type, points_possible }: Graded, scheme: Scheme, prefersPoints: boolean): number | null {
   const possible = points_possible ?? 0;

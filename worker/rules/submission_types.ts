@@ -1,5 +1,7 @@
 // Submission types and grading types of assignments.
 
+import { sql } from 'drizzle-orm';
+
 export const submissionTypes = [
   'none',
   'on_paper',
@@ -19,6 +21,10 @@ export const gradingTypes = ['points', 'percent', 'pass_fail', 'letter_grade', '
 export type GradingType = (typeof gradingTypes)[number];
 
 const handedInNowhere = new Set(['', 'none', 'not_graded', 'on_paper', 'wiki_page', 'external_tool']);
+/** The same as `expectsSubmission`, for a row of `assignments`. */
+export const expectsSubmissionSql = sql.raw(
+  `exists (select 1 from json_each(assignments.submission_types) kind where kind.value not in (${[...handedInNowhere].map((type) => `'${type}'`).join(', ')}))`,
+);
 
 /** Whether students submit something in Canvas (reference 03 §1.4). */
 export const expectsSubmission = (types: readonly string[]): boolean => types.some((type) => !handedInNowhere.has(type));
