@@ -19,6 +19,7 @@ export const Account = resource('Account', {
   integration_id: optional(maybe(text)),
   sis_import_id: optional(maybe(int)),
   course_template_id: optional(maybe(int)),
+  grading_standard_id: optional(maybe(int)),
   lti_guid: optional(text),
   registration_settings: optional(object({ login_handle_name: maybe(text), require_email: bool })),
   terms_required: optional(bool),

@@ -24,6 +24,8 @@ const CourseEnrollment = resource('CourseEnrollment', {
   unposted_final_score: score,
   unposted_current_grade: grade,
   unposted_final_grade: grade,
+  override_score: score,
+  override_grade: grade,
   has_grading_periods: optional(bool),
   multiple_grading_periods_enabled: optional(bool),
   has_weighted_grading_periods: optional(bool),
@@ -38,6 +40,8 @@ const CourseEnrollment = resource('CourseEnrollment', {
   current_period_unposted_final_score: score,
   current_period_unposted_current_grade: grade,
   current_period_unposted_final_grade: grade,
+  current_period_override_score: score,
+  current_period_override_grade: grade,
 });
 
 export const CourseProgress = resource('CourseProgress', {

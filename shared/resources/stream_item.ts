@@ -40,6 +40,8 @@ export const StreamItem = resource('StreamItem', {
   notification_category: optional(maybe(text)),
   url: optional(maybe(text)),
   collaboration_id: optional(int),
+  /** A peer review that the user is asked for. */
+  assessment_request_id: optional(int),
 });
 
 export const StreamSummary = resource('StreamSummary', {

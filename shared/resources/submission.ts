@@ -2,10 +2,14 @@
 
 import { bool, int, json, listOf, maybe, number, object, optional, text, time } from '../wire/fields';
 import { Assignment } from './assignment';
+import { DiscussionEntry } from './discussion_entry';
 import { File } from './file';
 import { resource } from './resource';
+import { RubricAssessment } from './rubric_assessment';
 import { User } from './user';
 import { UserDisplay } from './user_display';
+
+const mediaComment = object({ 'content-type': text, display_name: maybe(text), media_id: text, media_type: text, url: maybe(text) });
 
 export const SubmissionComment = resource('SubmissionComment', {
   id: int,
@@ -17,6 +21,7 @@ export const SubmissionComment = resource('SubmissionComment', {
   edited_at: maybe(time),
   attempt: maybe(int),
   avatar_path: optional(text),
+  media_comment: optional(mediaComment),
   attachments: optional(listOf(File.field)),
 });
 
@@ -31,7 +36,9 @@ const grades = {
 const attempt = {
   id: int,
   assignment_id: int,
-  user_id: int,
+  /** Absent where the student is anonymous to the caller. */
+  user_id: optional(int),
+  anonymous_id: optional(text),
   submission_type: maybe(text),
   submitted_at: maybe(time),
   attempt: maybe(int),
@@ -57,6 +64,10 @@ const attempt = {
   redo_request: bool,
   sticker: maybe(text),
   preview_url: optional(text),
+  media_comment: optional(mediaComment),
+  /** When a grader has submitted for the student. */
+  proxy_submitter: optional(text),
+  proxy_submitter_id: optional(int),
   attachments: optional(listOf(File.field)),
 };
 
@@ -76,8 +87,17 @@ export const Submission = resource('Submission', {
   assignment_visible: optional(bool),
   read_status: optional(text),
   read_state: optional(text),
+  /** Of a graded discussion: what the student has written in it, the newest 50 entries. */
+  discussion_entries: optional(listOf(DiscussionEntry.field)),
   has_postable_comments: optional(bool),
+  /** Rating, points and comments by criterion. */
   rubric_assessment: optional(json),
+  full_rubric_assessment: optional(RubricAssessment.field),
+  provisional_grades: optional(listOf(json)),
+  /** What the student has tried in a what-if calculation. */
+  student_entered_score: optional(maybe(number)),
+  /** Of the checkpoints of an assignment. */
+  sub_assignment_submissions: optional(listOf(json)),
   /** In the response to grading: every submission that changed. */
   all_submissions: optional(listOf(SubmissionAttempt.field)),
 });

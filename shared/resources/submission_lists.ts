@@ -1,6 +1,6 @@
 // Other responses of submission endpoints (reference of the API: Submissions).
 
-import { bool, type Field, int, listOf, maybe, number, optional, text } from '../wire/fields';
+import { bool, type Field, int, json, listOf, maybe, number, optional, text } from '../wire/fields';
 import { resource } from './resource';
 import { Submission } from './submission';
 import { UserDisplay } from './user_display';
@@ -21,7 +21,13 @@ export const GroupedSubmissions = resource('GroupedSubmissions', {
 export const SubmissionSummary = resource('SubmissionSummary', { graded: int, ungraded: int, not_submitted: int });
 
 /** A gradeable student; in a course with their assignments. */
-export const GradeableStudent = resource('GradeableStudent', { ...UserDisplay.fields, assignment_ids: optional(listOf(int)) });
+export const GradeableStudent = resource('GradeableStudent', {
+  ...UserDisplay.fields,
+  assignment_ids: optional(listOf(int)),
+  in_moderation_set: optional(bool),
+  selected_provisional_grade_id: optional(maybe(int)),
+  provisional_grades: optional(listOf(json)),
+});
 
 /** Whether an item of a submission is read. */
 export const ReadState = resource('ReadState', { read: bool });

@@ -10,6 +10,7 @@ export const kinds = [
   'assignment_group',
   'assignment',
   'submission',
+  'peer_review',
   'module',
   'page',
   'discussion_topic',

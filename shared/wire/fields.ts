@@ -85,7 +85,10 @@ function withPrototypes(given: unknown): unknown {
 /** Any JSON, unchanged, in any encoding. */
 export const json = v.pipe(v.unknown(), v.transform(withPrototypes));
 
-/** What an id in a parameter refers to. `content` is an id whose type is in another parameter, `context` a code such as `course_12`. */
+/**
+ * What an id in a parameter refers to. `content` is an id whose type is in another parameter, `context` a code such as `course_12`, `rubric_part` a
+ * criterion or rating, whose id counts only within its rubric.
+ */
 export type IdKind =
   | 'account'
   | 'assignment'
@@ -95,16 +98,25 @@ export type IdKind =
   | 'context'
   | 'conversation'
   | 'course'
+  | 'custom_gradebook_column'
   | 'discussion_topic'
   | 'file'
   | 'folder'
+  | 'grading_standard'
+  | 'grading_period'
+  | 'grading_period_set'
   | 'group'
   | 'group_category'
+  | 'learning_outcome'
   | 'login_provider'
   | 'module'
   | 'participant'
+  | 'provisional_grade'
   | 'recipient'
   | 'role'
+  | 'rubric'
+  | 'rubric_association'
+  | 'rubric_part'
   | 'section'
   | 'submission'
   | 'term'
