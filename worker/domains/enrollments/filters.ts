@@ -3,6 +3,7 @@
 import { bool, choices, idField, listOf, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { and, type SQL, sql } from 'drizzle-orm';
+import type { CourseContext } from '../../contexts/course';
 import { datedEnrollments, effective } from '../../contexts/effective_enrollments';
 import { idOf } from '../../contexts/references';
 import { among } from '../../database/ids';
@@ -15,7 +16,7 @@ export const filterParams = {
   role_id: optional(listOf(idField('role'))),
   state: optional(listOf(text)),
   user_id: optional(referenceTo('user')),
-  grading_period_id: optional(text),
+  grading_period_id: optional(referenceTo('grading_period')),
   enrollment_term_id: optional(referenceTo('term')),
   sis_account_id: optional(listOf(text)),
   sis_course_id: optional(listOf(text)),
@@ -94,11 +95,12 @@ export function enrollmentFilter(filters: Filters, me: number): SQL | undefined 
 }
 
 /** @throws Problem 400 for a filter that the caller may not use, or an invalid reference */
-export function refuseFilters(filters: Filters, seesSis: boolean): void {
+export function refuseFilters(filters: Filters, seesSis: boolean, course?: CourseContext): void {
   const bySis = [filters.sis_account_id, filters.sis_course_id, filters.sis_section_id, filters.sis_user_id].some(given);
   if ((bySis || filters.created_for_sis_id !== undefined) && !seesSis) throw refused(400, 'insufficient sis permissions');
-  // Grading periods are not implemented, so none can be referenced.
-  if (filters.grading_period_id !== undefined && filters.grading_period_id !== '') throw problem(400, 'invalid grading_period_id');
+  const period = filters.grading_period_id;
+  const isKnown = (id: string) => (course ? course.grading.periods.some((one) => String(one.id) === id) : /^\d{1,15}$/.test(id));
+  if (period && !isKnown(period)) throw problem(400, 'invalid grading_period_id');
 }
 
 /** Reads the requested roles, to check that all exist. */

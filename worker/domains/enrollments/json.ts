@@ -16,7 +16,7 @@ import { courses } from '../courses/table';
 import { groupIdsOf } from '../groups/policy';
 import { holds, userJson } from '../users/json';
 import { type Beside, besideOf, besideOfRow, besidePage, besideRows, type EnrollmentExtras, personColumns } from './beside';
-import { type CountedBeside, countedBeside, gradeColumns, gradesJson, scoresOf, workOfObserved } from './grades/json';
+import { type CountedBeside, countedBeside, gradeColumns, gradesJson, periodAsked, scoresOf, workOfObserved } from './grades/json';
 import { mayRemove } from './policy';
 import { enrollments, studentTypes } from './table';
 
@@ -91,7 +91,7 @@ export function enrollmentJson(row: EnrollmentRow, course: CourseContext, beside
     ...(row.temporary_enrollment_source_user_id !== null && {
       temporary_enrollment_source_user_id: row.temporary_enrollment_source_user_id,
     }),
-    ...(isStudent(row) && { grades: gradesJson(row, course, call, scoresOf(row, course, counted)) }),
+    ...(isStudent(row) && { grades: gradesJson(row, course, call, scoresOf(row, course, counted, periodAsked(call, course))) }),
     ...(include.has('locked') && { locked: row.sis_import_id !== null && !course.can('manage_sis') }),
     ...(include.has('uuid') && isLeavable(row, me.id) && { uuid: leavingCode(me.user, row.id) }),
     ...(include.has('can_be_removed') && { can_be_removed: mayRemove(course, row, me.id) }),

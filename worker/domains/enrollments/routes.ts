@@ -50,7 +50,7 @@ const currentStates = (course: CourseContext): EnrollmentState[] =>
   course.readsAsAdmin ? ['active', 'invited', 'creation_pending', 'inactive'] : ['active', 'invited', 'creation_pending'];
 
 function listIn(course: CourseContext, call: Pick<Call, 'db' | 'me'>, filters: Filters, section_id?: number): Reply {
-  refuseFilters(filters, seesSis(course));
+  refuseFilters(filters, seesSis(course), course);
   const states = (statesOf(filters.state) as EnrollmentState[] | undefined) ?? currentStates(course);
   return listed(
     call,

@@ -20,7 +20,6 @@ export const term = serializer({
     const seesSis = account?.can('read_sis') || account?.can('manage_sis');
     return {
       ...row,
-      grading_period_group_id: null,
       sis_term_id: seesSis ? row.sis_term_id : undefined,
       sis_import_id: account?.can('manage_sis') ? row.sis_import_id : undefined,
       overrides: Object.fromEntries(

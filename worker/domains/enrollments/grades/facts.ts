@@ -1,55 +1,105 @@
-// The data behind course scores, read with a page: assignment groups once per course, submissions per student.
+// Course scores, read with a page: stored ones, else their data: assignment groups once per course, submissions per student.
 
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { type SQL, sql } from 'drizzle-orm';
+import { isStudent } from '../../../contexts/predicates';
 import type { Database } from '../../../database/open';
 import { withColumns } from '../../../database/together';
-import { assignedTo } from '../../../rules/assigned';
+import { assignedTo, effectiveDate, reaching, restrictedIn } from '../../../rules/assigned';
+import { type Period, periodOf, periodsAsJson, setOfCourse } from '../../../rules/grading_periods';
+import { schemeOfCourse } from '../../../rules/grading_schemes';
 import { isHidden } from '../../../rules/posted';
-import { defaultScheme, gradeNameOf } from '../../../rules/score_to_grade';
+import { gradeNameOf } from '../../../rules/score_to_grade';
 import type { DropRules } from '../../assignment_groups/table';
-import { type CourseScores, courseScores, type ScoredWork } from './scores';
+import {
+  type FinalScores,
+  type PeriodScoreFacts,
+  type ScoredWork,
+  type ScoresByPeriod,
+  type ScoresWithPoints,
+  scoresByPeriod,
+  scoresWithPoints,
+  wholeCourse,
+} from './scores';
+import { type StoredScores, storedScoreNames } from './table';
 
-/** Assignments with restricted visibility; all others are for everyone and need no check. */
-const forSome = (course: SQL): SQL => sql`select assignment_id from assignment_overrides where course_id = ${course}
-  union all select id from assignments where course_id = ${course} and only_visible_to_overrides = 1
-  union all select coalesce(t.assignment_id, i.content_id) from module_overrides v join module_items i on i.module_id = v.module_id and i.type in ('Assignment', 'Discussion')
-    left join discussion_topics t on i.type = 'Discussion' and t.id = i.content_id where v.course_id = ${course}`;
+const published = sql.raw("assignments.workflow_state = 'published'");
+
+/** The due dates of a student that overrides have moved, where the course has grading periods. */
+const movedDates = (user: SQL, course: SQL): SQL => sql`case when ${setOfCourse(course)} is not null then (
+  select json_group_array(json_array(assignments.id, ${effectiveDate('due_at', reaching(sql.raw('= assignments.id'), user), '')})) from assignments
+    where assignments.course_id = ${course} and ${published} and exists (select 1 from assignment_overrides o where o.assignment_id = assignments.id and o.workflow_state = 'active')) else json('[]') end`;
+
+/** Whether all enrollments of a student have ended. The unary plus keeps SQLite off the indexes of a course. */
+const hasEnded = (user: SQL, course: SQL): SQL => sql`coalesce((select min(seat.enrollment_state = 'completed') from enrollments seat
+  where seat.user_id = ${user} and +seat.course_id = ${course} and ${isStudent('+seat')} and +seat.enrollment_state not in ('deleted', 'rejected')), 0)`;
 
 /**
- * A student's submissions in a course, and the assignments not assigned to them: JSON, as a column.
+ * A student's submissions in a course, and what is particular to them: JSON, as a column.
  * @param course a literal id is evaluated once per statement, a column once per row; most courses have no restricted assignments
  */
-export const workColumn = (user: SQL, course: SQL): SQL<string> => sql<string>`json_object(
+export const computedWork = (user: SQL, course: SQL, ended: SQL = hasEnded(user, course)): SQL<string> => sql<string>`json_object(
   'work', (select json_group_array(json_array(s.assignment_id, s.score, s.workflow_state = 'pending_review', s.excused, s.graded_at, s.posted_at))
     from submissions s where s.user_id = ${user} and s.course_id = ${course} and s.workflow_state <> 'deleted'),
-  'others', case when exists (${forSome(course)}) then (select json_group_array(assignments.id) from assignments
-    where assignments.id in (${forSome(course)}) and assignments.workflow_state = 'published' and not ${assignedTo(user)}) else json('[]') end)`;
+  'others', case when exists (${restrictedIn(sql`= ${course}`)}) then (select json_group_array(assignments.id) from assignments
+    where assignments.id in (${restrictedIn(sql`= ${course}`)}) and ${published} and not ${assignedTo(user)}) else json('[]') end,
+  'dates', ${movedDates(user, course)}, 'ended', ${ended}, 'overrides', (select json_group_array(json_array(v.grading_period_id, v.score))
+    from final_grade_overrides v where v.course_id = ${course} and v.user_id = ${user} and v.score is not null))`;
 
-interface GroupRow {
+/** What the scores of all students of a course depend on, as a text that changes with it; null before any scores were stored. */
+export const markOfCourse = (course: SQL): SQL<string | null> =>
+  sql<
+    string | null
+  >`(select m.generation || coalesce((select ' ' || s.id || ' ' || s.version from grading_period_sets s where s.id = ${setOfCourse(course)}), '') from course_score_marks m where m.id = ${course})`;
+
+/**
+ * The same as `computedWork`, or the stored scores of a student for whom they are current.
+ * @param state of an enrollment of the student: with an active one, not all have ended, and the others are not read
+ */
+export const workColumn = (user: SQL, course: SQL, state?: SQL): SQL<string> =>
+  sql<string>`coalesce((select x.scores from course_scores x where x.course_id = ${course} and x.user_id = ${user} and x.pending is null and x.mark = ${markOfCourse(course)}), ${computedWork(user, course, state && sql`case when ${state} in ('completed', 'deleted', 'rejected') then ${hasEnded(user, course)} else 0 end`)})`;
+
+interface CourseRow {
   readonly course_id: number;
-  readonly group_weight: number;
+  readonly is_weighted: number;
   /** JSON. */
-  readonly rules: string;
-  /** JSON: `[id, points_possible, post_manually]` of each assignment that counts. */
-  readonly members: string;
+  readonly groups: string;
+  /** JSON; null without grading periods. */
+  readonly divided: string | null;
 }
 
-/** Assignment groups with their counted assignments; ids as a select, or undefined when no scores are returned. */
+/** Courses with their groups, counted assignments and grading periods; ids as a select. */
 export const countedGroups = ({ build }: Database, courseIds: SQL) =>
   withColumns(
-    build.all<GroupRow>(sql`select g.course_id, g.group_weight, g.rules,
-      (select json_group_array(json_array(a.id, coalesce(a.points_possible, 0), a.post_manually)) from assignments a
-        where a.assignment_group_id = g.id and a.workflow_state <> 'deleted' and a.workflow_state = 'published' and a.omit_from_final_grade = 0 and a.grading_type <> 'not_graded') as members
-    from assignment_groups g where g.course_id in (${courseIds}) and g.workflow_state = 'available'`),
-    ['course_id', 'group_weight', 'rules', 'members'],
+    build.all<CourseRow>(sql`select courses.id as course_id, courses.apply_assignment_group_weights as is_weighted,
+      (select json_group_array(json_object('id', g.id, 'weight', g.group_weight, 'rules', json(g.rules), 'members',
+        (select json_group_array(json_array(a.id, coalesce(a.points_possible, 0), a.post_manually, a.due_at, a.anonymize_students)) from assignments a
+          where a.assignment_group_id = g.id and a.workflow_state <> 'deleted' and a.workflow_state = 'published' and a.omit_from_final_grade = 0 and a.grading_type <> 'not_graded')))
+        from assignment_groups g where g.course_id = courses.id and g.workflow_state = 'available') as groups,
+      (select json_object('weighted', s.weighted, 'periods', json(${periodsAsJson})) from grading_period_sets s where s.id = ${setOfCourse(sql.raw('courses.id'))}) as divided
+    from courses where courses.id in (${courseIds})`),
+    ['course_id', 'is_weighted', 'groups', 'divided'],
   );
+export type CountedCourses = readonly CourseRow[];
 
-interface Graded {
+interface Group {
   readonly id: number;
-  readonly apply_assignment_group_weights: boolean;
+  readonly weight: number;
+  readonly rules: DropRules;
+  readonly members: readonly (readonly [
+    id: number,
+    points: number,
+    post_manually: number,
+    due_at: string | null,
+    anonymize_students: number,
+  ])[];
+}
+interface Divided {
+  readonly weighted: number;
+  readonly periods: readonly Period[];
 }
 
-type Told = readonly [
+type Done = readonly [
   assignment_id: number,
   score: number | null,
   pending: number,
@@ -57,38 +107,130 @@ type Told = readonly [
   graded_at: string | null,
   posted_at: string | null,
 ];
-
-/** @param result the student's column; null when the caller may not see the scores */
-export function scoresFrom(
-  result: string | null | undefined,
-  rows: readonly GroupRow[],
-  course: Graded,
-  isConcluded: boolean,
-): CourseScores | undefined {
-  if (result === null || result === undefined) return undefined;
-  const { work, others } = JSON.parse(result) as { work: Told[]; others: number[] };
-  const manual = new Set<number>();
-  const groups = rows
-    .filter((row) => row.course_id === course.id)
-    .map(({ group_weight, rules, members }) => ({
-      group_weight,
-      rules: JSON.parse(rules) as DropRules,
-      assignments: (JSON.parse(members) as [number, number, number][]).flatMap(([id, points_possible, post_manually]) => {
-        if (post_manually === 1) manual.add(id);
-        return others.includes(id) ? [] : { id, points_possible };
-      }),
-    }));
-  const done = new Map<number, ScoredWork>(
-    work.map(([id, score, pending, excused, graded_at, posted_at]) => [
-      id,
-      { score, isPending: pending === 1, excused: excused === 1, isHidden: isHidden({ graded_at, posted_at }, manual.has(id)) },
-    ]),
-  );
-  return courseScores({ groups, work: done, isWeighted: course.apply_assignment_group_weights, isConcluded });
+interface Work {
+  readonly work: readonly Done[];
+  /** Assignments that are not assigned to the student. */
+  readonly others: readonly number[];
+  readonly dates: readonly (readonly [id: number, due_at: string | null])[];
+  readonly ended: number;
+  /** By grading period; 0 for the whole course. */
+  readonly overrides: readonly (readonly [period: number, score: number])[];
 }
 
-/** The letter grade of a score if the course uses the built-in grading standard; undefined for an unknown one. */
-export const letterGradeOf = (
-  score: number | null,
-  { grading_standard_id }: { readonly grading_standard_id: number | null },
-): string | null => (score === null || grading_standard_id !== 0 ? null : gradeNameOf(score, defaultScheme));
+function factsOf(
+  { work, others, dates, ended, overrides }: Work,
+  row: CourseRow,
+): PeriodScoreFacts & { readonly groupIds: readonly number[] } {
+  const stored = JSON.parse(row.groups) as readonly Group[];
+  const divided = row.divided === null ? undefined : (JSON.parse(row.divided) as Divided);
+  const members = stored.flatMap((group) => group.members);
+  const manual = new Set(members.flatMap(([id, , post_manually]) => (post_manually === 1 ? id : [])));
+  const anonymous = new Set(members.flatMap(([id, , , , anonymize_students]) => (anonymize_students === 1 ? id : [])));
+  const unassigned = new Set(others);
+  const dueOf = new Map([...members.map(([id, , , due_at]) => [id, due_at] as const), ...dates]);
+  const periods = divided?.periods ?? [];
+  return {
+    groupIds: stored.map(({ id }) => id),
+    groups: stored.map(({ weight, rules, members: its }) => ({
+      group_weight: weight,
+      rules,
+      assignments: its.flatMap(([id, points_possible]) => (unassigned.has(id) ? [] : { id, points_possible })),
+    })),
+    work: new Map<number, ScoredWork>(
+      work.flatMap(([id, score, pending, excused, graded_at, posted_at]) =>
+        // The total of a student would reveal which of the anonymous submissions was graded.
+        anonymous.has(id) && posted_at === null
+          ? []
+          : [
+              [
+                id,
+                { score, isPending: pending === 1, excused: excused === 1, isHidden: isHidden({ graded_at, posted_at }, manual.has(id)) },
+              ],
+            ],
+      ),
+    ),
+    isWeighted: row.is_weighted === 1,
+    isConcluded: ended === 1,
+    periods,
+    hasWeightedPeriods: divided?.weighted === 1,
+    overrides: new Map(overrides),
+    periodOf: (id) => periodOf(periods, dueOf.get(id) ?? null)?.id,
+  };
+}
+
+/** Computes the scores of a student. */
+export const computeScores = (work: Work, row: CourseRow): ScoresByPeriod => scoresByPeriod(factsOf(work, row));
+
+export interface GradebookScores {
+  readonly whole: ScoresWithPoints & Pick<FinalScores, 'override_score'>;
+  /** By assignment group. */
+  readonly groups: ReadonlyMap<number, ScoresWithPoints>;
+}
+
+/**
+ * The scores in a student's row of the gradebook: of each assignment group over the whole course, and the totals.
+ * @param result of `computedWork`
+ * @param leftOut assignments that do not count, because their students are anonymous to the reader
+ * @param period restricts the totals to a grading period
+ */
+export function gradebookScores(
+  result: string,
+  row: CourseRow,
+  leftOut: ReadonlySet<number>,
+  period: number = wholeCourse,
+): GradebookScores {
+  const known = factsOf(JSON.parse(result) as Work, row);
+  const keep = (isKept: (id: number) => boolean) =>
+    known.groups.map((group) => ({ ...group, assignments: group.assignments.filter(({ id }) => isKept(id)) }));
+  const facts = { ...known, groups: keep((id) => !leftOut.has(id)) };
+  const inPeriod = keep((id) => !leftOut.has(id) && (period === wholeCourse || known.periodOf(id) === period));
+  return {
+    whole: { override_score: null, ...scoresWithPoints({ ...facts, groups: inPeriod }), ...scoresByPeriod(facts).get(period) },
+    groups: new Map(
+      facts.groups.map((group, at) => [known.groupIds[at] ?? 0, scoresWithPoints({ ...facts, groups: [group], isWeighted: false })]),
+    ),
+  };
+}
+
+const storedOf = (scores: FinalScores) => storedScoreNames.map((name) => scores[name]);
+
+/** Scores as they are stored. */
+export const toStored = (scores: ScoresByPeriod): StoredScores => Object.fromEntries([...scores].map(([id, one]) => [id, storedOf(one)]));
+
+function fromStored(numbers: readonly (number | null)[] | undefined): FinalScores | undefined {
+  if (!numbers) return undefined;
+  const [current_score = null, final_score = null, unposted_current_score = null, unposted_final_score = null, ...points] = numbers;
+  const [current_points, unposted_current_points, override_score = null] = points;
+  return {
+    current_score,
+    final_score,
+    unposted_current_score,
+    unposted_final_score,
+    current_points: current_points ?? 0,
+    unposted_current_points: unposted_current_points ?? 0,
+    override_score,
+  };
+}
+
+/**
+ * @param result the student's column; null when the caller may not see the scores
+ * @param period the id of a grading period, else the whole course
+ */
+export function scoresFrom(
+  result: string | null | undefined,
+  rows: CountedCourses,
+  course: { readonly id: number },
+  period: number = wholeCourse,
+): FinalScores | undefined {
+  if (result === null || result === undefined) return undefined;
+  const told = JSON.parse(result) as StoredScores | Work;
+  if (!('work' in told)) return fromStored(lookUp(told as StoredScores, String(period)));
+  const row = rows.find((one) => one.course_id === course.id);
+  return row && computeScores(told as Work, row).get(period);
+}
+
+/** The letter grade of a score in the course's grading scheme; null where the course has none. */
+export function letterGradeOf(score: number | null, course: Parameters<typeof schemeOfCourse>[0]): string | null {
+  const scheme = schemeOfCourse(course);
+  return score === null || scheme === null ? null : gradeNameOf(score, scheme);
+}

@@ -7,9 +7,11 @@ import { shared } from '../../../database/shared';
 import { withColumns } from '../../../database/together';
 import type { Call } from '../../../http/call';
 import type { RowOf } from '../../../http/listing';
+import { currentPeriod } from '../../../rules/grading_periods';
 import type { enrollments } from '../table';
-import { countedGroups, letterGradeOf, scoresFrom, workColumn } from './facts';
-import type { CourseScores } from './scores';
+import { displayedScores, overrideIn } from './displayed';
+import { type CountedCourses, countedGroups, letterGradeOf, scoresFrom, workColumn } from './facts';
+import type { FinalScores } from './scores';
 
 type Row = RowOf<typeof enrollments>;
 
@@ -33,12 +35,14 @@ export const workOfPerson = (user: SQL, call: Call): SQL<string | null> =>
 /** A student's submissions, for any viewer. */
 export const anyWork = sql<
   string | null
->`case when ${isStudent()} then ${workColumn(sql.raw('enrollments.user_id'), sql.raw('enrollments.course_id'))} end`.as('work');
+>`case when ${isStudent()} then ${workColumn(sql.raw('enrollments.user_id'), sql.raw('enrollments.course_id'), sql.raw('enrollments.enrollment_state'))} end`.as(
+  'work',
+);
 
 export const gradeColumns = (call: Call): Record<string, SQLWrapper> => ({
   work: sql<
     string | null
-  >`case when ${isStudent()} and ${told(call)} then ${workColumn(sql.raw('enrollments.user_id'), call.course ? shared('course', call.course.id) : sql.raw('enrollments.course_id'))} end`.as(
+  >`case when ${isStudent()} and ${told(call)} then ${workColumn(sql.raw('enrollments.user_id'), call.course ? shared('course', call.course.id) : sql.raw('enrollments.course_id'), sql.raw('enrollments.enrollment_state'))} end`.as(
     'work',
   ),
 });
@@ -47,7 +51,7 @@ export const gradeColumns = (call: Call): Record<string, SQLWrapper> => ({
 export const workOfObserved = (ids: SQL, { db }: Call) =>
   withColumns(
     db.build.all<{ id: number; work: string }>(
-      sql`select enrollments.id, ${workColumn(sql.raw('enrollments.user_id'), sql.raw('enrollments.course_id'))} as work from enrollments
+      sql`select enrollments.id, ${workColumn(sql.raw('enrollments.user_id'), sql.raw('enrollments.course_id'), sql.raw('enrollments.enrollment_state'))} as work from enrollments
       where enrollments.type = 'StudentEnrollment' and enrollments.enrollment_state not in ('deleted', 'rejected')
         and (enrollments.user_id, enrollments.course_id) in (select o.observed_user_id, o.course_id from enrollments o where o.id in (${ids}) and o.observed_user_id <> 0)`,
     ),
@@ -57,25 +61,37 @@ export const workOfObserved = (ids: SQL, { db }: Call) =>
 /** The counted assignments in the courses of a page. */
 export const countedBeside = (ids: SQL, { db, course }: Call) =>
   countedGroups(db, course ? sql`${course.id}` : sql`select course_id from enrollments where id in (${ids})`);
-export type CountedBeside = Parameters<typeof scoresFrom>[1];
+export type CountedBeside = CountedCourses;
+
+/** The grading period whose scores are requested: by id, or the current one. */
+export function periodAsked(
+  { params, include, now }: Pick<Call, 'params' | 'include' | 'now'>,
+  { grading }: CourseContext,
+): number | undefined {
+  const given = (params as { grading_period_id?: string }).grading_period_id;
+  if (given) return Number(given);
+  return include.has('current_grading_period_scores') ? currentPeriod(grading.periods, now)?.id : undefined;
+}
 
 /** The scores of a row read with those columns. */
-export const scoresOf = (row: Row, course: CourseContext, counted: CountedBeside): CourseScores | undefined =>
-  scoresFrom((row as Row & { work?: string | null }).work, counted, course, row.enrollment_state === 'completed');
+export const scoresOf = (row: Row, course: CourseContext, counted: CountedBeside, period?: number): FinalScores | undefined =>
+  scoresFrom((row as Row & { work?: string | null }).work, counted, course, period);
 
-export function gradesJson(row: Row, course: CourseContext, call: Call, scores: CourseScores | undefined): object {
+export function gradesJson(row: Row, course: CourseContext, call: Call, scores: FinalScores | undefined): object {
   const html_url = `${call.origin}/courses/${row.course_id}/grades/${row.user_id}`;
   if (!mayRead(row, course, call)) return { html_url };
-  const pair = (name: 'current' | 'final' | 'unposted_current' | 'unposted_final') => {
-    const score = scores?.[`${name}_score`] ?? null;
-    return { [`${name}_grade`]: letterGradeOf(score, course), [`${name}_score`]: score };
-  };
+  const shown = isGrader(course) ? scores : displayedScores(scores, course);
+  const override = overrideIn(scores, course);
+  const asPair = (name: string, score: number | null) => ({ [`${name}_grade`]: letterGradeOf(score, course), [`${name}_score`]: score });
+  const pair = (name: 'current' | 'final' | 'unposted_current' | 'unposted_final') => asPair(name, shown?.[`${name}_score`] ?? null);
   const points = call.include.has('current_points');
   return {
     html_url,
+    ...(call.include.has('current_grading_period_scores') && { grading_period_id: periodAsked(call, course) ?? null }),
     ...pair('current'),
     ...pair('final'),
     ...(isGrader(course) && { ...pair('unposted_current'), ...pair('unposted_final') }),
+    ...(isGrader(course) && override !== null && asPair('override', override)),
     ...(points && { current_points: scores?.current_points ?? null }),
     ...(points && isGrader(course) && { unposted_current_points: scores?.unposted_current_points ?? null }),
   };

@@ -1,8 +1,9 @@
 // Course totals: counted and dropped scores.
 
+import { keptScores } from '@carrel/shared/grading/kept_scores';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type CountedGroup, courseScores, keptScores, rounded, type ScoredWork } from './scores';
+import { type CountedGroup, courseScores, rounded, type ScoredWork, scoresByPeriod, wholeCourse } from './scores';
 
 const group = (points: readonly number[], rest: Partial<CountedGroup> = {}, from = 1): CountedGroup => ({
   group_weight: 0,
@@ -113,4 +114,115 @@ test('drop rules also work where one score is best only in combination: 8 of 5 o
     { id: 3, score: 8, possible: 5, canDrop: true },
   ];
   expect(keptScores(items, { drop_lowest: 1 }).map(({ id }) => id)).toEqual([2, 3]);
+});
+
+test('no other choice gives a better total after the lowest, nor then a worse one after the highest scores are dropped', () => {
+  const item = fc.record({ score: fc.integer({ min: 0, max: 30 }), possible: fc.integer({ min: 0, max: 30 }), canDrop: fc.boolean() });
+  const rules = fc.record({ drop_lowest: fc.integer({ min: 0, max: 3 }), drop_highest: fc.integer({ min: 0, max: 3 }) });
+  fc.assert(
+    fc.property(fc.array(item, { minLength: 1, maxLength: 7 }), rules, (given, { drop_lowest, drop_highest }) => {
+      const items = given.map((one, id) => ({ ...one, id }));
+      const [fixed, droppable] = [items.filter((one) => !one.canDrop), items.filter((one) => one.canDrop)];
+      const kept = keptScores(items, { drop_lowest, drop_highest });
+      const n = droppable.length;
+      if (n === 0) {
+        expect(kept).toEqual(items);
+        return;
+      }
+      const lowest = Math.min(drop_lowest, n - 1);
+      const highest = lowest + drop_highest >= n ? 0 : drop_highest;
+      expect(kept.length, 'as many are kept as the rules say').toBe(items.length - lowest - highest);
+      expect(kept, 'what may not be dropped is kept').toEqual(expect.arrayContaining(fixed));
+      const possible = (those: readonly { possible: number }[]) => those.reduce((all, one) => all + one.possible, 0);
+      const share = (those: readonly { score: number; possible: number }[]) =>
+        possible(those) === 0 ? Number.NaN : those.reduce((all, one) => all + one.score, 0) / possible(those);
+      // With choices that have no possible points the ratio is not defined.
+      const ratios = (from: typeof items, count: number) => choices(from, count).map((chosen) => share([...fixed, ...chosen]));
+      if (ratios(droppable, n - lowest - highest).some(Number.isNaN)) return;
+      const best = Math.max(...ratios(droppable, n - lowest));
+      const good = choices(droppable, n - lowest).filter((chosen) => Math.abs(share([...fixed, ...chosen]) - best) < 1e-9);
+      const worst = good.map((chosen) => Math.min(...ratios(chosen, n - lowest - highest)));
+      // Several choices may be best; what is dropped then depends on which of them is taken.
+      expect(worst.some((one) => Math.abs(one - share(kept)) < 1e-9)).toBe(true);
+    }),
+  );
+});
+
+const divided = (
+  periods: readonly { id: number; weight: number | null }[],
+  hasWeightedPeriods: boolean,
+  work: Record<number, ScoredWork>,
+  groups = [group([10, 10, 10])],
+) =>
+  scoresByPeriod({
+    groups,
+    work: new Map(Object.entries(work).map(([id, one]) => [Number(id), one])),
+    isWeighted: false,
+    isConcluded: false,
+    periods,
+    hasWeightedPeriods,
+    overrides: new Map([[101, 77]]),
+    // Assignment 1 is in period 101, 2 in 102, and 3 in none.
+    periodOf: (id) => (id < 3 ? id + 100 : undefined),
+  });
+
+test('each grading period has scores of its own, and an unweighted whole ignores them', () => {
+  const scores = divided(
+    [
+      { id: 101, weight: null },
+      { id: 102, weight: null },
+    ],
+    false,
+    { 1: done(8), 2: done(2), 3: done(5) },
+  );
+  expect([101, 102, wholeCourse].map((id) => scores.get(id)?.current_score)).toEqual([80, 20, 50]);
+});
+
+test.each([
+  ['the weights add up to 100', [60, 40], { 1: done(8), 2: done(2) }, 56, 56],
+  ['a period has no score: its weight is left out of the current score', [60, 40], { 1: done(8) }, 80, 48],
+  ['the weights add up to less', [30, 20], { 1: done(8), 2: done(2) }, 56, 56],
+  ['the weights add up to more, which is not scaled', [100, 50], { 1: done(8), 2: done(2) }, 90, 90],
+  ['no period has a weight', [null, null], { 1: done(8), 2: done(2) }, 0, 0],
+  ['no period has a score', [60, 40], { 3: done(10) }, null, 0],
+  ['a score is hidden', [60, 40], { 1: done(8), 2: done(2, { isHidden: true }) }, 80, 48],
+] as const)('weighted periods: %s', (_, [first, second], work, current, final) => {
+  const scores = divided(
+    [
+      { id: 101, weight: first },
+      { id: 102, weight: second },
+    ],
+    true,
+    work,
+  );
+  expect(scores.get(wholeCourse)).toMatchObject({ current_score: current, final_score: final });
+});
+
+test('an override is beside the computed scores of its period, and changes none of them', () => {
+  const periods = [
+    { id: 101, weight: 50 },
+    { id: 102, weight: 50 },
+  ];
+  const scores = divided(periods, true, { 1: done(8), 2: done(2) });
+  expect(scores.get(101)).toMatchObject({ current_score: 80, override_score: 77 });
+  expect(scores.get(102)).toMatchObject({ current_score: 20, override_score: null });
+  expect(scores.get(wholeCourse)).toMatchObject({ current_score: 50, final_score: 50, override_score: null });
+});
+
+test('a drop rule applies in each period by itself', () => {
+  const groups = [group([10, 10, 10, 10], { rules: { drop_lowest: 1 } })];
+  const scores = scoresByPeriod({
+    groups,
+    work: new Map([1, 2, 3, 4].map((id) => [id, done(id)])),
+    isWeighted: false,
+    isConcluded: false,
+    periods: [
+      { id: 1, weight: 50 },
+      { id: 2, weight: 50 },
+    ],
+    hasWeightedPeriods: false,
+    overrides: new Map(),
+    periodOf: (id) => (id <= 2 ? 1 : 2),
+  });
+  expect([1, 2, wholeCourse].map((id) => scores.get(id)?.current_score)).toEqual([20, 40, 30]);
 });

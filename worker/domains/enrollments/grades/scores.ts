@@ -1,5 +1,6 @@
 // Course scores: which submissions count, what each group drops, and the totals (reference 03 §11). Pure.
 
+import { keptScores, type ScoredItem, sumOfScores } from '@carrel/shared/grading/kept_scores';
 import type { DropRules } from '../../assignment_groups/table';
 
 /** A published assignment that counts and is assigned to the student. */
@@ -38,18 +39,6 @@ interface View {
   readonly isFinal: boolean;
 }
 
-interface Item {
-  readonly id: number;
-  readonly score: number;
-  readonly possible: number;
-  readonly canDrop: boolean;
-}
-
-interface Sum {
-  readonly score: number;
-  readonly possible: number;
-}
-
 export interface CourseScores {
   readonly current_score: number | null;
   readonly final_score: number | null;
@@ -62,12 +51,7 @@ export interface CourseScores {
 /** Rounds half away from zero to two decimals, after removing floating-point noise. */
 export const rounded = (value: number): number => (Math.sign(value) * Math.round(Number((Math.abs(value) * 100).toPrecision(13)))) / 100;
 
-const sum = (items: readonly Item[]): Sum => ({
-  score: items.reduce((total, item) => total + item.score, 0),
-  possible: items.reduce((total, item) => total + item.possible, 0),
-});
-
-function itemsOf({ assignments, rules }: CountedGroup, { work, isConcluded }: ScoreFacts, { isPosted, isFinal }: View): Item[] {
+function itemsOf({ assignments, rules }: CountedGroup, { work, isConcluded }: ScoreFacts, { isPosted, isFinal }: View): ScoredItem[] {
   return assignments.flatMap(({ id, points_possible }) => {
     const done = work.get(id);
     if (done?.excused || (isConcluded && !done)) return [];
@@ -78,52 +62,11 @@ function itemsOf({ assignments, rules }: CountedGroup, { work, isConcluded }: Sc
   });
 }
 
-/**
- * The `count` items that give the best (or worst) total share together with the fixed ones, which need not be those with the best individual shares.
- * Ranks items by what they add beyond a share, and repeats with the resulting share until it no longer improves.
- */
-function choose(items: readonly Item[], fixed: Sum, count: number, isBest: boolean): readonly Item[] {
-  const shareOf = (chosen: readonly Item[]): number | undefined => {
-    const { score, possible } = sum(chosen);
-    return possible + fixed.possible > 0 ? (score + fixed.score) / (possible + fixed.possible) : undefined;
-  };
-  const choice = (share: number) => {
-    const beyond = (item: Item) => (item.score - share * item.possible) * (isBest ? -1 : 1);
-    return [...items].sort((a, b) => beyond(a) - beyond(b) || a.id - b.id).slice(0, count);
-  };
-  // The first share is that of all items and may exceed the best choice; after that, each choice is better than the previous.
-  let chosen = choice(shareOf(items) ?? 0);
-  for (;;) {
-    const share = shareOf(chosen);
-    if (share === undefined) break;
-    const better = choice(share);
-    const next = shareOf(better) ?? share;
-    if (isBest ? next <= share : next >= share) break;
-    chosen = better;
-  }
-  return chosen;
-}
-
-/** The scores of a group that remain after its drop rules. */
-export function keptScores(items: readonly Item[], { drop_lowest = 0, drop_highest = 0 }: DropRules): readonly Item[] {
-  const fixed = items.filter((item) => !item.canDrop);
-  const others = items.filter((item) => item.canDrop);
-  const n = others.length;
-  if (n === 0) return items;
-  const lowest = Math.min(drop_lowest, n - 1);
-  const highest = lowest + drop_highest >= n ? 0 : drop_highest;
-  if (lowest === 0 && highest === 0) return items;
-  if (items.every((item) => item.possible === 0)) {
-    const inOrder = [...others].sort((a, b) => a.score - b.score || a.id - b.id);
-    return [...fixed, ...inOrder.slice(lowest, n - highest)];
-  }
-  const around = sum(fixed);
-  const good = choose(others, around, n - lowest, true);
-  return [...fixed, ...(highest === 0 ? good : choose(good, around, n - lowest - highest, false))];
-}
-
 function total(facts: ScoreFacts, view: View): { percent: number | null; points: number } {
-  const sums = facts.groups.map((group) => ({ ...sum(keptScores(itemsOf(group, facts, view), group.rules)), weight: group.group_weight }));
+  const sums = facts.groups.map((group) => ({
+    ...sumOfScores(keptScores(itemsOf(group, facts, view), group.rules)),
+    weight: group.group_weight,
+  }));
   const points = sums.reduce((all, one) => all + one.score, 0);
   if (facts.isWeighted) {
     const counted = sums.filter((one) => one.possible > 0);
@@ -134,6 +77,64 @@ function total(facts: ScoreFacts, view: View): { percent: number | null; points:
   }
   const possible = sums.reduce((all, one) => all + one.possible, 0);
   return { percent: possible === 0 ? null : rounded((points / possible) * 100), points };
+}
+
+/** Computed scores, with the final grade that a grader has set. */
+export interface FinalScores extends CourseScores {
+  readonly override_score: number | null;
+}
+
+/** The scores of the whole course, and of each grading period by its id. */
+export type ScoresByPeriod = ReadonlyMap<number, FinalScores>;
+
+/** The id of the whole course in place of a period's. */
+export const wholeCourse = 0;
+
+export interface PeriodScoreFacts extends ScoreFacts {
+  readonly periods: readonly { readonly id: number; readonly weight: number | null }[];
+  /** Whether the whole is composed of the periods by their weights. */
+  readonly hasWeightedPeriods: boolean;
+  /** Final grades that graders have set, by period. They replace no score that another is computed from. */
+  readonly overrides: ReadonlyMap<number, number>;
+  /** The period of an assignment for this student. */
+  periodOf(assignmentId: number): number | undefined;
+}
+
+/** @param isFinal a period without a score counts as zero; otherwise its weight is left out */
+function weighted(shares: readonly { readonly score: number | null; readonly weight: number }[], isFinal: boolean): number | null {
+  const counted = isFinal ? shares : shares.filter(({ score }) => score !== null);
+  if (counted.length === 0) return null;
+  const weights = counted.reduce((all, { weight }) => all + weight, 0);
+  const total = counted.reduce((all, { score, weight }) => all + ((score ?? 0) * weight) / 100, 0);
+  return rounded(weights === 0 ? 0 : weights < 100 ? (total * 100) / weights : total);
+}
+
+/** The scores of a course and its periods. */
+export function scoresByPeriod(facts: PeriodScoreFacts): ScoresByPeriod {
+  const whole = courseScores(facts);
+  const within = facts.periods.map(({ id, weight }) => {
+    const groups = facts.groups.map((group) => ({
+      ...group,
+      assignments: group.assignments.filter((assignment) => facts.periodOf(assignment.id) === id),
+    }));
+    return { id, weight: weight ?? 0, scores: courseScores({ ...facts, groups }) };
+  });
+  const composed = (name: keyof CourseScores, isFinal: boolean) =>
+    weighted(
+      within.map(({ weight, scores }) => ({ weight, score: scores[name] })),
+      isFinal,
+    );
+  const all = facts.hasWeightedPeriods
+    ? {
+        ...whole,
+        current_score: composed('current_score', false),
+        final_score: composed('final_score', true),
+        unposted_current_score: composed('unposted_current_score', false),
+        unposted_final_score: composed('unposted_final_score', true),
+      }
+    : whole;
+  const withOverride = (id: number, scores: CourseScores) => [id, { ...scores, override_score: facts.overrides.get(id) ?? null }] as const;
+  return new Map([withOverride(wholeCourse, all), ...within.map(({ id, scores }) => withOverride(id, scores))]);
 }
 
 export function courseScores(facts: ScoreFacts): CourseScores {
@@ -148,3 +149,13 @@ export function courseScores(facts: ScoreFacts): CourseScores {
     unposted_current_points: rounded(unposted.points),
   };
 }
+
+export interface ScoresWithPoints extends CourseScores {
+  readonly final_points: number;
+}
+
+/** The same with the points of the final score. */
+export const scoresWithPoints = (facts: ScoreFacts): ScoresWithPoints => ({
+  ...courseScores(facts),
+  final_points: rounded(total(facts, { isPosted: true, isFinal: true }).points),
+});
