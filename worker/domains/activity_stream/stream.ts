@@ -14,15 +14,16 @@ import { pageOfRows, type Reply } from '../../http/reply';
 import { planListing, serializer } from '../../http/serializer';
 import { effectiveDate, reaching } from '../../rules/assigned';
 import { notifications } from '../../rules/notifications';
-import { submissionIdOf } from '../assignments/submissions/ids';
+import { submissionIdOf } from '../../rules/submission_ids';
+import { type AskedReview, reviewedPath } from '../assignments/submissions/asked_review';
 import { mustPost } from '../discussion_topics/policy';
 import { type LockFields, lockFields } from '../modules/lock_fields';
 import { moduleLockOf, selectLocks } from '../modules/locks';
 import type { FactsRow } from '../modules/progress/facts';
 import { hidden_stream_items } from '../planner/table';
-import { submission } from '../submissions/json';
+import { submissionAlone } from '../submissions/json';
 import { submissions } from '../submissions/table';
-import { isStaffOrAdmin, type StreamFilter, type StreamType, streamItems, viewers } from './stream_items';
+import { askedReviews, isStaffOrAdmin, type StreamFilter, type StreamType, streamItems, viewers } from './stream_items';
 
 /** Only declares the format: `streamPage` reads the rows, because a page spans several tables. */
 export const streamItem = serializer({
@@ -165,6 +166,12 @@ const documentJson = (row: Row, call: Call): Item => ({
   collaboration_id: row.source,
 });
 
+function reviewJson(row: Row, review: AskedReview, call: Call): Item {
+  const { title, created_at } = review;
+  const html_url = `${placeOf(row, call)}${reviewedPath(review, call)}`;
+  return { ...around(row, { title, message: null, created_at }, html_url), assessment_request_id: row.source };
+}
+
 /** For a locked topic, the message explains the lock and the entries are omitted. */
 function topicJson(row: Row, call: Call, lock: LockFields): Item {
   const topic = JSON.parse(row.told) as Topic;
@@ -235,7 +242,7 @@ export async function streamPage(asked: StreamFilter, call: Call): Promise<Reply
     const wholes = sql`select whole from ${all?.source(before) ?? sql`(${before.getSQL()})`} where is_bound and not is_staff`;
     const locks = selectLocks(db, 'Discussion', wholes, call.me.id);
     all?.add(locks);
-    const beside = planListing(submission, rows(submissions, { where: isInSelect(submissions.id, ids) }), withWork, undefined, all);
+    const beside = planListing(submissionAlone, rows(submissions, { where: isInSelect(submissions.id, ids) }), withWork, undefined, all);
     return {
       statements: [read, before, locks, ...beside.statements],
       tell: ([found, before, facts, ...others]: readonly unknown[]) => ({
@@ -250,9 +257,14 @@ export async function streamPage(asked: StreamFilter, call: Call): Promise<Reply
       }),
     };
   });
-  const { found, lock, works: done } = tell(await db.perform(statements));
+  const [reviews, ...results] = await db.perform([askedReviews(call), ...statements]);
+  const { found, lock, works: done } = tell(results);
   const works = new Map(done.map(({ row, json }) => [`${(row as Work).assignment_id} ${(row as Work).user_id}`, json]));
-  const items = found.slice(0, per_page).map((row): Item => {
+  const items = found.slice(0, per_page).flatMap((row): Item | [] => {
+    if (row.type === 'AssessmentRequest') {
+      const review = reviews.find(({ id }) => id === row.source);
+      return review ? reviewJson(row, review, call) : [];
+    }
     if (row.type === 'Conversation') return threadJson(row, call);
     if (row.type === 'Message') return letterJson(row, call);
     if (row.type === 'Collaboration') return documentJson(row, call);

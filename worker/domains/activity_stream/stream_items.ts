@@ -1,11 +1,17 @@
 // Activity of the last four weeks for a user, as one select: discussions, announcements, messages, graded or commented submissions (own and
-// observed), assignment notifications and collaborations.
+// observed), assignment notifications, collaborations and peer reviews that the user is asked for.
 
 import { type SQL, sql } from 'drizzle-orm';
 import { atMost } from '../../database/at_most';
 import { shared, sharedMark } from '../../database/shared';
+import { united } from '../../database/united';
 import type { Call } from '../../http/call';
+import { assignedTo } from '../../rules/assigned';
+import { reviewsAnonymously } from '../../rules/peer_reviews';
+import { isHiddenSql } from '../../rules/posted';
+import { studentOfSubmission } from '../../rules/submission_ids';
 import { isVisibleTo } from '../assignments/policy';
+import type { AskedReview } from '../assignments/submissions/asked_review';
 import { asAdmin } from '../calendar_events/administered';
 import { isOwnCollaboration } from '../collaborations/policy';
 import { ownCourseIds } from '../courses/own_courses';
@@ -13,7 +19,15 @@ import { isReachable } from '../modules/items/content';
 import { closedFor, teachesIn } from '../planner/reach';
 
 /** The index is part of the public id: item id = 8 × source id + type index. */
-export const streamTypes = ['DiscussionTopic', 'Announcement', 'Conversation', 'Submission', 'Message', 'Collaboration'] as const;
+export const streamTypes = [
+  'DiscussionTopic',
+  'Announcement',
+  'Conversation',
+  'Submission',
+  'Message',
+  'Collaboration',
+  'AssessmentRequest',
+] as const;
 export type StreamType = (typeof streamTypes)[number];
 
 export interface StreamFilter {
@@ -59,11 +73,30 @@ function placesOf({ only_active_courses, place }: StreamFilter, call: Call): SQL
   return sql`select 'Course', course_id from (${own}) union all select 'Group', group_id from (${groups})`;
 }
 
+const startOfStream = ({ now }: Pick<Call, 'now'>): SQL =>
+  shared('start', `${new Date(Date.parse(now) - weeks).toISOString().slice(0, 19)}Z`);
+
+/** The reviews that a user has been asked for. */
+const reviewsSince = (user: SQL, since: SQL): SQL =>
+  sql`assessment_requests r join assignments on assignments.id = r.assignment_id where r.assessor_id = ${user} and r.workflow_state <> 'deleted' and r.created_at >= ${since}`;
+/** Of published assignments with peer reviews that are assigned to the user. */
+const isAsked = (user: SQL): SQL =>
+  sql`assignments.workflow_state = 'published' and assignments.options ->> 'peer_reviews' and ${assignedTo(user)}`;
+
+/** The caller's reviews of assignments that are assigned to them, with what the stream shows of them. */
+export function askedReviews(call: Call) {
+  const me = shared('user', call.me.id);
+  return call.db.build.all<AskedReview & { readonly id: number }>(
+    sql`select r.id as id, assignments.name as title, r.created_at as created_at, assignments.id as assignment_id, ${studentOfSubmission(sql.raw('r.submission_id'))} as author_id, ${reviewsAnonymously} as is_anonymous
+      from ${reviewsSince(me, startOfStream(call))} and ${isAsked(me)}`,
+  );
+}
+
 /** Columns: type, source, id, at, context_type, context_id, notification, is_read, subject (whose submission). Without `page`, returns all four weeks. */
 export function streamItems(asked: StreamFilter, call: Call, page?: Reaching): SQL {
   const me = shared('user', call.me.id);
   const now = shared('time', call.now);
-  const since = shared('start', `${new Date(Date.parse(call.now) - weeks).toISOString().slice(0, 19)}Z`);
+  const since = startOfStream(call);
   const staff = isStaffOrAdmin(home, call);
   const moved = sql.raw('coalesce(t.last_reply_at, t.created_at)');
   const visible = sql`(t.workflow_state = 'active' or (t.workflow_state = 'post_delayed' and (not t.is_announcement or t.delayed_post_at <= ${now})))
@@ -75,7 +108,7 @@ export function streamItems(asked: StreamFilter, call: Call, page?: Reaching): S
     "(select max(c.created_at) from submission_comments c where c.submission_id = s.id and c.author_id <> s.user_id and c.workflow_state = 'active' and not c.is_draft)",
   );
   const isHidden = (id: SQL, at: SQL) =>
-    sql`exists (select 1 from hidden_stream_items h where h.user_id = ${me} and (h.stream_id = cast(${id} as text) or (h.stream_id = '*' and h.hidden_at >= ${at})))`;
+    sql`exists (select 1 from hidden_stream_items h where h.user_id = ${me} and (h.stream_id = ${id} || '' or (h.stream_id = '*' and h.hidden_at >= ${at})))`;
   const [markAt, markId] = sharedMark(page?.after ?? []);
   const before = (at: SQL, id: SQL) =>
     markAt && markId ? sql` and ${at} <= ${markAt} and (${at}, ${id}) < (${markAt}, ${markId})` : sql``;
@@ -100,7 +133,7 @@ export function streamItems(asked: StreamFilter, call: Call, page?: Reaching): S
             and course_id in (select id from place where type = 'Course')) whose
         cross join submissions s on s.user_id = whose.user_id and s.course_id = whose.course_id join assignments a on a.id = s.assignment_id and a.workflow_state = 'published'
       where s.workflow_state <> 'deleted' and moved_at >= ${since}
-        and not (s.posted_at is null and (a.post_manually or s.graded_at is not null))`,
+        and not ${isHiddenSql('s', 'a')}`,
     // A notification sent to several addresses of a user appears once.
     letters: sql`select 'Message', l.id, l.id * 8 + 4, l.created_at, null, null, l.notification, 1, null
       from (select * from comm_messages l where l.user_id = ${me} and l.created_at >= ${since} and l.notification in ${messages} and l.workflow_state <> 'cancelled'
@@ -112,14 +145,23 @@ export function streamItems(asked: StreamFilter, call: Call, page?: Reaching): S
         where collaborations.context_type = place.type and collaborations.context_id = place.id and collaborations.workflow_state = 'active' and collaborations.updated_at >= ${since}
         and ${isOwnCollaboration(call)} and not ${isHidden(sql.raw('(collaborations.id * 8 + 5)'), sql.raw('collaborations.updated_at'))}${before(sql.raw('collaborations.updated_at'), sql.raw('collaborations.id * 8 + 5'))}
         order by collaborations.updated_at desc, collaborations.id desc limit ${limit})`,
+    // A page reads by itself which of them the caller sees (`askedReviews`): that condition would make its statement too long.
+    reviews: sql`select 'AssessmentRequest', r.id, r.id * 8 + 6, r.created_at, 'Course', course_id, null, r.workflow_state = 'completed', null
+      from ${reviewsSince(me, since)} and course_id in (select id from place where type = 'Course')${page ? sql`` : sql` and ${isAsked(me)}`}`,
   };
   const isOnePlace = call.course !== undefined || call.group !== undefined || asked.place !== undefined;
-  const chosen = [parts.topics, parts.submissions, parts.documents, ...(isOnePlace ? [] : [parts.conversations, parts.letters])] as SQL[];
+  const chosen = [
+    parts.topics,
+    parts.submissions,
+    parts.documents,
+    parts.reviews,
+    ...(isOnePlace ? [] : [parts.conversations, parts.letters]),
+  ] as SQL[];
   const ofType = asked.asset_type === undefined ? sql`` : sql` and type = ${asked.asset_type}`;
   const ofSubject = asked.subject === undefined ? sql`` : sql` and subject = ${asked.subject}`;
   const courses = sql`select course_id from place where course_id is not null`;
   return sql`with spot(type, id) as (${placesOf(asked, call)}),
     place(type, id, course_id) as materialized (select spot.type, spot.id, iif(spot.type = 'Course', spot.id, g.context_id) from spot left join groups g on spot.type = 'Group' and g.id = spot.id and g.context_type = 'Course'),
-    closed(id) as materialized (${closedFor(call.me.id, courses, call)}) select * from (${sql.join(chosen, sql` union all `)}) happened
+    closed(id) as materialized (${closedFor(call.me.id, courses, call)}) select * from (${united(chosen)}) happened
     where not ${isHidden(sql.raw('happened.id'), sql.raw('happened.at'))}${ofType}${ofSubject}`;
 }

@@ -19,4 +19,5 @@ export const plannerOverrideSources: readonly TriggerSource[] = [
   marksOn('pages', "'wiki_page'"),
   marksOn('discussion_topics', "'discussion_topic', 'announcement'"),
   marksOn('calendar_events', "'calendar_event'"),
+  marksOn('assessment_requests', "'assessment_request'"),
 ];

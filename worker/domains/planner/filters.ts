@@ -1,7 +1,7 @@
 // What counts as new or as complete for the user, and the filters of the planner that follow from it, as SQL.
 
 import { type SQL, sql } from 'drizzle-orm';
-import { submissionIdOf } from '../assignments/submissions/ids';
+import { submissionIdOf } from '../../rules/submission_ids';
 import { mustPost } from '../discussion_topics/policy';
 
 export const itemFilters = [
@@ -20,6 +20,8 @@ export interface ItemColumns {
   readonly mark: string;
   readonly assignment?: string;
   readonly topic?: string;
+  /** Whether it is complete unless the user marks it; by the submission when absent. */
+  readonly isDone?: string;
 }
 
 const readEntries = (topic: string, subject: SQL) =>
@@ -50,13 +52,15 @@ function hasNews({ assignment, topic }: ItemColumns, subject: SQL): SQL {
   return news.length === 0 ? sql`0` : sql`(${sql.join(news, sql` or `)})`;
 }
 
-/** As marked by the user; otherwise once submitted, graded or excused. */
-const isComplete = ({ type, mark, assignment }: ItemColumns, subject: SQL): SQL => sql`coalesce(
-  (select o.marked_complete from planner_overrides o where o.user_id = ${subject} and o.plannable_type = ${sql.raw(type)} and o.plannable_id = ${sql.raw(mark)} and o.workflow_state = 'active'), ${
-    assignment === undefined
-      ? sql`0`
-      : sql`exists (select 1 from submissions s where s.assignment_id = ${sql.raw(assignment)} and s.user_id = ${subject} and (s.submitted_at is not null or s.excused or (s.graded_at is not null and s.posted_at is not null)))`
-  })`;
+/** Once submitted, graded or excused; items without a submission are incomplete. */
+const isDoneBySubmission = (assignment: string | undefined, subject: SQL): SQL =>
+  assignment === undefined
+    ? sql`0`
+    : sql`exists (select 1 from submissions s where s.assignment_id = ${sql.raw(assignment)} and s.user_id = ${subject} and (s.submitted_at is not null or s.excused or (s.graded_at is not null and s.posted_at is not null)))`;
+
+/** As marked by the user; otherwise once it is done. */
+const isComplete = ({ type, mark, assignment, isDone }: ItemColumns, subject: SQL): SQL => sql`coalesce(
+  (select o.marked_complete from planner_overrides o where o.user_id = ${subject} and o.plannable_type = ${sql.raw(type)} and o.plannable_id = ${sql.raw(mark)} and o.workflow_state = 'active'), ${isDone === undefined ? isDoneBySubmission(assignment, subject) : sql.raw(isDone)})`;
 
 /** Whether the filter keeps an item. */
 export function keptBy(filter: ItemFilter | undefined, item: ItemColumns, subject: SQL): SQL {

@@ -5,6 +5,7 @@ import { atMost } from '../../database/at_most';
 import { shared, sharedMark } from '../../database/shared';
 import type { Call } from '../../http/call';
 import { startAfter } from '../../http/page';
+import { isAnonymousReviewOf } from '../../rules/peer_reviews';
 import { courseNameSql } from '../calendar_events/json';
 import { pictureOf } from '../courses/pictures';
 import { hasFeedback, type ItemFilter, isTopicRead, unreadEntries } from './filters';
@@ -95,7 +96,7 @@ export function itemRows({ reach, stretch, filter, isDescending }: Asked, call: 
       (select json_object(${columns('a', ['submission_types', 'post_manually'])}, 'submission', (select json_object(${columns('s', workColumns)}) from submissions s where s.assignment_id = a.id and s.user_id = ${subject} and s.workflow_state <> 'deleted'))
         from assignments a where a.id = item.assignment_id) as work,
       (select json_object('comment', c.comment, 'author_id', c.author_id, 'author_name', u.short_name, 'avatar_url', u.avatar_url)
-        from submissions s join submission_comments c on c.submission_id = s.id left join users u on u.id = c.author_id
+        from submissions s join submission_comments c on c.submission_id = s.id left join users u on u.id = c.author_id and not ${isAnonymousReviewOf('c')}
         where s.assignment_id = item.assignment_id and s.user_id = ${subject} and c.author_id <> ${subject} and c.workflow_state = 'active' and not c.is_draft order by c.id desc limit 1) as comment,
       case when item.topic_id is not null then ${isTopicRead('item.topic_id', subject)} end as is_topic_read,
       ${unreadEntries('item.topic_id', subject)} as unread_count,

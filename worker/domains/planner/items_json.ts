@@ -6,6 +6,7 @@ import { lookUp } from '@carrel/shared/wire/look_up';
 import type { Call } from '../../http/call';
 import { serializer } from '../../http/serializer';
 import { isHidden } from '../../rules/posted';
+import { type AskedReview, reviewedPath } from '../assignments/submissions/asked_review';
 import { lateness } from '../assignments/submissions/lateness';
 import { pictureAddress } from '../courses/pictures';
 import { avatarOf } from '../users/display';
@@ -91,6 +92,10 @@ const paths: Record<string, (row: PlannerItemRow, extra: Record<string, unknown>
   wiki_page: (_, extra) => `/pages/${extra.url}`,
 };
 
+/** The submission to review; observers get the assignment, because only the reviewer sees whose submission it is. */
+const reviewPath = (asked: AskedReview, subject: number, call: Call): string =>
+  subject === call.me.id ? reviewedPath(asked, call) : `/assignments/${asked.assignment_id}`;
+
 /** The group of an item. */
 const groupOf = (extra: Record<string, unknown>): string | undefined => /^group_(\d+)$/.exec(String(extra.context_code))?.[1];
 
@@ -105,6 +110,7 @@ function addressOf(
   if (row.type === 'calendar_event') return `${call.origin}/calendar?event_id=${row.id}&include_contexts=${extra.context_code}`;
   const group = groupOf(extra);
   const course = group === undefined ? `/courses/${row.course_id}` : `/groups/${group}`;
+  if (row.type === 'assessment_request') return `${course}${reviewPath(extra.asked as AskedReview, subject, call)}`;
   if (row.type !== 'assignment') return `${course}${lookUp(paths, row.type)?.(row, extra) ?? ''}`;
   return `${course}/assignments/${row.id}${isSubmitted ? `/submissions/${subject}` : ''}`;
 }
@@ -126,6 +132,8 @@ function plannable(row: PlannerItemRow, extra: Record<string, unknown>): Record<
       return { ...always, ...rest, ...reading, ...(assignment_id !== null && { assignment_id, points_possible, due_at: row.at }) };
     case 'announcement':
       return { ...always, ...reading };
+    case 'assessment_request':
+      return { ...always, todo_date: rest.todo_date, workflow_state: rest.workflow_state };
     case 'calendar_event':
       return { ...always, ...rest, all_day: rest.all_day === 1 };
     default:

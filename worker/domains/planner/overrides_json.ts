@@ -21,6 +21,7 @@ export const plannableState = sql.raw(`case planner_overrides.plannable_type
   when 'announcement' then (select t.workflow_state from discussion_topics t where t.id = planner_overrides.plannable_id)
   when 'wiki_page' then (select p.workflow_state from pages p where p.id = planner_overrides.plannable_id)
   when 'planner_note' then (select n.workflow_state from planner_notes n where n.id = planner_overrides.plannable_id)
+  when 'assessment_request' then (select iif(r.workflow_state = 'deleted', 'deleted', 'active') from assessment_requests r where r.id = planner_overrides.plannable_id)
   when 'calendar_event' then (select c.workflow_state from calendar_events c where c.id = planner_overrides.plannable_id) end`);
 
 const states: Record<string, string> = { active: 'active', deleted: 'deleted', locked: 'active' };

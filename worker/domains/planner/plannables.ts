@@ -48,6 +48,10 @@ export function selectPlannable(type: PlannableType, given: number, call: Pick<C
           coalesce((select t.id from discussion_topics t where t.assignment_id = assignments.id and t.workflow_state <> 'deleted'), assignments.id) as plannable_id,
           course_id, name as title from assignments
         where id = ${id} and workflow_state <> 'deleted' and ${readable(course)} and (${teaches(course)} or (workflow_state = 'published' and ${assignedTo(me)}))`;
+    case 'assessment_request':
+      return sql`select 'assessment_request' as plannable_type, r.id as plannable_id, assignments.course_id as course_id, assignments.name as title
+        from assessment_requests r cross join assignments on assignments.id = r.assignment_id
+        where r.id = ${id} and r.assessor_id = ${me} and r.workflow_state <> 'deleted' and assignments.workflow_state = 'published' and ${readable(course)} and ${assignedTo(me)}`;
     case 'announcement':
     case 'discussion_topic':
       return sql`select case when t.is_announcement then 'announcement' else 'discussion_topic' end as plannable_type, coalesce(r.id, t.id) as plannable_id,

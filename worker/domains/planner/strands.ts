@@ -2,8 +2,10 @@
 
 import { type SQL, sql } from 'drizzle-orm';
 import { shared, sharedMark } from '../../database/shared';
+import { united } from '../../database/united';
 import { assignedTo, effectiveDate, reaching } from '../../rules/assigned';
 import { firstDue, movedFor, storedDue } from '../assignments/due_walk';
+import { askedReview } from '../assignments/submissions/asked_review';
 import { isReachable } from '../modules/items/content';
 import { isOut as isPageOut } from '../pages/policy';
 import { hasProgressFilter, type ItemFilter, isOnlyTodo, keptBy, plannerItemColumns } from './filters';
@@ -68,7 +70,7 @@ const topicOfAssignment = sql.raw(
   "select t.* from discussion_topics t where t.assignment_id = assignments.id and t.workflow_state <> 'deleted'",
 );
 
-/** Whether the filter keeps the row of `assignments`. */
+/** Whether the filter keeps the row of `assignments`, or a peer review in it. */
 function isGradedKept(filter: ItemFilter | undefined, subject: SQL): SQL {
   const item = {
     type: "iif(item.topic_id is null, 'assignment', 'discussion_topic')",
@@ -77,8 +79,14 @@ function isGradedKept(filter: ItemFilter | undefined, subject: SQL): SQL {
     topic: 'item.topic_id',
   };
   if (!hasProgressFilter(filter)) return sql`1`;
-  return sql`exists (select 1 from (select (select t.id from (${topicOfAssignment}) t) as topic_id) item where ${keptBy(filter, item, subject)})`;
+  const review = sql`exists (select 1 from assessment_requests r where ${isAsked(subject)} and ${keptBy(filter, reviewItem, subject)})`;
+  return sql`(${review} or exists (select 1 from (select (select t.id from (${topicOfAssignment}) t) as topic_id) item where ${keptBy(filter, item, subject)}))`;
 }
+
+/** A review that the user is asked for, as a row `r` of `assessment_requests` for the row of `assignments`. */
+const isAsked = (subject: SQL): SQL =>
+  sql`r.assessor_id = ${subject} and r.assignment_id = assignments.id and r.workflow_state <> 'deleted' and assignments.options ->> 'peer_reviews'`;
+const reviewItem = { type: "'assessment_request'", mark: 'r.id', isDone: "r.workflow_state = 'completed'" } as const;
 
 /** What the strands have in common. */
 interface Scene {
@@ -183,6 +191,15 @@ const work = ({ walk, me, isOpen }: Scene): SQL => sql`select * from (
     from ${teamTopics} cross join work on work.id = r.assignment_id cross join assignments on assignments.id = work.id where ${isOpen}) item
   where ${keptBy(walk.filter, plannerItemColumns, me)}`;
 
+/** Peer reviews, at the date of the reviewer's own work. */
+const reviews = ({
+  walk,
+  me,
+}: Scene): SQL => sql`select 'assessment_request', 6, r.id, r.id, work.at, assignments.course_id, null, null, assignments.name, r.created_at, r.updated_at,
+      json_object('todo_date', work.at, 'workflow_state', r.workflow_state, 'asked', json(${askedReview(sql.raw('r.id'))}))
+    from work cross join assignments on assignments.id = work.id and assignments.course_id in (${places}) cross join assessment_requests r on ${isAsked(me)}
+    where ${keptBy(walk.filter, reviewItem, me)}`;
+
 function notes({ reach, walk, me, inside }: Scene): SQL {
   const conditions = sql`n.user_id = ${me} and n.workflow_state = 'active' and n.todo_date ${inside} and ${reach.notes}`;
   return sql`select 'planner_note', 4, n.id, n.id, n.todo_date, n.course_id, null, null, n.title, n.created_at, n.updated_at, json_object('todo_date', n.todo_date, 'details', n.details, 'course_id', n.course_id, 'user_id', n.user_id)
@@ -204,7 +221,7 @@ function events({ reach, walk, me, inside }: Scene): SQL {
 function strandsFor(filter: ItemFilter | undefined): readonly ((scene: Scene) => SQL)[] {
   if (isOnlyTodo(filter)) return [topics, pages];
   // Only assignments and discussions have news.
-  return filter === 'new_activity' ? [topics, work] : [topics, pages, work, notes, events];
+  return filter === 'new_activity' ? [topics, work] : [topics, pages, work, notes, events, reviews];
 }
 
 /**
@@ -219,9 +236,6 @@ export function strands(reach: PlannerScope, whole: Stretch, walk: Walk, now: st
     home(type, id) as materialized (select 'Course', id from place union all select 'Group', id from team), work(id, at) as materialized (${workOf(scene)})`;
   return {
     common,
-    all: sql.join(
-      strandsFor(walk.filter).map((strand) => strand(scene)),
-      sql` union all `,
-    ),
+    all: united(strandsFor(walk.filter).map((strand) => strand(scene))),
   };
 }

@@ -5,7 +5,8 @@ import { isActiveGrader } from '../../contexts/predicates';
 import { heldSections } from '../../contexts/section_limit';
 import { shared } from '../../database/shared';
 import type { Call } from '../../http/call';
-import { assignedTo, effectiveDate, reaching } from '../../rules/assigned';
+import { assignedTo, effectiveDate, reaching, restrictedIn } from '../../rules/assigned';
+import { expectsSubmissionSql } from '../../rules/submission_types';
 import { awaitingGrades } from '../assignments/computed_columns';
 import { firstDue, movedFor, storedDue } from '../assignments/due_walk';
 import { ownCourseIds } from '../courses/own_courses';
@@ -22,11 +23,6 @@ export interface DueItem {
 
 const day = 86_400_000;
 const away = (now: string, days: number) => `${new Date(Date.parse(now) + days * day).toISOString().slice(0, 19)}Z`;
-
-/** Whether students submit through the API. */
-export const expectsOnline = sql.raw(
-  "exists (select 1 from json_each(assignments.submission_types) t where t.value not in ('', 'none', 'not_graded', 'on_paper', 'wiki_page', 'external_tool'))",
-);
 
 /** Ignored by the user: permanently, or until it changes. */
 const isIgnored = (purpose: string, me: SQL, changed: SQL) =>
@@ -59,7 +55,7 @@ export function dueRows({ me: viewer, now, course }: Pick<Call, 'me' | 'now' | '
   const inside = sql`between ${shared('start', away(now, -28))} and ${shared('end', away(now, 7))}`;
   const touched = sql`(select 1 from submissions s where s.assignment_id = assignments.id and s.user_id = ${me} and (s.submitted_at is not null or s.excused or s.graded_at is not null))`;
   const learning = sql`select id from learning`;
-  const moved = movedFor(learning, me);
+  const moved = sql`select id from moved`;
   const waved = isIgnored(
     'grading',
     me,
@@ -70,13 +66,16 @@ export function dueRows({ me: viewer, now, course }: Pick<Call, 'me' | 'now' | '
   const after = page?.after?.[0];
   // At most one page per course.
   const most = page && page.per_page * (page.number ?? 1) + 1;
-  const expected = sql`assignments.workflow_state = 'published'${here} and ${expectsOnline} and ${assignedTo(me)} and not exists ${touched}
-      and not ${isIgnored('submitting', me, sql.raw('assignments.updated_at'))}`;
+  const expected = sql`assignments.workflow_state = 'published'${here} and not exists ${touched} and ${expectsSubmissionSql}
+      and not ${isIgnored('submitting', me, sql.raw('assignments.updated_at'))} and (assignments.id not in (select id from restricted) or ${assignedTo(me)})`;
+  // The walk has chosen all others by the same conditions.
+  const isChosen = sql`assignments.id not in (${moved})${after === undefined ? sql`` : sql` and ${storedDue} <> ${after}`}`;
   // Assignments with the date of the bookmark have not been checked by the walk.
   const stillAwaits = after === undefined ? sql`` : sql` and ${awaits}`;
   const isOpen = (unlock_at: SQL, lock_at: SQL) =>
     sql`coalesce(${unlock_at}, '') <= ${shared('time', now)} and coalesce(${lock_at}, '9999') > ${shared('time', now)}`;
-  return sql`with learning(id) as materialized (${ownCourseIds(me, { enrollment_type: 'student', enrollment_state: 'active' }, now)}), grading(id) as materialized (${graded(me, now)}), held(course_id, section_id) as materialized (${heldSections(me)})
+  return sql`with learning(id) as materialized (${ownCourseIds(me, { enrollment_type: 'student', enrollment_state: 'active' }, now)}), grading(id) as materialized (${graded(me, now)}), held(course_id, section_id) as materialized (${heldSections(me)}),
+    restricted(id) as materialized (${restrictedIn(sql`in (${learning})`)}), moved(id) as materialized (${movedFor(learning, me)})
     select * from (
     select 'submitting' as type, assignments.id as assignment_id, ${date('due_at')} as at, null as needs_grading_count from assignments
       where assignments.id in (${firstDue({
@@ -85,7 +84,7 @@ export function dueRows({ me: viewer, now, course }: Pick<Call, 'me' | 'now' | '
         after,
         most,
       })} union ${moved})
-      and ${expected} and ${isOpen(date('unlock_at'), date('lock_at'))}
+      and (${isChosen} or (${expected} and ${isOpen(date('unlock_at'), date('lock_at'))}))
     union all select 'grading', assignments.id, coalesce(assignments.due_at, '9999'), ${awaitingGrades({ course }, course ? undefined : inHeldSections)} as waiting from assignments
       where assignments.id in (${firstDue({ courses: sql`select id from grading`, chosen: sql`${storedDue} > '' and ${awaits}`, after, most })}
         union ${firstDue({ courses: sql`select id from grading`, chosen: sql`${storedDue} = '' and ${awaits}` })})${stillAwaits} and waiting > 0

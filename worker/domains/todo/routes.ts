@@ -11,13 +11,15 @@ import { ascending, rows } from '../../http/listing';
 import { notFound, Problem, refused, unauthorized } from '../../http/problem';
 import { answer, judged, list, pageOfRows, type Reply, write } from '../../http/reply';
 import { assignedTo, effectiveDate, reaching } from '../../rules/assigned';
+import { isDateInCurrent } from '../../rules/grading_periods';
+import { expectsSubmissionSql } from '../../rules/submission_types';
 import { firstDue, movedFor } from '../assignments/due_walk';
 import { assignments } from '../assignments/table';
 import { calendarEvent } from '../calendar_events/json';
 import { ownCourseIds } from '../courses/own_courses';
 import { ignored_todos } from '../planner/table';
 import { dashboardCards } from './cards';
-import { type DueItem, dueRows, expectsOnline } from './due';
+import { type DueItem, dueRows } from './due';
 import { missedAssignment, planTodo, todo } from './json';
 import { upcoming } from './upcoming';
 
@@ -58,10 +60,11 @@ function missed(student: number, filter: readonly string[], courseIds: readonly 
     and(
       sql`assignments.workflow_state = 'published'`,
       assignedTo(who),
-      sql`((${at} < ${shared('time', now)} and ${expectsOnline} and not ${submission("(s.submitted_at is not null or s.excused or s.graded_at is not null or s.late_policy_status in ('none', 'extended', 'late'))")}) or ${submission("s.late_policy_status = 'missing' and not s.excused")})`,
+      sql`((${at} < ${shared('time', now)} and ${expectsSubmissionSql} and not ${submission("(s.submitted_at is not null or s.excused or s.graded_at is not null or s.late_policy_status in ('none', 'extended', 'late'))")}) or ${submission("s.late_policy_status = 'missing' and not s.excused")})`,
       filter.includes('submittable')
         ? sql`coalesce(${unlock_at}, '') <= ${shared('time', now)} and coalesce(${lock_at}, '9999') > ${shared('time', now)}`
         : undefined,
+      filter.includes('current_grading_period') ? isDateInCurrent(at, sql.raw('assignments.course_id'), now) : undefined,
     ) as SQL;
   const { per_page, number, after } = call.page;
   const first = firstDue({
