@@ -20,11 +20,14 @@ interface ArchivedLog {
   readonly days: number;
   /** The columns that a copy of the rows is grouped by. An index begins with each. */
   readonly columns: readonly string[];
+  /** The rows that these copies contain, and their indexes; all when absent. */
+  readonly listed?: string;
 }
 
 export const archivedLogs: readonly ArchivedLog[] = [
   { table: 'authentication_events', days: 60, columns: ['user_id', 'login_id'] },
   { table: 'course_events', days: 365, columns: ['course_id'] },
+  { table: 'grade_changes', days: 365, columns: ['course_id', 'assignment_id', 'student_id', 'grader_id'], listed: 'is_posting = 0' },
   // No endpoint reads it.
   { table: 'masquerades', days: 365, columns: [] },
 ];
@@ -85,9 +88,10 @@ class Step {
     const { bucket, after_at, after_id, cut, copy } = this.before;
     const name = sql.raw(column);
     const { build } = this.db;
+    const listed = sql.raw(this.log.listed ?? '1');
     const [[found]] = (await this.db.perform([
       build.all(
-        sql`select ${name} as id from ${sql.raw(this.log.table)} where ${name} >= ${bucket * idsOfBucket} order by ${name} limit 1`,
+        sql`select ${name} as id from ${sql.raw(this.log.table)} where ${name} >= ${bucket * idsOfBucket} and ${listed} order by ${name} limit 1`,
       ),
     ])) as [{ id: number }[]];
     if (!found) {
@@ -101,7 +105,7 @@ class Step {
       build.all(
         rowsOf(
           this.log,
-          sql`${name} >= ${next * idsOfBucket} and ${name} < ${(next + 1) * idsOfBucket} and created_at < ${cut} and (created_at, id) > (${at}, ${id})`,
+          sql`${name} >= ${next * idsOfBucket} and ${name} < ${(next + 1) * idsOfBucket} and ${listed} and created_at < ${cut} and (created_at, id) > (${at}, ${id})`,
         ),
       ),
     ])) as [Row[]];

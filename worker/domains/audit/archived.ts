@@ -8,6 +8,7 @@ import { theIds } from '../../database/ids';
 import type { Statement } from '../../database/open';
 import type { Call } from '../../http/call';
 import type { Beyond } from '../../http/reply';
+import { seenOf } from '../../http/scan_window';
 import { type AnySerializer, planRows } from '../../http/serializer';
 import { allRows, archivedLogs, bucketOf } from './archive';
 import { unzipLines } from './lines';
@@ -23,6 +24,12 @@ export interface LogPage {
   readonly table: SQLiteTable;
   /** The column and value that select the events; all of the log when absent. */
   readonly whose?: { readonly column: string; readonly value: number };
+  /** Further values that the events have. */
+  readonly also?: Readonly<Record<string, number | boolean | null>>;
+  /** Values that a column must not have. */
+  readonly except?: { readonly column: string; readonly values: readonly number[] };
+  /** Restricts a column to the selected ids. */
+  readonly among?: { readonly column: string; readonly ids: SQL };
   readonly start_time?: string;
   readonly end_time?: string;
   readonly serializerOf: (named: NamedIds) => AnySerializer;
@@ -52,8 +59,8 @@ function upperMark({ end_time }: LogPage, after: readonly unknown[] | undefined)
   return isBefore(mark, end) ? mark : end;
 }
 
-/** How far the archive goes, and its objects from the mark on: the one that contains it, and older ones. */
-function statementsOf({ db }: ArchiveCall, { log, whose, start_time }: LogPage, [at, id]: Mark): readonly [Statement, Statement] {
+/** How far the archive goes, its objects from the mark on (the one that contains it, and older ones), and the ids that events are restricted to. */
+function statementsOf({ db }: ArchiveCall, { log, whose, among, start_time }: LogPage, [at, id]: Mark): readonly Statement[] {
   const isGrouped = whose !== undefined && archivedLogs.some(({ table, columns }) => table === log && columns.includes(whose.column));
   const of = sql`from archived_logs where log = ${log} and grouped_by = ${isGrouped ? whose.column : allRows} and bucket = ${isGrouped ? bucketOf(whose.value) : 0}`;
   const columns = sql.raw('key, first_at, first_id, last_at, last_id');
@@ -62,6 +69,10 @@ function statementsOf({ db }: ArchiveCall, { log, whose, start_time }: LogPage, 
     db.build.all(sql`select through_at, through_id from log_archives where log = ${log}`),
     db.build.all(sql`select * from (select ${columns} ${of} and (last_at, last_id) >= (${at}, ${id}) order by last_at, last_id limit 1)
       union all select * from (select ${columns} ${of} and (last_at, last_id) < (${at}, ${id}) and last_at >= ${start} order by last_at desc, last_id desc limit ${atMost(mostObjects + 1)})`),
+    // Read only once there is an archive to restrict.
+    ...(among
+      ? [db.build.all(sql`select id from (select 1 from log_archives where log = ${log} and through_at <> '') cross join (${among.ids})`)]
+      : []),
   ];
 }
 
@@ -72,20 +83,26 @@ async function eventsIn(
   page: LogPage,
   mark: Mark,
   through: Mark,
+  keeps: (row: EventRow) => boolean,
 ): Promise<EventRow[]> {
   meter.r2_calls += 1;
   const object = await env.FILES.get(key);
   if (!object) throw new Error(`the archive lacks ${key}`);
-  const { whose, start_time = '' } = page;
+  const { start_time = '' } = page;
   const rows = await unzipLines<EventRow>(await object.arrayBuffer());
   const chosen = rows.filter(
-    (row) =>
-      isBefore(markOf(row), mark) &&
-      !isBefore(through, markOf(row)) &&
-      row.created_at >= start_time &&
-      (whose === undefined || lookUp(row, whose.column) === whose.value),
+    (row) => isBefore(markOf(row), mark) && !isBefore(through, markOf(row)) && row.created_at >= start_time && keeps(row),
   );
   return chosen.reverse();
+}
+
+/** Whether an archived event belongs to the list. @param allowed the ids that it is restricted to */
+function isListed({ whose, also = {}, except, among }: LogPage, allowed: ReadonlySet<unknown>) {
+  const wanted = [...(whose ? [[whose.column, whose.value] as const] : []), ...Object.entries(also)];
+  return (row: EventRow): boolean =>
+    wanted.every(([column, value]) => lookUp(row, column) === (typeof value === 'boolean' ? Number(value) : value)) &&
+    !except?.values.includes(Number(lookUp(row, except.column))) &&
+    (!among || allowed.has(lookUp(row, among.column)));
 }
 
 /** A row as the database would have returned it. */
@@ -103,13 +120,13 @@ export function beyondTable(call: ArchiveCall & Call, page: LogPage): Beyond {
   const { per_page, after, number } = call.page;
   const mark = upperMark(page, after);
 
-  async function read(live: readonly EventRow[], objects: readonly ArchivedObject[], through: Mark) {
+  async function read(live: readonly EventRow[], objects: readonly ArchivedObject[], through: Mark, keeps: (row: EventRow) => boolean) {
     const count = per_page - live.length;
     const found: EventRow[] = [];
     let rest: Mark | null = null;
     for (const object of objects.slice(0, mostObjects)) {
       if (found.length > count) break;
-      found.push(...(await eventsIn(object, call, page, mark, through)).map((row) => asRead(page.table, row)));
+      found.push(...(await eventsIn(object, call, page, mark, through, keeps)).map((row) => asRead(page.table, row)));
       rest = object === objects.at(-1) ? null : [object.first_at, object.first_id];
     }
     const rows = [...live, ...found.slice(0, count)];
@@ -120,17 +137,22 @@ export function beyondTable(call: ArchiveCall & Call, page: LogPage): Beyond {
   return {
     statements: statementsOf(call, page, mark),
     async follow(given, results) {
-      const [[progress], objects] = results as [{ through_at: string; through_id: number }[], ArchivedObject[]];
+      const [[progress], objects, allowed = []] = results as [
+        { through_at: string; through_id: number }[],
+        ArchivedObject[],
+        { id: number }[]?,
+      ];
       const reached = objects.filter(({ last_at }) => last_at >= (page.start_time ?? ''));
       if (!progress || reached.length === 0) return undefined;
-      const live = given as readonly EventRow[];
+      const walked = given as readonly EventRow[];
       // Numbered pages count the rows of the table only; the archive is read by bookmark.
       if (number !== undefined && number > 1) {
-        const last = live.at(-1);
+        const last = walked.at(-1);
         return last && { next: markOf(last) };
       }
       const through: Mark = [progress.through_at, progress.through_id];
-      const { rows, next } = await read(live, reached, through);
+      const live = walked.filter((row) => !seenOf(row).isPassed);
+      const { rows, next } = await read(live, reached, through, isListed(page, new Set(allowed.map(({ id }) => id))));
       const plan = planRows(
         page.serializerOf((_, column) => theIds(rows.map((row) => Number(lookUp(row, column))))),
         rows,

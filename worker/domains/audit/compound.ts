@@ -9,7 +9,7 @@ interface Linking<K extends string> {
  * @param kinds the kinds of objects returned beside the events
  */
 export const compound =
-  <K extends string>(links: Readonly<Record<string, string | null>>, kinds: readonly K[]) =>
+  <K extends string>(links: Readonly<Record<string, string | object | null>>, kinds: readonly K[]) =>
   (page: readonly unknown[]): object => {
     const events = page as readonly Linking<K>[];
     const all = (kind: K) => [...new Map(events.flatMap(({ linked }) => linked[kind]).map((one) => [one.id, one])).values()];

@@ -34,7 +34,8 @@ export const eventsJson =
       where: and(
         whose && eq(events[whose.column], whose.value),
         start_time ? gte(events.created_at, start_time) : undefined,
-        end_time ? lte(events.created_at, end_time) : undefined,
+        // A bookmark is before the end, and SQLite would begin at the end for each page.
+        end_time && !call.page.after ? lte(events.created_at, end_time) : undefined,
       ),
       order: descending(events.created_at, events.same_id),
     });
