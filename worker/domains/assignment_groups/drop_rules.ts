@@ -15,6 +15,12 @@ export const keptRules = (given: RulesGiven): DropRules => ({
   ...(given.never_drop?.length ? { never_drop: [...given.never_drop] } : {}),
 });
 
+/** Whether two sets of rules drop the same scores. */
+export const isSameRules = (one: DropRules, other: DropRules): boolean =>
+  (one.drop_lowest ?? 0) === (other.drop_lowest ?? 0) &&
+  (one.drop_highest ?? 0) === (other.drop_highest ?? 0) &&
+  String([...(one.never_drop ?? [])].sort()) === String([...(other.never_drop ?? [])].sort());
+
 /** The reason why these rules are invalid for the group; undefined when they are valid. */
 export function refusalOfRules(given: RulesGiven, assignmentIds: readonly number[]): string | undefined {
   for (const rule of ['drop_lowest', 'drop_highest'] as const) {

@@ -3,15 +3,19 @@
 import { bool, idField, int, json, listOf, number, object, optional, text } from '@carrel/shared/wire/fields';
 import { and, eq, ne, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
+import { limitOf } from '../../database/at_most';
 import type { Database } from '../../database/open';
+import { shared } from '../../database/shared';
+import type { Call } from '../../http/call';
 import { del, get, post, put } from '../../http/endpoint';
 import { ascending, rows } from '../../http/listing';
-import { badParameter, found, invalid } from '../../http/problem';
+import { badParameter, found, invalid, unauthorized } from '../../http/problem';
 import { list, one, row, write } from '../../http/reply';
 import { changeAssignments, removeAssignments } from '../../rules/graded_topics';
+import { isAssignmentClosed } from '../../rules/grading_periods';
 import { assignmentIncludes } from '../assignments/includes';
 import { assignments } from '../assignments/table';
-import { keptRules, type RulesGiven, refusalOfRules } from './drop_rules';
+import { isSameRules, keptRules, type RulesGiven, refusalOfRules } from './drop_rules';
 import { assignmentGroup } from './json';
 import { onlyAssignmentGroup, presentAssignmentGroups } from './policy';
 import { positionAt } from './positions';
@@ -27,6 +31,8 @@ const wanted = {
   exclude_assignment_submission_types: optional(listOf(text)),
   override_assignment_dates: optional(bool),
   exclude_response_fields: optional(listOf(text)),
+  grading_period_id: optional(idField('grading_period')),
+  scope_assignments_to_student: optional(bool),
 };
 const editable = {
   name: optional(text),
@@ -49,18 +55,34 @@ function integrationDataOf(given: unknown): Record<string, unknown> | undefined 
 const lastPosition = (course: CourseContext, id = 0) =>
   sql`select max(position) from assignment_groups where ${presentAssignmentGroups(course)} and ${ne(assignment_groups.id, id)}`;
 
-/** The group, the ids of its assignments, and the group that takes them over on delete, in one round trip. */
-async function load(db: Database, course: CourseContext, id: number, targetId = id) {
-  const [groupRows, targets, members] = await db.perform([
+/** The group, the ids of its assignments, whether any of them is in a closed grading period, and the group that takes them over on delete. */
+async function load({ db, now }: Pick<Call, 'db' | 'now'>, course: CourseContext, id: number, targetId = id) {
+  const [groupRows, targets, members, closed] = await db.perform([
     db.build.select().from(assignment_groups).where(onlyAssignmentGroup(course, id)),
     db.build.select({ id: assignment_groups.id }).from(assignment_groups).where(onlyAssignmentGroup(course, targetId)),
     db.build
       .select({ id: assignments.id })
       .from(assignments)
       .where(and(eq(assignments.assignment_group_id, id), ne(assignments.workflow_state, 'deleted'))),
+    db.build
+      .select({ id: assignments.id })
+      .from(assignments)
+      .where(
+        and(
+          eq(assignments.assignment_group_id, id),
+          ne(assignments.workflow_state, 'deleted'),
+          isAssignmentClosed(shared('course', course.id), now),
+        ),
+      )
+      .limit(limitOf(1)),
   ]);
   found(targets[0]);
-  return { group: found(groupRows[0]), memberIds: members.map((member) => member.id) };
+  return { group: found(groupRows[0]), memberIds: members.map((member) => member.id), isClosed: closed.length > 0 };
+}
+
+/** @throws Problem 404 for a period of another course */
+function checkPeriod({ grading: { periods } }: CourseContext, id: number | undefined): void {
+  if (id !== undefined) found(periods.find((period) => period.id === id));
 }
 
 function checkRules(given: RulesGiven | undefined, memberIds: readonly number[]) {
@@ -76,19 +98,27 @@ const makeRoom = (db: Database, course: CourseContext, position: number) =>
     .where(and(presentAssignmentGroups(course), sql`position >= ${position}`));
 
 export const assignmentGroupRoutes = [
-  get(groups, { can: 'read', params: wanted, include, returns: [assignmentGroup], summary: 'List assignment groups' }, ({ course }) =>
-    list(
-      rows(assignment_groups, {
-        where: presentAssignmentGroups(course),
-        order: ascending(assignment_groups.position, assignment_groups.id),
-      }),
-    ),
+  get(
+    groups,
+    { can: 'read', params: wanted, include, returns: [assignmentGroup], summary: 'List assignment groups' },
+    ({ course, params }) => {
+      checkPeriod(course, params.grading_period_id);
+      return list(
+        rows(assignment_groups, {
+          where: presentAssignmentGroups(course),
+          order: ascending(assignment_groups.position, assignment_groups.id),
+        }),
+      );
+    },
   ),
 
   get(
     `${groups}/:id`,
     { can: 'read', params: wanted, include, returns: assignmentGroup, summary: 'Get an assignment group' },
-    ({ course, id }) => one(rows(assignment_groups, { where: onlyAssignmentGroup(course, id) })),
+    ({ course, id, params }) => {
+      checkPeriod(course, params.grading_period_id);
+      return one(rows(assignment_groups, { where: onlyAssignmentGroup(course, id) }));
+    },
   ),
 
   post(
@@ -120,8 +150,13 @@ export const assignmentGroupRoutes = [
     `${groups}/:id`,
     { can: 'manage_assignments_edit', params: editable, include, returns: assignmentGroup, summary: 'Update an assignment group' },
     async ({ db, course, id, params, now }) => {
-      const { group: before, memberIds } = await load(db, course, id);
+      const { group: before, memberIds, isClosed } = await load({ db, now }, course, id);
       checkRules(params.rules, memberIds);
+      const rules = params.rules && keptRules(params.rules);
+      const changesScores =
+        (params.group_weight !== undefined && params.group_weight !== before.group_weight) ||
+        (rules !== undefined && !isSameRules(rules, before.rules));
+      if (isClosed && changesScores && !course.isAdmin) throw unauthorized();
       const moves = params.position !== undefined && params.position !== before.position;
       return write(
         [
@@ -134,7 +169,7 @@ export const assignmentGroupRoutes = [
               group_weight: params.group_weight,
               sis_source_id: course.can('manage_sis') ? params.sis_source_id : undefined,
               integration_data: integrationDataOf(params.integration_data),
-              rules: params.rules && keptRules(params.rules),
+              rules,
               updated_at: now,
             })
             .where(onlyAssignmentGroup(course, id)),
@@ -155,7 +190,8 @@ export const assignmentGroupRoutes = [
     async ({ db, course, id, params, now }) => {
       const target = params.move_assignments_to ?? params.move_assignment_to;
       if (target === id) throw invalid('move_assignments_to', 'invalid', 'is the group that is to be deleted');
-      const { group: gone } = await load(db, course, id, target);
+      const { group: gone, isClosed } = await load({ db, now }, course, id, target);
+      if (isClosed && !course.isAdmin) throw unauthorized();
       const members = sql`select a.id from assignments a where a.assignment_group_id = ${id} and a.workflow_state <> 'deleted'`;
       return write(
         [

@@ -1,60 +1,83 @@
 // Whether a change to an assignment is allowed, given its submissions and grades (reference 03 §1.1, §1.4).
 
-import { and, type SQL, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
-import { isInSelect } from '../../database/ids';
+import { shared } from '../../database/shared';
 import type { Call } from '../../http/call';
 import { found, invalid, unauthorized } from '../../http/problem';
+import { isAssignmentClosed } from '../../rules/grading_periods';
+import { moderatesGrading, moderationOf } from '../../rules/moderated_grading';
+import { refuseClosedFields } from './closed_periods';
 import type { AssignmentGiven } from './input';
+import { changesModeration } from './moderation_input';
 import type { OverrideGiven } from './overrides/input';
 import { overridePreconditionFor } from './overrides/precondition';
 import type { AssignmentRow } from './plain_fields';
-import { visibleAssignments } from './policy';
+import { visibleAmong } from './policy';
 import { assignments } from './table';
 
 export interface History {
   readonly has_submissions: boolean;
   readonly has_grades: boolean;
+  /** A due date is in a closed grading period. */
+  readonly is_closed: boolean;
 }
 
 const happened = (condition: SQL) =>
   sql<number>`exists (select 1 from submissions where submissions.assignment_id = assignments.id and submissions.workflow_state <> 'deleted' and ${condition})`;
 
-type Asking = Pick<Call, 'db' | 'me' | 'user' | 'path' | 'institution'>;
+type Asking = Pick<Call, 'db' | 'me' | 'user' | 'path' | 'institution' | 'now'>;
 
 /**
  * Reads the assignment, the state of its submissions, and what its overrides need, in one round trip.
  * @param id a select of the assignment id
- * @param set the group set that is sent
+ * @param given the assignment that is sent
  * @throws Problem 404
  */
-export async function readBefore(call: Asking, course: CourseContext, id: SQL, overrides: readonly OverrideGiven[], set?: number | null) {
-  const { statements, ground } = overridePreconditionFor(call, course, id, overrides, set);
+export async function readBefore(
+  call: Asking,
+  course: CourseContext,
+  id: SQL,
+  overrides: readonly OverrideGiven[],
+  given: AssignmentGiven = {},
+) {
+  const { statements, ground } = overridePreconditionFor(call, course, id, overrides, given, changesModeration(given));
   const [histories, ...read] = await call.db.perform([
     call.db.build
       .select({
         has_submissions: happened(sql`submission_type is not null`).as('has_submissions'),
         has_grades: happened(sql`graded_at is not null`).as('has_grades'),
+        is_closed: isAssignmentClosed(shared('course', course.id), call.now).as('is_closed'),
       })
       .from(assignments)
-      .where(and(visibleAssignments(course, call), isInSelect(assignments.id, id))),
+      .where(visibleAmong(course, call, id)),
     ...statements,
   ]);
   const history = found(histories[0]);
   return {
     before: found(read[0][0]) as AssignmentRow,
-    history: { has_submissions: history.has_submissions === 1, has_grades: history.has_grades === 1 },
+    history: { has_submissions: history.has_submissions === 1, has_grades: history.has_grades === 1, is_closed: history.is_closed === 1 },
     ground: ground(read),
   };
 }
 
-/** @throws Problem 400 when students have already submitted, 401 for callers who may not change the grading */
+/** @throws Problem 400 when students have already submitted or for fields that a closed grading period keeps, 401 for callers who may not change the grading */
 export function checkAssignmentChange(
   given: AssignmentGiven,
   before: AssignmentRow,
-  { has_submissions, has_grades }: History,
-  course: CourseContext,
+  { has_submissions, has_grades, is_closed }: History,
+  { course, me }: { readonly course: CourseContext; readonly me: { readonly id: number } },
 ): void {
+  if (is_closed && !course.isAdmin) refuseClosedFields(given, before);
+  const moderation = moderationOf(before.options);
+  if (moderation.moderated_grading && !moderatesGrading(me, course, moderation)) throw unauthorized();
+  if (has_grades && given.moderated_grading !== undefined && given.moderated_grading !== moderation.moderated_grading)
+    throw invalid('moderated_grading', 'invalid', 'cannot change once submissions are graded');
+  // Switching it off would reveal who has which grade; it is revealed by posting the grades of all students.
+  const wasAnonymous = before.options.anonymous_grading === true;
+  const isRevealed = wasAnonymous && !before.anonymize_students;
+  if (has_grades && !isRevealed && !course.isAdmin && (given.anonymous_grading ?? wasAnonymous) !== wasAnonymous)
+    throw invalid('anonymous_grading', 'invalid', 'cannot change once submissions are graded');
   if (given.published === false && before.workflow_state === 'published' && has_submissions)
     throw invalid('published', 'invalid', "Can't unpublish if there are student submissions");
   if (given.group_category_id !== undefined && given.group_category_id !== before.group_category_id && has_submissions)

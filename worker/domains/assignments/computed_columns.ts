@@ -5,8 +5,11 @@ import { inSectionLimit } from '../../contexts/section_limit';
 import type { Call } from '../../http/call';
 import { type EffectiveDates, effectiveDates } from '../../rules/assigned';
 import { inCourse, verifiersIn } from '../../rules/file_verifiers';
+import { isAssignmentClosed } from '../../rules/grading_periods';
+import { rubricUsed } from '../rubrics/used_rubric';
 import { awaitsGrade } from '../submissions/table';
 import type { AssignmentRow } from './plain_fields';
+import { courseOfRows } from './submissions/columns';
 import { asStaff, overridesSeen, seesAsStaff, viewingUser } from './viewpoint';
 
 /** The computed columns, as SQLite returns them. */
@@ -20,6 +23,8 @@ export type Computed = {
   readonly to_grade: number | null;
   readonly in_modules: string | null;
   readonly file_verifiers: string | null;
+  readonly rubric_used: string | null;
+  readonly is_closed: number;
 };
 
 /** A row with its computed columns, as the serializer expects it. */
@@ -62,6 +67,8 @@ export function computedAssignmentColumns(call: Call): Record<keyof Computed, SQ
     is_hidden: flag(hidden(call)).as('is_hidden'),
     to_grade: toGrade.as('to_grade'),
     file_verifiers: verifiersIn(sql.raw('assignments.description'), inCourse(sql.raw('assignments.course_id'))).as('file_verifiers'),
+    rubric_used: rubricUsed.as('rubric_used'),
+    is_closed: isAssignmentClosed(courseOfRows(call), call.now).as('is_closed'),
     in_modules: (call.include.has('module_ids') ? inModules : sql`null`).as('in_modules'),
   };
 }

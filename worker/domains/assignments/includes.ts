@@ -10,10 +10,13 @@ import type { Call } from '../../http/call';
 import { ascending, rows } from '../../http/listing';
 import { embed } from '../../http/serializer';
 import { assignedTo } from '../../rules/assigned';
+import { isInClosedPeriod } from '../../rules/grading_periods';
+import { isHiddenSql } from '../../rules/posted';
 import { moduleLocks, moduleLocksAnywhere } from '../modules/locks';
 import { awaitsGrade, submissions } from '../submissions/table';
 import { assignmentOverride } from './overrides/json';
 import { concerning } from './overrides/policy';
+import { ownReviews } from './submissions/own_reviews';
 import { ownSubmission } from './submissions/serializer';
 import { slotColumns, slotsOfPeople } from './submissions/slots';
 import { assignment_overrides, assignments } from './table';
@@ -28,6 +31,8 @@ export const assignmentIncludes = [
   'can_edit',
   'can_submit',
   'score_statistics',
+  'ab_guid',
+  'checkpoints',
   'module_ids',
   'grades_published',
   'assessment_requests',
@@ -62,13 +67,13 @@ const visibility = (ids: SQL, { db, course }: Pick<Call, 'db' | 'course'>) =>
     .from(assignments)
     .where(isInSelect(assignments.id, ids));
 
-/** The scores of each assignment, ascending. */
+/** The scores of each assignment that their students see, ascending. */
 const scores = (ids: SQL, { db }: Pick<Call, 'db'>) =>
   db.build
     .select({
       assignment_id: assignments.id,
       scores:
-        sql<string>`(select json_group_array(score) from (select s.score from submissions s where s.assignment_id = assignments.id and s.score is not null and s.graded_at is not null order by s.score))`.as(
+        sql<string>`(select json_group_array(score) from (select s.score from submissions s where s.assignment_id = assignments.id and s.score is not null and s.graded_at is not null and not ${isHiddenSql('s', 'assignments')} order by s.score))`.as(
           'scores',
         ),
     })
@@ -117,6 +122,7 @@ export function besideAssignments(ids: SQL, call: Call) {
       : undefined,
     visibility: include.has('assignment_visibility') && grades ? visibility(ids, call) : undefined,
     scores: include.has('score_statistics') && include.has('submission') ? scores(ids, call) : undefined,
+    reviews: include.has('assessment_requests') ? ownReviews(ids, call) : undefined,
     sections: wantsSections(call) && grades ? bySection(ids, call) : undefined,
   };
 }
@@ -133,9 +139,12 @@ export function allDates(
   },
   overrides: readonly OverrideTold[],
   can_edit: boolean | undefined,
+  { course, now }: Pick<Call, 'course' | 'now'>,
 ) {
   if (overrides.length >= 25) return { all_dates_count: overrides.length + (row.only_visible_to_overrides ? 0 : 1) };
-  const extra = can_edit === undefined ? {} : { in_closed_grading_period: false, can_edit };
+  const periods = course?.grading.periods ?? [];
+  const extra = (due_at: string | null) =>
+    can_edit === undefined ? {} : { in_closed_grading_period: isInClosedPeriod(periods, due_at, now), can_edit };
   const date = (field: 'due_at' | 'unlock_at' | 'lock_at', one: OverrideTold['row']) =>
     one[`${field}_overridden`] ? one[field] : row[field];
   const base = {
@@ -144,7 +153,7 @@ export function allDates(
     due_at: row.due_at,
     unlock_at: row.unlock_at,
     lock_at: row.lock_at,
-    ...extra,
+    ...extra(row.due_at),
   };
   return {
     all_dates: [
@@ -157,7 +166,7 @@ export function allDates(
         lock_at: date('lock_at', one),
         set_type: one.set_type,
         set_id: one.set_id,
-        ...extra,
+        ...extra(date('due_at', one)),
       })),
     ],
   };

@@ -4,12 +4,14 @@ import { sanitise } from '@carrel/shared/html/sanitise';
 import {
   bool,
   commaList,
+  endTime,
   idField,
   int,
   json,
   listOf,
   maybe,
   number,
+  object,
   oneOf,
   optional,
   type Shape,
@@ -17,15 +19,20 @@ import {
   time,
 } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
+import { sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import { invalid } from '../../http/problem';
+import { knownStandard } from '../../rules/grading_schemes';
 import { gradingTypes, submissionTypes } from '../../rules/submission_types';
+import { checkAnonymousGrading } from './anonymous_input';
 import { untilEndOfDay } from './dates/midnight';
+import { toolAfter, toolFields } from './external_tool';
+import { moderationAfter, moderationFields } from './moderation_input';
 import { overrideList } from './overrides/input';
 import { disorder } from './overrides/judgement';
 import type { AssignmentRow } from './plain_fields';
 
-/** Settings stored without effect, under their wire names. */
+/** Settings stored under their wire names. */
 const travelling = {
   peer_reviews: optional(bool),
   automatic_peer_reviews: optional(bool),
@@ -36,7 +43,9 @@ const travelling = {
   grade_group_students_individually: optional(bool),
   hide_in_gradebook: optional(bool),
   post_to_sis: optional(bool),
+  anonymous_grading: optional(bool),
   anonymous_instructor_annotations: optional(bool),
+  ab_guid: optional(listOf(text)),
 };
 
 export const assignmentFields = {
@@ -45,25 +54,30 @@ export const assignmentFields = {
   position: optional(int),
   points_possible: optional(maybe(number)),
   grading_type: optional(oneOf(...gradingTypes)),
-  grading_standard_id: optional(maybe(int)),
+  grading_standard_id: optional(maybe(idField('grading_standard'))),
   submission_types: optional(listOf(text)),
   allowed_extensions: optional(commaList(text)),
   allowed_attempts: optional(maybe(int)),
-  due_at: optional(maybe(time)),
+  // A date without time is the end of that day.
+  due_at: optional(maybe(endTime)),
   unlock_at: optional(maybe(time)),
-  lock_at: optional(maybe(time)),
+  lock_at: optional(maybe(endTime)),
   assignment_group_id: optional(idField('assignment_group')),
   published: optional(bool),
   only_visible_to_overrides: optional(bool),
   assignment_overrides: optional(overrideList),
   omit_from_final_grade: optional(bool),
   important_dates: optional(bool),
-  post_manually: optional(bool),
+  /** Null follows the course. */
+  post_manually: optional(maybe(bool)),
   sis_assignment_id: optional(maybe(text)),
   integration_id: optional(maybe(text)),
   integration_data: optional(json),
   group_category_id: optional(maybe(idField('group_category'))),
+  annotatable_attachment_id: optional(maybe(idField('file'))),
+  external_tool_tag_attributes: optional(object(toolFields)),
   ...travelling,
+  ...moderationFields,
 };
 
 export type AssignmentGiven = Shape<typeof assignmentFields>;
@@ -72,7 +86,9 @@ const known = new Set<string>(submissionTypes);
 const largest = 999_999_999;
 
 function typesOf({ submission_types, grading_type }: AssignmentGiven): string[] | undefined {
-  const types = submission_types?.map((type) => (type === 'online_media_recording' ? 'media_recording' : type));
+  const types = submission_types
+    ?.filter((type) => type !== '')
+    .map((type) => (type === 'online_media_recording' ? 'media_recording' : type));
   if (types?.some((type) => !known.has(type))) throw invalid('assignment[submission_types]', 'invalid', 'Invalid submission types');
   const isEmpty = types === undefined || types.length === 0;
   if (isEmpty && grading_type === 'not_graded') return ['not_graded'];
@@ -116,8 +132,35 @@ function integrationData(given: unknown): unknown {
   }
 }
 
-/** The settings without effect, merged into the existing ones. */
-function optionsOf(given: AssignmentGiven, course: CourseContext, before: AssignmentRow | undefined): Record<string, unknown> {
+/**
+ * The document that students annotate.
+ * @throws Problem 400 for a file that the caller may not read, and for student annotation without a document
+ */
+function documentOf(given: AssignmentGiven, before: AssignmentRow | undefined, documentIds: readonly number[]) {
+  const { annotatable_attachment_id: id } = given;
+  if (id && !documentIds.includes(id)) throw invalid('annotatable_attachment_id', 'invalid', 'is not a file that you can read');
+  const after = id === undefined ? before?.options.annotatable_attachment_id : id;
+  const types = given.submission_types ?? before?.submission_types ?? [];
+  if (types.includes('student_annotation') && !after && (given.submission_types || id === null))
+    throw invalid('annotatable_attachment_id', 'blank');
+  return id === undefined ? {} : { annotatable_attachment_id: id };
+}
+
+/** The submissions of external tools cannot be reviewed. */
+const withoutReviews = {
+  peer_reviews: false,
+  automatic_peer_reviews: false,
+  anonymous_peer_reviews: false,
+  intra_group_peer_reviews: false,
+};
+
+/** The settings, merged into the existing ones. */
+function optionsOf(
+  given: AssignmentGiven,
+  course: CourseContext,
+  before: AssignmentRow | undefined,
+  documentIds: readonly number[],
+): Record<string, unknown> {
   const set = Object.fromEntries(
     Object.keys(travelling).flatMap((name) => {
       const value = lookUp<unknown>(given, name);
@@ -125,7 +168,16 @@ function optionsOf(given: AssignmentGiven, course: CourseContext, before: Assign
     }),
   );
   const data = course.can('manage_sis') ? integrationData(given.integration_data) : undefined;
-  return { ...before?.options, ...set, ...(data !== undefined && { integration_data: data }) };
+  const types = typesOf(given) ?? before?.submission_types;
+  return {
+    ...before?.options,
+    ...set,
+    ...moderationAfter(given, before?.options),
+    ...documentOf(given, before, documentIds),
+    ...toolAfter(given.external_tool_tag_attributes, types ?? [], before?.options),
+    ...(types?.includes('external_tool') && withoutReviews),
+    ...(data !== undefined && { integration_data: data }),
+  };
 }
 
 /** @throws Problem 400 for a group set of another course */
@@ -137,12 +189,27 @@ export function checkGroupCategory(
     throw invalid('group_category_id', 'invalid', 'is not a group set of the course');
 }
 
+/** The grading scheme after the change: standards of other courses and accounts are ignored, like unknown ids. */
+function standardOf({ grading_standard_id: id }: AssignmentGiven, course: CourseContext, before: AssignmentRow | undefined) {
+  if (id === undefined || id === null) return id;
+  return sql<
+    number | null
+  >`coalesce(${knownStandard(id, sql`${course.account_id}`, sql`${course.id}`)}, ${before?.grading_standard_id ?? null})`;
+}
+
 /**
  * The columns from what was sent; absent fields stay unchanged.
  * @param zone the time zone that defines midnight
+ * @param documentIds documents to annotate that the caller may read
  * @throws Problem 400 by field
  */
-export function valuesOf(given: AssignmentGiven, course: CourseContext, zone: string, before?: AssignmentRow) {
+export function valuesOf(
+  given: AssignmentGiven,
+  course: CourseContext,
+  zone: string,
+  before?: AssignmentRow,
+  documentIds: readonly number[] = [],
+) {
   const due_at = untilEndOfDay(given.due_at, zone);
   const lock_at = untilEndOfDay(given.lock_at, zone);
   const { unlock_at } = given;
@@ -154,27 +221,38 @@ export function valuesOf(given: AssignmentGiven, course: CourseContext, zone: st
   });
   if (wrong) throw invalid(wrong.field, 'invalid', wrong.message);
   const sis = course.can('manage_sis');
-  const hides = given.hide_in_gradebook === true;
+  const options = optionsOf(given, course, before, documentIds);
+  const submission_types = typesOf(given);
+  const { group_category_id } = given;
+  checkAnonymousGrading(
+    {
+      options,
+      submission_types: submission_types ?? before?.submission_types,
+      group_category_id: group_category_id === undefined ? before?.group_category_id : group_category_id,
+    },
+    new Set(Object.keys(given)),
+  );
+  const hides = given.hide_in_gradebook ?? before?.options.hide_in_gradebook === true;
   return {
     name: nameOf(given),
     description: given.description && sanitise(given.description),
     points_possible: pointsOf(given),
     grading_type: given.grading_type,
-    grading_standard_id: given.grading_standard_id,
-    submission_types: typesOf(given),
+    grading_standard_id: standardOf(given, course, before),
+    submission_types,
     allowed_extensions: extensionsOf(given),
     allowed_attempts: attemptsOf(given),
     due_at,
     unlock_at,
     lock_at,
     only_visible_to_overrides: given.only_visible_to_overrides ?? (before && due_at ? false : undefined),
-    group_category_id: given.group_category_id,
+    group_category_id,
     omit_from_final_grade: hides ? true : given.omit_from_final_grade,
     important_dates: given.important_dates,
-    post_manually: given.post_manually,
+    own_post_manually: course.can('manage_grades') ? given.post_manually : undefined,
     sis_assignment_id: sis ? given.sis_assignment_id : undefined,
     integration_id: sis ? given.integration_id : undefined,
-    options: optionsOf(given, course, before),
+    options,
     workflow_state: given.published === undefined ? undefined : given.published ? ('published' as const) : ('unpublished' as const),
   };
 }

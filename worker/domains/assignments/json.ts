@@ -10,10 +10,12 @@ import { isHidden } from '../../rules/posted';
 import { type LockFields, lockFields } from '../modules/lock_fields';
 import { moduleLockOf } from '../modules/locks';
 import type { FactsRow } from '../modules/progress/facts';
+import { usedRubricFields } from '../rubrics/used_rubric';
 import type { submissions } from '../submissions/table';
 import { type ComputedRow, computedAssignmentColumns } from './computed_columns';
 import { allDates, besideAssignments, statistics, wantsAllDates } from './includes';
 import { plainFields, takesSubmission } from './plain_fields';
+import { ownReviewJson } from './submissions/own_reviews';
 import { looksAsGrader } from './submissions/policy';
 import { assignments } from './table';
 
@@ -53,9 +55,10 @@ const enoughForStatistics = 5;
 
 type Work = RowOf<typeof submissions>;
 
-/** Statistics are shown to graders, and to students whose own grade is shown to them. */
+/** Statistics are shown to graders, and unless the course hides them, to students whose own grade is shown to them. */
 const seesStatistics = (row: ComputedRow, own: Work | undefined, call: Call): boolean =>
-  (own !== undefined && own.score !== null && !isHidden(own, row.post_manually)) || looksAsGrader(call, 0);
+  looksAsGrader(call, 0) ||
+  (call.course?.settings.hide_distribution_graphs !== true && own !== undefined && own.score !== null && !isHidden(own, row.post_manually));
 
 /** The dates and modules that lock an assignment for the caller; staff are never locked out. */
 function lockOf(row: ComputedRow, locks: readonly FactsRow[], { course, now }: Call): LockFields {
@@ -86,7 +89,7 @@ export const assignment: Serializer<ComputedRow, typeof Assignment> = serializer
   table: assignments,
   columns: computedAssignmentColumns,
   also: besideAssignments,
-  json(row: ComputedRow, call, { locks, work, overrides, visibility, scores, sections }) {
+  json(row: ComputedRow, call, { locks, work, overrides, visibility, scores, sections, reviews }) {
     const { course, include } = call;
     const lock = lockOf(row, locks, call);
     const manages = course ? course.can('manage_assignments_edit') : row.as_staff === 1;
@@ -103,6 +106,7 @@ export const assignment: Serializer<ComputedRow, typeof Assignment> = serializer
       ...(!showsBaseDates(call) && row.effective_dates),
       ...lock,
       muted: row.is_hidden === 1,
+      in_closed_grading_period: row.is_closed === 1,
       has_submitted_submissions: row.has_submissions === 1,
       graded_submissions_exist: row.has_grades === 1,
       unpublishable: when(manages, row.has_submissions === 0),
@@ -118,13 +122,16 @@ export const assignment: Serializer<ComputedRow, typeof Assignment> = serializer
         include.has('overrides') && manages,
         its?.map(({ json }) => json),
       ),
-      ...(its && wantsAllDates(call) && allDates(row, its, can_edit)),
+      ...(its && wantsAllDates(call) && allDates(row, its, can_edit, call)),
       can_edit,
       can_submit: when(include.has('can_submit'), canSubmit(row, own, lock, call)),
       score_statistics: given && given.length >= enoughForStatistics && seesStatistics(row, own, call) ? statistics(given) : undefined,
+      ...usedRubricFields(row.rubric_used),
       ...(row.in_modules != null && placesIn(row.in_modules)),
+      ab_guid: when(include.has('ab_guid'), row.options.ab_guid ?? []),
+      ...(include.has('checkpoints') && { has_sub_assignments: false, checkpoints: [] }),
       grades_published: when(include.has('grades_published'), true),
-      assessment_requests: when(include.has('assessment_requests'), []),
+      assessment_requests: reviews?.filter((one) => one.assignment_id === row.id).map((one) => ownReviewJson(one, call)),
       new_positions: row.new_positions === undefined ? undefined : JSON.parse(row.new_positions),
       bucket: when(typeof call.tree.bucket === 'string', call.tree.bucket),
       ...omitted(call),

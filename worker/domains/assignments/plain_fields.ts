@@ -4,11 +4,12 @@ import { lookUp } from '@carrel/shared/wire/look_up';
 import type { Call } from '../../http/call';
 import type { RowOf } from '../../http/listing';
 import { expectsSubmission } from '../../rules/submission_types';
+import { toolFieldsOf } from './external_tool';
 import type { assignments } from './table';
 
 export type AssignmentRow = RowOf<typeof assignments>;
 
-/** Settings that are stored without effect, with their default values. */
+/** Settings in the options of an assignment, with their default values. */
 const settings = {
   peer_reviews: false,
   automatic_peer_reviews: false,
@@ -52,12 +53,11 @@ export function plainFields(row: AssignmentRow, { origin }: Pick<Call, 'origin'>
     submissions_download_url: `${address}/submissions?zip=1`,
     due_date_required: false,
     max_name_length: 255,
-    in_closed_grading_period: false,
     is_quiz_assignment: false,
-    can_duplicate: !row.submission_types.includes('external_tool'),
+    can_duplicate: !row.submission_types.some((type) => type === 'external_tool' || type === 'online_quiz'),
     peer_review_count: reviews ? Number(options.peer_review_count ?? 0) : undefined,
     peer_reviews_assign_at: reviews ? ((options.peer_reviews_assign_at as string | undefined) ?? null) : undefined,
-    anonymize_students: options.anonymous_grading === true,
+    ...toolFieldsOf(row),
     require_lockdown_browser: false,
     restrict_quantitative_data: false,
     visible_to_everyone: !row.only_visible_to_overrides,

@@ -25,10 +25,15 @@ export const assignments = sqliteTable(
     lock_at: time(),
     only_visible_to_overrides: bool().notNull().default(false),
     group_category_id: int(),
-    /** Settings stored without effect, by wire name: peer reviews, moderation, anonymity, integration. */
+    /** Settings by wire name: peer reviews, moderation, anonymity, integration. */
     options: json<Record<string, unknown>>().notNull().default({}),
     omit_from_final_grade: bool().notNull().default(false),
+    /** Whether grades stay hidden until they are posted. Triggers derive it (triggers/post_policies.ts). */
     post_manually: bool().notNull().default(false),
+    /** The assignment's own policy; null to follow its course. */
+    own_post_manually: bool(),
+    /** Whether its students are anonymous to graders: with anonymous grading, until all grades are posted. Kept by triggers and the posting job. */
+    anonymize_students: bool().notNull().default(false),
     important_dates: bool().notNull().default(false),
     sis_assignment_id: string(),
     integration_id: string(),
@@ -51,6 +56,10 @@ export const assignments = sqliteTable(
     index('assignments_by_name')
       .on(assignment.course_id, sql`lower(${assignment.name})`, assignment.position, assignment.id)
       .where(sql`workflow_state <> 'deleted'`),
+    // Partial: only assignments with a scheme of their own.
+    index('assignments_of_standard').on(assignment.grading_standard_id).where(sql`grading_standard_id is not null`),
+    // Partial: only assignments whose students are anonymous to graders now.
+    index('assignments_anonymous').on(assignment.course_id).where(sql`anonymize_students = 1`),
     // Partial: only group assignments.
     index('assignments_of_set').on(assignment.group_category_id).where(sql`group_category_id is not null`),
     // Partial: only assignments that are not for everyone.

@@ -7,6 +7,8 @@ import { shared } from '../../database/shared';
 import { changeAssignments, removeAssignments } from '../../rules/graded_topics';
 import { notifyOfInsert } from '../../rules/notify';
 import { assignment_groups } from '../assignment_groups/table';
+import { copyRubricUse } from '../rubrics/associations/writes';
+import { refuseClosedDates } from './closed_periods';
 import type { AssignmentGiven, valuesOf } from './input';
 import { presentAssignments } from './policy';
 import { assignment_overrides, assignments } from './table';
@@ -44,8 +46,10 @@ const makeRoom = ({ db }: Around, group: SQL, position: number): Statement =>
 const afterLast = (group: SQL) =>
   sql`coalesce((select max(position) from assignments where assignment_group_id = ${group} and ${presentAssignments}), 0) + 1`;
 
+/** @throws Problem 403 for a due date in a closed grading period */
 export function createAssignment(around: Around, values: Values, given: AssignmentGiven): Statement[] {
   const { db, course, now } = around;
+  if (!values.only_visible_to_overrides) refuseClosedDates(course, [values.due_at ?? null], now);
   const group = sql`coalesce(${known(course, given.assignment_group_id)}, ${first(course)})`;
   const position = given.position === undefined ? undefined : Math.max(1, given.position);
   return [
@@ -131,5 +135,6 @@ export function duplicate(around: Around, source: typeof assignments.$inferSelec
       created_at: around.now,
       updated_at: around.now,
     }),
+    copyRubricUse(around.db, id, newestAssignment, around.now),
   ];
 }

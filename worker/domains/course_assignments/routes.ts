@@ -6,22 +6,26 @@ import type { CourseContext } from '../../contexts/course';
 import { idOf } from '../../contexts/references';
 import { isInSectionLimit } from '../../contexts/section_limit';
 import { among, contains, theIds } from '../../database/ids';
+import { shared } from '../../database/shared';
 import { withoutHost } from '../../html/addresses';
 import type { Call } from '../../http/call';
 import { del, get, post, put } from '../../http/endpoint';
 import { rows } from '../../http/listing';
 import { found, invalid, Problem, problem, unauthorized } from '../../http/problem';
 import { judged, list, one, oneOr, type Reply, write } from '../../http/reply';
+import { isAssignmentClosed } from '../../rules/grading_periods';
 import { onlyAssignmentGroup } from '../assignment_groups/policy';
 import { assignment_groups } from '../assignment_groups/table';
 import { checkAssignmentChange, datesAfter, readBefore } from '../assignments/change_rules';
+import { movedDates, refuseClosedDates } from '../assignments/closed_periods';
 import { assignmentIncludes } from '../assignments/includes';
 import { type AssignmentGiven, assignmentFields, checkGroupCategory, valuesOf } from '../assignments/input';
+import { changesModeration, checkModeration } from '../assignments/moderation_input';
 import { contextZoneOf } from '../assignments/overrides/json';
 import { readOverridePrecondition } from '../assignments/overrides/precondition';
 import { replaceAssignmentOverrides } from '../assignments/overrides/whole_set';
 import { conflicts } from '../assignments/overrides/writes';
-import { presentAssignments, visibleAssignments } from '../assignments/policy';
+import { presentAssignments, visibleAmong, visibleAssignments } from '../assignments/policy';
 import { assignments } from '../assignments/table';
 import { copyName, createAssignment, deleteAssignment, duplicate, newestAssignment, update } from '../assignments/writes';
 import { assignmentWithTopic } from '../discussion_topics/topic_of_assignment';
@@ -41,6 +45,7 @@ const filters = {
   override_assignment_dates: optional(bool),
   needs_grading_count_by_section: optional(bool),
   post_to_sis: optional(bool),
+  new_quizzes: optional(bool),
 };
 type Filters = { [K in keyof typeof filters]?: unknown } & {
   search_term?: string;
@@ -48,6 +53,7 @@ type Filters = { [K in keyof typeof filters]?: unknown } & {
   assignment_ids?: number[];
   order_by?: string;
   post_to_sis?: boolean;
+  new_quizzes?: boolean;
 };
 
 const which = (path: { assignment_id: string }): SQL => idOf('assignment', path.assignment_id);
@@ -80,6 +86,8 @@ function listed(given: Filters, call: Call, course: CourseContext, groupId?: num
     search_term ? contains(assignments.name, search_term) : undefined,
     ids ? among(assignments.id, ids) : undefined,
     given.post_to_sis === undefined ? undefined : sql`coalesce(assignments.options ->> 'post_to_sis', 0) = ${given.post_to_sis ? 1 : 0}`,
+    // No assignment is a New Quiz.
+    given.new_quizzes ? sql`assignments.id = 0` : undefined,
     groupId === undefined || by === 'position' ? undefined : eq(assignments.assignment_group_id, groupId),
   );
   const listing = rows(assignments, arranged(by, bucket, chosen, call, { course_id: course.id, groupId }));
@@ -88,7 +96,7 @@ function listed(given: Filters, call: Call, course: CourseContext, groupId?: num
     const counted = build
       .select({ found: sql<number>`count(*)`.as('found') })
       .from(assignments)
-      .where(and(visibleAssignments(course, call), among(assignments.id, ids)));
+      .where(visibleAmong(course, call, theIds(ids)));
     return judged(counted, (rows) => checkAll(rows[0]?.found, ids), list(listing));
   }
   if (groupId === undefined) return list(listing);
@@ -189,10 +197,13 @@ export const assignmentRoutes = [
       const { course } = call;
       const given = givenOf(call.params.assignment, call);
       const sent = given.assignment_overrides ?? [];
-      const values = valuesOf(given, course, contextZoneOf(call));
       const set = given.group_category_id;
-      const ground = sent.length > 0 || set ? await readOverridePrecondition(call, course, theIds([]), sent, set) : undefined;
+      const isModerated = changesModeration(given);
+      const isLookedUp = sent.length > 0 || set || given.annotatable_attachment_id || isModerated;
+      const ground = isLookedUp ? await readOverridePrecondition(call, course, theIds([]), sent, given, isModerated) : undefined;
       checkGroupCategory(given, ground);
+      const values = valuesOf(given, course, contextZoneOf(call), undefined, ground?.documentIds);
+      checkModeration(given, {}, ground?.instructors ?? []);
       const dates = {
         group_category_id: set ?? null,
         due_at: values.due_at ?? null,
@@ -222,16 +233,12 @@ export const assignmentRoutes = [
     async (call) => {
       const { course } = call;
       const given = givenOf(call.params.assignment, call);
-      const { before, history, ground } = await readBefore(
-        call,
-        course,
-        which(call.path),
-        given.assignment_overrides ?? [],
-        given.group_category_id,
-      );
-      checkAssignmentChange(given, before, history, course);
+      const { before, history, ground } = await readBefore(call, course, which(call.path), given.assignment_overrides ?? [], given);
+      checkAssignmentChange(given, before, history, call);
       checkGroupCategory(given, ground);
-      const values = valuesOf(given, course, contextZoneOf(call), before);
+      checkModeration(given, before.options, ground.instructors);
+      const values = valuesOf(given, course, contextZoneOf(call), before, ground.documentIds);
+      refuseClosedDates(course, movedDates(before.due_at, values.due_at), call.now);
       const dates = datesAfter(values, before);
       const overrides =
         given.assignment_overrides &&
@@ -247,11 +254,12 @@ export const assignmentRoutes = [
   del(single, { can: 'manage_assignments_delete', returns: assignmentWithTopic, summary: 'Delete an assignment' }, async (call) => {
     const [there] = await call.db.perform([
       call.db.build
-        .select({ id: assignments.id })
+        .select({ id: assignments.id, is_closed: isAssignmentClosed(shared('course', call.course.id), call.now).as('is_closed') })
         .from(assignments)
         .where(and(visibleAssignments(call.course, call), itself(call.path))),
     ]);
-    const { id } = found(there[0]);
+    const { id, is_closed } = found(there[0]);
+    if (is_closed && !call.course.isAdmin) throw unauthorized();
     return write(deleteAssignment(call, id), one(rows(assignments, { where: eq(assignments.id, id) })));
   }),
 
@@ -273,6 +281,7 @@ export const assignmentRoutes = [
       const source = found(sources[0]);
       if (source.workflow_state === 'deleted' || source.submission_types.includes('online_quiz'))
         throw new Problem(400, { error: 'cannot duplicate this assignment' });
+      refuseClosedDates(course, [source.due_at], call.now);
       const name = copyName(source.name, new Set(names.map((other) => other.name)));
       const positions = sql<string>`(select json_group_object(id, position) from (select id, position from assignments where assignment_group_id = ${source.assignment_group_id} and ${presentAssignments}))`;
       return write(

@@ -5,6 +5,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { isInSelect } from '../../database/ids';
 import type { RowOf } from '../../http/listing';
 import { embed, serializer } from '../../http/serializer';
+import { mediaCommentJson } from '../../rules/media_comments';
 import { shownBy } from '../assignments/submissions/comment_files';
 import { filesByIds, uploadedFile } from '../files/json';
 import { displayRows, userDisplay } from '../users/display';
@@ -27,6 +28,7 @@ export const submissionComment = serializer({
       author_name: person?.short_name ?? '',
       author,
       avatar_path: author.avatar_image_url,
+      media_comment: mediaCommentJson(row),
       attachments: own.length > 0 ? own : undefined,
     };
   },

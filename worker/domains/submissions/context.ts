@@ -1,11 +1,13 @@
 // Contexts of submissions: a course or a section; and the slots visible to a caller there.
 
 import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { anonymousAssignment } from '../../contexts/anonymous_students';
 import type { CourseContext } from '../../contexts/course';
 import { idOf } from '../../contexts/references';
 import type { SectionContext } from '../../contexts/section';
 import type { Call } from '../../http/call';
-import { type Listing, rows } from '../../http/listing';
+import { ascending, type Listing, rows } from '../../http/listing';
+import { anonymousOrder } from '../../rules/anonymous_grading';
 import { presentAssignments, visibleAssignments } from '../assignments/policy';
 import type { SubmissionWithColumns } from '../assignments/submissions/columns';
 import { seesAllGrades } from '../assignments/submissions/policy';
@@ -48,6 +50,7 @@ export const slotOf = ({ course, section, now }: Here, assignment: SQL, user_id:
     ...studentsHere(course, section),
     types: 'all',
     states: ['active', 'completed', 'inactive', 'invited', 'creation_pending'],
+    isNamed: true,
   };
   const chosen = and(sql`assignments.id = (${assignment})`, sql`e.user_id = ${user_id}`, open(course), concernsStudent) as SQL;
   return rows(submissions, {
@@ -57,15 +60,23 @@ export const slotOf = ({ course, section, now }: Here, assignment: SQL, user_id:
   }) as Listing<SubmissionWithColumns>;
 };
 
+type AtAssignment = Here & Pick<Call, 'env'> & { readonly path: { readonly assignment_id: string } };
+
+/** The sort key of a list of the path's assignment, if its students are anonymous to the caller. @param user the id of the student */
+export function anonymousOrderOf({ course, env, path }: AtAssignment, user: SQL): SQL[] {
+  const hidden = anonymousAssignment(course, path.assignment_id);
+  return hidden ? [anonymousOrder(env.SIGNING_SECRET, hidden.id, user)] : [];
+}
+
 /** One for every student to whom the assignment is assigned, by id; or one per group, for group assignments. */
-export const slotsOf = ({ course, section, now }: Here, assignment: SQL, isGrouped = false): Listing<SubmissionWithColumns> =>
+export const slotsOf = (call: AtAssignment, assignment: SQL, isGrouped = false): Listing<SubmissionWithColumns> =>
   rows(submissions, {
     from: slots(
-      { course, now },
-      studentsHere(course, section),
+      call,
+      studentsHere(call.course, call.section),
       and(sql`assignments.id = (${assignment})`, isAssigned, isGrouped ? isFirstOfTeam : undefined) as SQL,
     ),
     columns: slotColumns,
     where: undefined,
-    order: [{ by: submissions.user_id }],
+    order: ascending(...anonymousOrderOf(call, sql`${submissions.user_id}`), submissions.user_id),
   }) as Listing<SubmissionWithColumns>;

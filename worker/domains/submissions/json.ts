@@ -20,9 +20,12 @@ export const submissionIncludes = [
   'read_state',
   'html_url',
   'student_entered_score',
+  'provisional_grades',
 ] as const;
 
-export const submission = submissionSerializer(assignmentWithTopic);
+export const submission = submissionSerializer(assignmentWithTopic, ['discussion_entries']);
+/** In the feed, which has the discussions themselves, and in the activity stream. */
+export const submissionAlone = submissionSerializer(assignmentWithTopic);
 /** In the response to submitting. */
 export const newSubmission = submissionSerializer(assignmentWithTopic, ['submission_comments']);
 /** In the response to grading, with every submission that changed. */

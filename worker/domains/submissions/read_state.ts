@@ -4,7 +4,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
 import type { Call } from '../../http/call';
 import { notFound } from '../../http/problem';
-import { submissionIdOf } from '../assignments/submissions/ids';
+import { submissionIdOf } from '../../rules/submission_ids';
 import { submission_reads } from './table';
 
 /** Items with a read state of their own. */

@@ -3,27 +3,33 @@
 import { StudentsSubmission, SubmissionSummary } from '@carrel/shared/resources/submission_lists';
 import { bool, idField, listOf, mapOf, maybe, object, optional, text } from '@carrel/shared/wire/fields';
 import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
+import { isStudent } from '../../contexts/predicates';
 import { among } from '../../database/ids';
 import type { Call } from '../../http/call';
 import { del, get, post, put } from '../../http/endpoint';
 import { descending, type Listing, rows } from '../../http/listing';
 import { found, notFound, unauthorized } from '../../http/problem';
 import { answer, judged, list, oneOr, write } from '../../http/reply';
+import { mediaFields } from '../../rules/media_comments';
+import { isAssignedReviewer } from '../../rules/peer_reviews';
+import { assignmentOfSubmission } from '../../rules/submission_ids';
 import { presentAssignments } from '../assignments/policy';
 import type { SubmissionWithColumns } from '../assignments/submissions/columns';
-import { thatStudents } from '../assignments/submissions/policy';
+import { looksAsReviewer, thatStudentsOrReviewers } from '../assignments/submissions/policy';
 import { assignments } from '../assignments/table';
 import { uploadParams } from '../files/upload/parameters';
 import { uploadTicket } from '../files/upload/start';
 import { progressJson } from '../progress/json';
+import { ratedField } from '../rubrics/assessments/input';
 import { submissionComment } from './comment_json';
 import { assignmentAt, assignmentSeen, slotOf, slotsOf, submissionContexts } from './context';
 import { countGrading, gradeableIn, gradeableInCourse, gradeableStudent } from './grading/gradeable_students';
 import { gradeCourse, gradeOne, gradeStudents } from './grading/handlers';
-import { gradeParams } from './grading/writes';
+import { gradeParams } from './grading/input';
 import { gradedSubmission, newSubmission, submission, submissionIncludes } from './json';
 import { readStateRoutes } from './read_routes';
 import { markMany, markSubmissionRead, submissionAt } from './read_state';
+import { submissionToReview } from './review_access';
 import { ofStudents, studentsParams } from './students';
 import { submitParams } from './submit/attempt';
 import { submitAssignment, uploadForComment, uploadForSubmission } from './submit/handlers';
@@ -44,6 +50,8 @@ const entries = mapOf(
     text_comment: optional(maybe(text)),
     group_comment: optional(bool),
     file_ids: optional(listOf(idField('file'))),
+    ...mediaFields,
+    rubric_assessment: optional(ratedField),
   }),
   'user',
 );
@@ -74,8 +82,9 @@ const ofPlaces = submissionContexts.flatMap((place) => {
 
     get(
       single,
-      { can: thatStudents, include, params: chosen, choosable: true, returns: submission, summary: 'Get a submission' },
+      { can: thatStudentsOrReviewers, include, params: chosen, choosable: true, returns: submission, summary: 'Get a submission' },
       (call) => {
+        if (looksAsReviewer(call, call.user.id)) return submissionToReview(call, call.user.id, false);
         const slot = slotOf(call, assignmentAt(call), call.user.id);
         if (call.include.has('read_status')) {
           const at = submissionAt(assignmentAt(call), call.user.id);
@@ -99,7 +108,13 @@ const ofPlaces = submissionContexts.flatMap((place) => {
 
     put(
       single,
-      { can: thatStudents, params: gradeParams, include, returns: gradedSubmission, summary: 'Grade a submission or comment on it' },
+      {
+        can: thatStudentsOrReviewers,
+        params: gradeParams,
+        include,
+        returns: gradedSubmission,
+        summary: 'Grade a submission or comment on it',
+      },
       (call) => gradeOne(call),
     ),
 
@@ -111,18 +126,19 @@ const ofPlaces = submissionContexts.flatMap((place) => {
 
     post(
       `${single}/comments/files`,
-      { can: thatStudents, params: uploadParams, returns: uploadTicket, summary: 'Upload a file for a comment' },
+      { can: thatStudentsOrReviewers, params: uploadParams, returns: uploadTicket, summary: 'Upload a file for a comment' },
       (call) => uploadForComment(call),
     ),
 
     put(
       `${single}/comments/:id`,
-      { can: thatStudents, params: { comment: text }, returns: submissionComment, summary: 'Update a submission comment' },
+      { can: thatStudentsOrReviewers, params: { comment: text }, returns: submissionComment, summary: 'Update a submission comment' },
       ({ db, me, course, user, path, id, params, now }) => {
         const which = and(
           ofSubmission({ course, path }, user.id),
           eq(submission_comments.id, id),
           eq(submission_comments.author_id, me.id),
+          reviewersOwn({ course, me }, user.id),
         );
         const there = db.build.select({ id: submission_comments.id }).from(submission_comments);
         return judged(
@@ -141,9 +157,11 @@ const ofPlaces = submissionContexts.flatMap((place) => {
 
     del(
       `${single}/comments/:id`,
-      { can: thatStudents, returns: submissionComment, summary: 'Delete a submission comment' },
+      { can: thatStudentsOrReviewers, returns: submissionComment, summary: 'Delete a submission comment' },
       ({ db, me, course, user, path, id }) => {
-        const mine = course.can('manage_grades') ? undefined : eq(submission_comments.author_id, me.id);
+        const mine = course.can('manage_grades')
+          ? undefined
+          : and(eq(submission_comments.author_id, me.id), reviewersOwn({ course, me }, user.id));
         const which = and(ofSubmission({ course, path }, user.id), eq(submission_comments.id, id));
         const result = and(
           sql`${submission_comments.submission_id} = ${submissionAt(assignmentAt({ course, path }), user.id)}`,
@@ -223,7 +241,7 @@ const ofPlaces = submissionContexts.flatMap((place) => {
 
     get(
       `${place}/assignments/:assignment_id/gradeable_students`,
-      { can: graders, returns: [gradeableStudent], summary: 'List gradeable students' },
+      { can: graders, include: ['provisional_grades'], returns: [gradeableStudent], summary: 'List gradeable students' },
       (call) => judged(assignmentOf(call), (there) => found(there[0]), list(gradeableIn(call, assignmentAt(call)))),
     ),
 
@@ -254,6 +272,12 @@ const ofPlaces = submissionContexts.flatMap((place) => {
   ];
 });
 
+/** For peer reviewers: they still review the submission, and know whose it is. */
+const reviewersOwn = (call: Pick<Call, 'course' | 'me'>, user_id: number): SQL | undefined =>
+  looksAsReviewer(call, user_id)
+    ? sql`exists (select 1 from assignments where assignments.id = ${assignmentOfSubmission(submission_comments.submission_id)} and ${isAssignedReviewer(sql`${call.me.id}`, sql`${submission_comments.submission_id}`)})`
+    : undefined;
+
 function ofSubmission(call: Parameters<typeof assignmentAt>[0], user_id: number): SQL {
   return and(
     sql`${submission_comments.submission_id} = ${submissionAt(assignmentAt(call), user_id)}`,
@@ -270,18 +294,21 @@ export const submissionRoutes = [
     {
       can: (call) => Boolean(call.user && (call.user.isMe || call.user.isObservedByMe || call.user.can('view_all_grades'))),
       include,
-      params: chosen,
+      params: { ...chosen, only_current_enrollments: optional(bool), only_published_assignments: optional(bool) },
       choosable: true,
       returns: [submission],
       summary: "List a user's graded submissions, newest first",
     },
-    ({ user }) =>
+    ({ user, params }) =>
       list(
         rows(submissions, {
           where: and(
             eq(submissions.user_id, user.id),
             isNotNull(submissions.graded_at),
             sql`exists (select 1 from assignments where assignments.id = submissions.assignment_id and assignments.workflow_state = 'published')`,
+            params.only_current_enrollments
+              ? sql`exists (select 1 from enrollments e where e.user_id = submissions.user_id and e.course_id = submissions.course_id and ${isStudent('e')} and e.enrollment_state = 'active')`
+              : undefined,
           ),
           order: descending(submissions.graded_at, submissions.assignment_id),
         }) as Listing<SubmissionWithColumns>,

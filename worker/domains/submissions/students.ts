@@ -3,19 +3,24 @@
 import { GroupedSubmissions } from '@carrel/shared/resources/submission_lists';
 import { bool, choice, idField, listOf, optional, referenceTo, type Shape, text, time } from '@carrel/shared/wire/fields';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { effectiveStateOf } from '../../contexts/effective_enrollments';
 import { isStudent } from '../../contexts/predicates';
-import { among } from '../../database/ids';
-import { sharedIds } from '../../database/shared';
+import { among, theIds } from '../../database/ids';
+import { shared, sharedIds } from '../../database/shared';
 import type { Call } from '../../http/call';
 import { type Listing, type RowOf, rows } from '../../http/listing';
-import { Problem, unauthorized } from '../../http/problem';
+import { found, Problem, unauthorized } from '../../http/problem';
 import { judged, listAs, type Reply } from '../../http/reply';
 import { embed, serializer } from '../../http/serializer';
-import { visibleAssignments } from '../assignments/policy';
+import { effectiveDate, reaching } from '../../rules/assigned';
+import { isDateIn } from '../../rules/grading_periods';
+import { isHiddenSql } from '../../rules/posted';
+import { visibleAmong } from '../assignments/policy';
 import type { SubmissionWithColumns } from '../assignments/submissions/columns';
 import { seesAllGrades } from '../assignments/submissions/policy';
 import { isAssigned, type Students, slotColumns, slots, studentsHere } from '../assignments/submissions/slots';
 import { assignments } from '../assignments/table';
+import { displayedScores } from '../enrollments/grades/displayed';
 import { countedGroups, scoresFrom, workColumn } from '../enrollments/grades/facts';
 import { enrollments } from '../enrollments/table';
 import type { Here } from './context';
@@ -31,6 +36,8 @@ export const studentsParams = {
   graded_since: optional(time),
   workflow_state: choice('submitted', 'unsubmitted', 'graded', 'pending_review'),
   enrollment_state: optional(text),
+  state_based_on_date: optional(bool),
+  grading_period_id: optional(idField('grading_period')),
   order: choice('id', 'graded_at'),
   order_direction: choice('ascending', 'descending'),
 };
@@ -39,43 +46,76 @@ type Given = Shape<typeof studentsParams>;
 type Asking = Call & Here & { readonly params: Given };
 
 const refuse = (error: string, status = 400) => new Problem(status, { error });
-const ids = (values: readonly number[]) => sql`(${sharedIds('users', values)})`;
+
+/** Students by id and by SIS id. */
+interface Subjects {
+  readonly ids: readonly number[];
+  readonly sisIds: readonly string[];
+}
+const sisPrefix = 'sis_user_id:';
+const byId = (ids: readonly number[]): Subjects => ({ ids, sisIds: [] });
+
+/** Valid after `in`. */
+const isAmong = ({ ids, sisIds }: Subjects): SQL => {
+  if (sisIds.length === 0) return sql`(${sharedIds('users', ids)})`;
+  return sql`(select value from json_each(${JSON.stringify(ids)}) union all select logins.user_id from logins where logins.account_id = 1 and logins.workflow_state <> 'deleted'
+    and logins.sis_user_id in (select value from json_each(${JSON.stringify(sisIds)})))`;
+};
 
 /**
  * The requested students; undefined for all.
  * @throws Problem 401 for other students' submissions, 400 for too many
  */
-function subjects({ course, me, params }: Asking): readonly number[] | undefined {
+function subjects({ course, me, params }: Asking): Subjects | undefined {
   const given = params.student_ids?.map((one) => (one === 'self' ? String(me.id) : one));
   const own = [me.id, ...course.observedIds];
   const grades = seesAllGrades(course);
-  if (!given || given.length === 0) return [me.id];
-  if (given.includes('all')) return grades ? undefined : own;
+  if (!given || given.length === 0) return byId([me.id]);
+  if (given.includes('all')) return grades ? undefined : byId(own);
   if (given.length > 100) throw refuse('too many students');
-  const wanted = given.map(Number);
+  const sisIds = given.filter((one) => one.startsWith(sisPrefix)).map((one) => one.slice(sisPrefix.length));
+  const wanted = given.filter((one) => !one.startsWith(sisPrefix)).map(Number);
   if (wanted.some((id) => !Number.isSafeInteger(id))) throw refuse('invalid student ids');
-  if (!grades && wanted.some((id) => !own.includes(id))) throw unauthorized();
-  return wanted;
+  if (!grades && (sisIds.length > 0 || wanted.some((id) => !own.includes(id)))) throw unauthorized();
+  return { ids: wanted, sisIds };
 }
 
-function states({ enrollment_state }: Given, isEverybody: boolean): Students['states'] {
-  if (enrollment_state === undefined || enrollment_state === '') return isEverybody ? ['active'] : ['active', 'completed', 'inactive'];
-  if (enrollment_state === 'active') return ['active'];
-  if (enrollment_state === 'concluded') return ['completed'];
+/** The stored states of the students; by date, an enrollment that is stored as active may have ended. */
+function states(
+  { enrollment_state, state_based_on_date: byDate = true }: Given,
+  isEverybody: boolean,
+  now: string,
+): Pick<Students, 'states' | 'whose'> {
+  const whose = (state: string) =>
+    byDate ? (alias: string) => sql`${effectiveStateOf(sql.raw(`${alias}.id`), now)} = ${sql.raw(`'${state}'`)}` : undefined;
+  if (enrollment_state === undefined || enrollment_state === '')
+    return { states: isEverybody ? ['active'] : ['active', 'completed', 'inactive'] };
+  if (enrollment_state === 'active') return { states: ['active'], whose: whose('active') };
+  if (enrollment_state === 'concluded') return { states: byDate ? ['active', 'completed'] : ['completed'], whose: whose('completed') };
   throw refuse('invalid enrollment_state');
 }
 
+/** Work of students who are anonymous to the caller is not listed by student; undefined without such work. */
+const withoutAnonymous = ({ course, me }: Asking): SQL | undefined =>
+  course.anonymous.length > 0 && seesAllGrades(course)
+    ? sql`(not assignments.anonymize_students or ${among(sql`e.user_id`, [me.id, ...course.observedIds])})`
+    : undefined;
+
 /** The slots that the listing and each group consist of. */
-function chosen(call: Asking, students: readonly number[] | undefined): SQL {
-  const { assignment_ids, submitted_since, graded_since, workflow_state, post_to_sis } = call.params;
+function chosen(call: Asking, students: Subjects | undefined): SQL {
+  const { assignment_ids, submitted_since, graded_since, workflow_state, post_to_sis, grading_period_id: period } = call.params;
   return and(
     sql`assignments.workflow_state = 'published'`,
     assignment_ids && assignment_ids.length > 0 ? among(sql`assignments.id`, assignment_ids) : undefined,
     post_to_sis === undefined ? undefined : sql`coalesce(assignments.options ->> 'post_to_sis', 0) = ${post_to_sis ? 1 : 0}`,
-    students && sql`e.user_id in ${ids(students)}`,
+    students && sql`e.user_id in ${isAmong(students)}`,
+    withoutAnonymous(call),
     submitted_since ? sql`s.submitted_at > ${submitted_since}` : undefined,
     graded_since ? sql`s.graded_at > ${graded_since}` : undefined,
     workflow_state ? sql`coalesce(s.workflow_state, 'unsubmitted') = ${workflow_state}` : undefined,
+    period === undefined
+      ? undefined
+      : isDateIn(effectiveDate('due_at', reaching(sql.raw('= assignments.id'), sql.raw('e.user_id')), call.now), period),
     isAssigned,
   ) as SQL;
 }
@@ -111,10 +151,11 @@ function flat({ order = 'id', order_direction }: Given, from: typeof submissions
   }) as Listing<SubmissionWithColumns>;
 }
 
-const studentsOf = (call: Asking, given: readonly number[] | undefined): Students => ({
+const studentsOf = (call: Asking, given: Subjects | undefined): Students => ({
   ...studentsHere(call.course, call.section),
   types: given ? 'all' : 'students',
-  states: states(call.params, given === undefined),
+  isNamed: given !== undefined,
+  ...states(call.params, given === undefined, call.now),
 });
 
 type GroupRow = RowOf<typeof enrollments> & {
@@ -135,23 +176,25 @@ const slotsOfEnrollments = (call: Asking, enrollmentIds: SQL): Listing<Submissio
 };
 
 /** One enrollment per student. */
-function groups(call: Asking, given: readonly number[] | undefined): Listing {
-  const { sections, types, states: open = [] } = studentsOf(call, given);
+function groups(call: Asking, given: Subjects | undefined): Listing {
+  const { sections, types, states: open = [], whose } = studentsOf(call, given);
   const which = (alias: string) =>
     sql`${types === 'all' ? isStudent(alias) : sql.raw(`${alias}.type = 'StudentEnrollment'`)}${sql.raw(
       ` and ${alias}.enrollment_state in (${open.map((state) => `'${state}'`).join(', ')})${sections ? ` and ${alias}.course_section_id in (${sections.join(', ') || 'null'})` : ''}`,
-    )}`;
+    )}${whose ? sql` and ${whose(alias)}` : sql``}`;
   return rows(enrollments, {
     where: and(
       eq(enrollments.course_id, call.course.id),
       which('enrollments'),
       sql`not exists (select 1 from enrollments d where d.course_id = enrollments.course_id and d.user_id = enrollments.user_id and d.id < enrollments.id and ${which('d')})`,
-      given && sql`enrollments.user_id in ${ids(given)}`,
+      given && sql`enrollments.user_id in ${isAmong(given)}`,
     ),
     order: [{ by: enrollments.user_id }],
     columns: {
       ...(call.include.has('total_scores') && {
-        done: workColumn(sql.raw('enrollments.user_id'), sql.raw('enrollments.course_id')).as('done'),
+        done: workColumn(sql.raw('enrollments.user_id'), shared('course', call.course.id), sql.raw('enrollments.enrollment_state')).as(
+          'done',
+        ),
       }),
       sis_user_id:
         sql`(select logins.sis_user_id from logins where logins.user_id = enrollments.user_id and logins.workflow_state <> 'deleted' order by logins.id limit 1)`.as(
@@ -165,30 +208,45 @@ function groups(call: Asking, given: readonly number[] | undefined): Listing {
   }) as Listing;
 }
 
+/** Submissions with comments that the student will see once the grade is posted. */
+const heldComments = ({ db, course }: Asking, enrollmentIds: SQL) =>
+  db.build.all<{ id: number }>(
+    sql`select s.id from submissions s join assignments a on a.id = s.assignment_id
+      where s.course_id = ${shared('course', course.id)} and s.user_id in (select user_id from enrollments where id in (${enrollmentIds})) and ${isHiddenSql('s', 'a')}
+        and exists (select 1 from submission_comments c where c.submission_id = s.id and c.author_id <> s.user_id and c.workflow_state = 'active' and not c.is_draft)`,
+  );
+
 /** The submissions of one student, as a group. */
 const groupedSubmissions = serializer({
   resource: GroupedSubmissions,
   table: enrollments,
   also: (ids, call) => ({
     work: embed(submission, slotsOfEnrollments(call as Asking, ids)),
+    held: call.include.has('total_scores') && seesAllGrades(call.course) ? heldComments(call as Asking, ids) : undefined,
     counted: call.include.has('total_scores') ? countedGroups(call.db, sql`${call.course?.id ?? 0}`) : undefined,
   }),
-  json(row: GroupRow, { course, include }, { work, counted }) {
+  json(row: GroupRow, call, { work, counted, held }) {
+    const { course, include } = call;
+    const { grading_period_id: period } = call.params as Given;
     const readsSis = course?.can('read_sis') ?? false;
     const grades = seesAllGrades(course);
     const totals = include.has('total_scores');
-    const scores = course && counted && scoresFrom(row.done, counted, course, row.enrollment_state === 'completed');
+    const scores = course && counted && scoresFrom(row.done, counted, course, period);
+    const displayed = course && !grades ? displayedScores(scores, course) : scores;
     const isTold = grades || course?.settings.hide_final_grades !== true;
     return {
       user_id: row.user_id,
       section_id: row.course_section_id,
       submissions: work
         .filter((one) => one.row.user_id === row.user_id)
-        .map(({ json }) => ({ ...json, ...(totals && { has_postable_comments: false }) })),
+        .map(({ row: { id }, json }) => ({
+          ...json,
+          ...(totals && { has_postable_comments: held?.some((one) => one.id === id) ?? false }),
+        })),
       ...(readsSis && { sis_user_id: row.sis_user_id, integration_id: row.integration_id }),
       ...(totals && {
-        computed_current_score: (isTold ? scores?.current_score : null) ?? null,
-        computed_final_score: (isTold ? scores?.final_score : null) ?? null,
+        computed_current_score: (isTold ? displayed?.current_score : null) ?? null,
+        computed_final_score: (isTold ? displayed?.final_score : null) ?? null,
       }),
       ...(totals &&
         grades && {
@@ -200,6 +258,8 @@ const groupedSubmissions = serializer({
 });
 
 export function ofStudents(call: Asking): Reply {
+  const period = call.params.grading_period_id;
+  if (period !== undefined) found(call.course.grading.periods.find(({ id }) => id === period));
   const given = subjects(call);
   const reply = call.params.grouped
     ? listAs(groupedSubmissions, groups(call, given))
@@ -209,7 +269,7 @@ export function ofStudents(call: Asking): Reply {
   const counted = call.db.build
     .select({ found: sql<number>`count(*)`.as('found') })
     .from(assignments)
-    .where(and(visibleAssignments(call.course, call), among(assignments.id, wanted)));
+    .where(visibleAmong(call.course, call, theIds(wanted)));
   return judged(
     counted,
     ([one]) => {

@@ -5,14 +5,14 @@ import { shared } from '../../database/shared';
 import { rows } from '../../http/listing';
 import { assignedTo } from '../../rules/assigned';
 import { homeByCourse, listedInCourse, type SyncedKind } from '../../rules/synced_kind';
-import { submission } from './json';
+import { submissionAlone } from './json';
 import { submissions } from './table';
 
 export const submissionSynced: SyncedKind = {
   kind: 'submission',
-  serializer: submission,
+  serializer: submissionAlone,
   home: homeByCourse('submissions'),
-  include: ['submission_comments'],
+  include: ['submission_comments', 'rubric_assessment'],
   listing: listedInCourse((course, { me }) =>
     rows(submissions, {
       where: and(

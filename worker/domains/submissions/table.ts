@@ -10,7 +10,7 @@ export const awaitsGrade = sql`submission_type is not null and excused = 0 and (
 export const submissions = sqliteTable(
   'submissions',
   {
-    /** Derived from assignment and student (ids.ts), so that a submission has an id before it has a row. */
+    /** Derived from assignment and student (rules/submission_ids.ts), so that a submission has an id before it has a row. */
     id: int().primaryKey(),
     course_id: int().notNull(),
     assignment_id: int().notNull(),
@@ -20,6 +20,11 @@ export const submissions = sqliteTable(
     body: string(),
     url: string(),
     attachment_ids: json<number[]>().notNull().default([]),
+    /** A recording in a media service. */
+    media_comment_id: string(),
+    media_comment_type: state('audio', 'video'),
+    /** The grader who submitted it on behalf of the student. */
+    proxy_submitter_id: int(),
     submitted_at: time(),
     score: number(),
     grade: string(),
@@ -32,7 +37,13 @@ export const submissions = sqliteTable(
     late_policy_status: state('none', 'late', 'missing', 'extended'),
     seconds_late_override: int(),
     points_deducted: number(),
+    /** The grade before a deduction for lateness; null without one. `score` and `grade` are what counts. */
+    entered_score: number(),
+    entered_grade: string(),
+    /** The late policy gave the score because nothing was submitted. */
+    is_missing_score: bool().notNull().default(false),
     extra_attempts: int(),
+    sticker: string(),
     workflow_state: state('unsubmitted', 'submitted', 'pending_review', 'graded', 'deleted').notNull().default('unsubmitted'),
     ...created(),
   },
@@ -70,6 +81,8 @@ export const submission_comments = sqliteTable(
     comment: string().notNull(),
     attempt: int(),
     attachment_ids: json<number[]>().notNull().default([]),
+    media_comment_id: string(),
+    media_comment_type: state('audio', 'video'),
     is_draft: bool().notNull().default(false),
     edited_at: time(),
     workflow_state: state('active', 'deleted').notNull().default('active'),

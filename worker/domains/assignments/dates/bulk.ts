@@ -1,6 +1,6 @@
 // Bulk update of the dates of assignments and overrides: all or nothing (reference 03 §1.1).
 
-import { bool, idField, listOf, maybe, object, optional, read, type Shape, time } from '@carrel/shared/wire/fields';
+import { bool, endTime, idField, listOf, maybe, object, optional, read, type Shape, time } from '@carrel/shared/wire/fields';
 import { eq, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../../database/open';
 import { badParameter, notFound, problem } from '../../../http/problem';
@@ -10,7 +10,7 @@ import { disorder, type OverrideContext } from '../overrides/judgement';
 import { assignment_overrides } from '../table';
 import { untilEndOfDay } from './midnight';
 
-const dates = { due_at: optional(maybe(time)), unlock_at: optional(maybe(time)), lock_at: optional(maybe(time)) };
+const dates = { due_at: optional(maybe(endTime)), unlock_at: optional(maybe(time)), lock_at: optional(maybe(endTime)) };
 export const bulkDates = {
   assignments: listOf(
     object({
@@ -59,7 +59,19 @@ const merged = (given: Partial<Span>, base: Span): Span => ({
   lock_at: or(given.lock_at, base.lock_at),
 });
 
-function changeBase(db: Database, now: string, base: OverrideContext['assignments'][number], given: Partial<Span>): Outcome {
+/** Whether a change of a due date is refused. */
+export type MovesClosed = (before: string | null, after: string | null | undefined) => boolean;
+
+const closedMessage = 'is in a closed grading period';
+
+function changeBase(
+  db: Database,
+  now: string,
+  base: OverrideContext['assignments'][number],
+  given: Partial<Span>,
+  closed: MovesClosed,
+): Outcome {
+  if (closed(base.due_at, given.due_at)) return { changes: [], refusals: [{ assignment_id: base.id, due_at: [closedMessage] }] };
   const wrong = disorder(merged(given, base));
   if (wrong) return { changes: [], refusals: [{ assignment_id: base.id, [wrong.field]: [wrong.message] }] };
   return {
@@ -68,7 +80,10 @@ function changeBase(db: Database, now: string, base: OverrideContext['assignment
   };
 }
 
-function changeOverride(db: Database, now: string, base: Span, row: OverrideRow, given: Partial<Span>): Outcome {
+function changeOverride(db: Database, now: string, base: Span, row: OverrideRow, given: Partial<Span>, closed: MovesClosed): Outcome {
+  const before = row.due_at_overridden ? row.due_at : base.due_at;
+  if (closed(before, given.due_at === undefined ? base.due_at : given.due_at))
+    return { changes: [], refusals: [{ assignment_id: row.assignment_id, assignment_override_id: row.id, due_at: [closedMessage] }] };
   const wrong = disorder(merged(given, base));
   if (wrong)
     return {
@@ -88,17 +103,17 @@ function changeOverride(db: Database, now: string, base: Span, row: OverrideRow,
 }
 
 /** @throws Problem 404 for an unknown assignment or override */
-export function judgeBulk(db: Database, now: string, sent: Sent, ground: OverrideContext): Outcome {
+export function judgeBulk(db: Database, now: string, sent: Sent, ground: OverrideContext, closed: MovesClosed): Outcome {
   const outcomes = sent.flatMap(({ id, all_dates = [] }) => {
     const base = ground.assignments.find((one) => one.id === id);
     if (!base) throw notFound();
     const first = all_dates.find((one) => one.base);
     const then = merged(first ? settled(first, ground.zone) : {}, base);
     return all_dates.map((one) => {
-      if (one.base) return changeBase(db, now, base, settled(one, ground.zone));
+      if (one.base) return changeBase(db, now, base, settled(one, ground.zone), closed);
       const row = ground.overrides.find((override) => override.id === one.id && override.assignment_id === id);
       if (!row) throw notFound();
-      return changeOverride(db, now, then, row, settled(one, ground.zone));
+      return changeOverride(db, now, then, row, settled(one, ground.zone), closed);
     });
   });
   return { changes: outcomes.flatMap((one) => one.changes), refusals: outcomes.flatMap((one) => one.refusals) };

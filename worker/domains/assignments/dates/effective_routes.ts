@@ -10,6 +10,7 @@ import { get } from '../../../http/endpoint';
 import { Problem } from '../../../http/problem';
 import { answer } from '../../../http/reply';
 import { assignedTo, effectiveDate, reaching } from '../../../rules/assigned';
+import { isPeriodClosed, periodOf } from '../../../rules/grading_periods';
 import { presentAssignments } from '../policy';
 
 export const about = { title: 'Effective due dates', description: 'The due date of each assignment for each student.' };
@@ -45,7 +46,12 @@ export const effectiveDueDateRoutes = [
       const result: Record<string, Record<string, object>> = {};
       for (const { assignment_id, user_id, due_at } of rows) {
         result[assignment_id] ??= {};
-        result[assignment_id][user_id] = { due_at, grading_period_id: null, in_closed_grading_period: false };
+        const period = periodOf(course.grading.periods, due_at);
+        result[assignment_id][user_id] = {
+          due_at,
+          grading_period_id: period?.id ?? null,
+          in_closed_grading_period: period !== undefined && isPeriodClosed(period, now),
+        };
       }
       return answer(result);
     },

@@ -1,6 +1,6 @@
 // Assignment dates: of one assignment, or of many in bulk.
 
-import { bool, maybe, optional, time } from '@carrel/shared/wire/fields';
+import { bool, endTime, maybe, optional, time } from '@carrel/shared/wire/fields';
 import { and, eq, sql } from 'drizzle-orm';
 import { idOf } from '../../../contexts/references';
 import { theIds } from '../../../database/ids';
@@ -11,6 +11,7 @@ import { answer, one, pageOfRows, write } from '../../../http/reply';
 import { progressJson } from '../../progress/json';
 import { progress } from '../../progress/table';
 import { datesAfter, readBefore } from '../change_rules';
+import { isClosedFor, movedDates, refuseClosedDates } from '../closed_periods';
 import { valuesOf } from '../input';
 import { overrideList } from '../overrides/input';
 import { contextZoneOf } from '../overrides/json';
@@ -29,9 +30,9 @@ export const about = { title: 'Date details', description: 'All dates and overri
 const details = '/courses/:course_id/assignments/:assignment_id/date_details';
 
 const editable = {
-  due_at: optional(maybe(time)),
+  due_at: optional(maybe(endTime)),
   unlock_at: optional(maybe(time)),
-  lock_at: optional(maybe(time)),
+  lock_at: optional(maybe(endTime)),
   only_visible_to_overrides: optional(bool),
   assignment_overrides: optional(overrideList),
 };
@@ -60,9 +61,10 @@ export const dateDetailsRoutes = [
     async (call) => {
       const { course, params, path } = call;
       const sent = params.assignment_overrides;
-      const { before, ground } = await readBefore(call, course, idOf('assignment', path.assignment_id), sent ?? []);
+      const { before, ground } = await readBefore(call, course, idOf('assignment', path.assignment_id), sent ?? [], {});
       const values = valuesOf(params, course, contextZoneOf(call), before);
       const dates = datesAfter(values, before);
+      refuseClosedDates(course, movedDates(before.due_at, values.due_at), call.now);
       const overrides = sent ? replaceAssignmentOverrides(call, sent, ground, before.id, dates, sql`${before.id}`) : [];
       return write([...update(call, before.id, values, params), ...overrides], answer(null), conflicts);
     },
@@ -75,7 +77,9 @@ export const dateDetailsRoutes = [
       const { db, course, me, now, array } = call;
       const sent = readSent(array);
       const ground = await readOverridePrecondition(call, course, theIds(sent.map((one) => one.id as number)), []);
-      const { changes, refusals } = judgeBulk(db, now, sent, ground);
+      const closed = (before: string | null, after: string | null | undefined) =>
+        movedDates(before, after).some((due_at) => isClosedFor(course, due_at, now));
+      const { changes, refusals } = judgeBulk(db, now, sent, ground, closed);
       const failed = refusals.length > 0;
       const work = {
         context_type: 'Course',

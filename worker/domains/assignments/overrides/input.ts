@@ -1,6 +1,6 @@
 // What clients send for an override.
 
-import { bool, idField, listOf, maybe, object, optional, type Shape, text, time } from '@carrel/shared/wire/fields';
+import { bool, endTime, idField, listOf, maybe, object, optional, type Shape, text, time } from '@carrel/shared/wire/fields';
 
 export const overrideFields = {
   id: optional(idField('assignment_override')),
@@ -10,9 +10,10 @@ export const overrideFields = {
   course_section_id: optional(idField('section')),
   course_id: optional(idField('course')),
   title: optional(text),
-  due_at: optional(maybe(time)),
+  // A date without time is the end of that day.
+  due_at: optional(maybe(endTime)),
   unlock_at: optional(maybe(time)),
-  lock_at: optional(maybe(time)),
+  lock_at: optional(maybe(endTime)),
   unassign_item: optional(bool),
 };
 

@@ -19,6 +19,8 @@ export interface OverrideContext {
   readonly groups: readonly { readonly id: number; readonly name: string; readonly group_category_id: number }[];
   /** The group set sent with the assignment, if it belongs to the course. */
   readonly setIds: readonly number[];
+  /** The document to annotate, if the caller may read it. */
+  readonly documentIds: readonly number[];
   /** The named students who are in the course. */
   readonly studentIds: readonly number[];
   readonly course: { readonly id: number; readonly name: string };

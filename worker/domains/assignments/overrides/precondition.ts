@@ -1,16 +1,18 @@
 // Everything needed to validate overrides, read in one round trip however many there are.
 
-import { and, eq, inArray, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, or, type SQL } from 'drizzle-orm';
 import type { CourseContext } from '../../../contexts/course';
 import { isStudent } from '../../../contexts/predicates';
 import { among, isInSelect } from '../../../database/ids';
 import type { ResultOf } from '../../../database/open';
 import type { Call } from '../../../http/call';
 import { enrollments } from '../../enrollments/table';
+import { files } from '../../files/table';
 import { group_categories } from '../../group_categories/table';
 import { groups } from '../../groups/table';
 import { sections } from '../../sections/table';
-import { visibleAssignments } from '../policy';
+import { type Instructors, instructorsOf } from '../moderation_input';
+import { visibleAmong } from '../policy';
 import { assignment_override_students, assignment_overrides, assignments } from '../table';
 import type { OverrideGiven } from './input';
 import { contextZoneOf } from './json';
@@ -24,17 +26,28 @@ type Asking = Pick<Call, 'db' | 'me' | 'user' | 'path' | 'institution'>;
 const ofCourse = (table: typeof groups | typeof group_categories, course: CourseContext) =>
   and(eq(table.context_type, 'Course'), eq(table.context_id, course.id), eq(table.workflow_state, 'available'));
 
+/** Of what is sent with an assignment, the objects that are looked up. */
+export interface SentReferences {
+  readonly group_category_id?: number | null;
+  readonly annotatable_attachment_id?: number | null;
+}
+
+/** Staff of the course read all its files, and the caller reads their own. */
+const isReadable = ({ id }: CourseContext, { me }: Asking) =>
+  or(and(eq(files.context_type, 'Course'), eq(files.context_id, id)), and(eq(files.context_type, 'User'), eq(files.context_id, me.id)));
+
 /**
  * The statements, and a function that builds the facts from their results. Only what the caller may see is read.
  * @param ids a select of the assignments' ids
- * @param set the group set sent with the assignment
+ * @param sent the group set and the document sent with the assignment
  */
 export function overridePreconditionFor(
   call: Asking,
   course: CourseContext,
   ids: SQL,
   given: readonly OverrideGiven[],
-  set?: number | null,
+  sent: SentReferences = {},
+  asksForInstructors = false,
 ) {
   const { build } = call.db;
   const limit = course.sectionLimit;
@@ -45,7 +58,7 @@ export function overridePreconditionFor(
     build
       .select()
       .from(assignments)
-      .where(and(visibleAssignments(course, call), isInSelect(assignments.id, ids))),
+      .where(visibleAmong(course, call, ids)),
     build
       .select()
       .from(assignment_overrides)
@@ -81,9 +94,14 @@ export function overridePreconditionFor(
     build
       .select({ id: group_categories.id })
       .from(group_categories)
-      .where(and(eq(group_categories.id, set ?? 0), ofCourse(group_categories, course))),
+      .where(and(eq(group_categories.id, sent.group_category_id ?? 0), ofCourse(group_categories, course))),
+    build
+      .select({ id: files.id })
+      .from(files)
+      .where(and(eq(files.id, sent.annotatable_attachment_id ?? 0), eq(files.workflow_state, 'available'), isReadable(course, call))),
+    instructorsOf(call.db, course, asksForInstructors),
   ] as const;
-  const ground = (results: ResultsOf<typeof statements>): OverrideContext => ({
+  const ground = (results: ResultsOf<typeof statements>): OverrideContext & { readonly instructors: Instructors } => ({
     zone: contextZoneOf({ ...call, course }),
     assignments: results[0],
     overrides: results[1],
@@ -92,6 +110,8 @@ export function overridePreconditionFor(
     studentIds: results[4].map(({ user_id }) => user_id),
     groups: results[5],
     setIds: results[6].map(({ id }) => id),
+    documentIds: results[7].map(({ id }) => id),
+    instructors: results[8],
     course,
   });
   return { statements, ground };
@@ -102,8 +122,9 @@ export async function readOverridePrecondition(
   course: CourseContext,
   ids: SQL,
   given: readonly OverrideGiven[],
-  set?: number | null,
-): Promise<OverrideContext> {
-  const { statements, ground } = overridePreconditionFor(call, course, ids, given, set);
+  sent?: SentReferences,
+  asksForInstructors = false,
+): Promise<OverrideContext & { readonly instructors: Instructors }> {
+  const { statements, ground } = overridePreconditionFor(call, course, ids, given, sent, asksForInstructors);
   return ground(await call.db.perform(statements));
 }

@@ -10,6 +10,7 @@ import { del, get, post, put } from '../../../http/endpoint';
 import { ascending, rows } from '../../../http/listing';
 import { found, invalid, Problem } from '../../../http/problem';
 import { all, answer, judged, list, one, write } from '../../../http/reply';
+import { datesMovedBy, datesOfOverride, refuseClosedDates } from '../closed_periods';
 import { visibleAssignments } from '../policy';
 import { assignment_overrides, assignments } from '../table';
 import { overrideFields, overrideList } from './input';
@@ -61,8 +62,11 @@ function mayAllBe(judged: readonly Judgement[]): Change[] {
   return judged as Change[];
 }
 
-const statementsOf = ({ db, now }: Pick<Call, 'db' | 'now'>, course: CourseContext, made: Change) =>
-  made.kind === 'create' ? createOverride(db, made, course.id, now) : updateOverride(db, made, now);
+/** @throws Problem 403 for dates in a closed grading period */
+function statementsOf({ db, now }: Pick<Call, 'db' | 'now'>, course: CourseContext, made: Change) {
+  refuseClosedDates(course, datesMovedBy(made), now);
+  return made.kind === 'create' ? createOverride(db, made, course.id, now) : updateOverride(db, made, now);
+}
 
 const byIds = (ids: readonly number[]) =>
   rows(assignment_overrides, {
@@ -149,6 +153,7 @@ export const assignmentOverrideRoutes = [
         namedBy(db, sql`select ${id}`),
       ]);
       const former = found(gone[0]);
+      refuseClosedDates(course, datesOfOverride(former), now);
       const students = named.map((one) => one.user_id);
       return write(deleteOverrides(db, [id], now), answer(assignmentOverrideJson(former, students, contextZoneOf({ ...call, course }))));
     },

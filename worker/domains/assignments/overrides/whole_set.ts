@@ -4,6 +4,7 @@ import type { SQL } from 'drizzle-orm';
 import type { CourseContext } from '../../../contexts/course';
 import type { Database, Statement } from '../../../database/open';
 import { Problem } from '../../../http/problem';
+import { datesMovedBy, datesOfOverride, refuseClosedDates } from '../closed_periods';
 import type { OverrideGiven } from './input';
 import { judgeChange, judgeNew, type OverrideContext } from './judgement';
 import { createOverride, deleteOverrides, updateOverride } from './writes';
@@ -26,7 +27,7 @@ interface Around {
  * @param assignment its id, or 0 when this batch creates it
  * @param dates the assignment's dates after the write
  * @param id the assignment's id as SQL
- * @throws Problem 400 with the reasons
+ * @throws Problem 400 with the reasons, 403 for dates in a closed grading period
  */
 export function replaceAssignmentOverrides(
   { db, course, now }: Around,
@@ -51,6 +52,9 @@ export function replaceAssignmentOverrides(
   });
   const errors = judged.flatMap((one) => (one.kind === 'refused' ? one.errors : []));
   if (errors.length > 0) throw new Problem(400, { errors: { assignment_overrides: errors.map((message) => ({ message })) } });
+  const goneRows = own.filter((one) => gone.includes(one.id));
+  const changes = judged.flatMap((one) => (one.kind === 'refused' ? [] : datesMovedBy(one)));
+  refuseClosedDates(course, [...changes, ...goneRows.flatMap(datesOfOverride)], now);
   return [
     ...(gone.length > 0 ? deleteOverrides(db, gone, now) : []),
     ...judged.flatMap((one) => (one.kind === 'update' ? updateOverride(db, one, now) : [])),

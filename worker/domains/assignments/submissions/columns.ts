@@ -6,9 +6,12 @@ import { shared } from '../../../database/shared';
 import type { Call } from '../../../http/call';
 import type { RowOf } from '../../../http/listing';
 import { assignedTo, effectiveDate, reaching } from '../../../rules/assigned';
+import { periodIdOf } from '../../../rules/grading_periods';
+import { reviewsAnonymously } from '../../../rules/peer_reviews';
 import { files } from '../../files/table';
 import { submission_comments, type submissions } from '../../submissions/table';
 import { shownBy } from './comment_files';
+import { entriesColumn } from './discussion_entries';
 import { teamOfSubmission } from './teams';
 
 export type SubmissionRow = RowOf<typeof submissions>;
@@ -16,8 +19,13 @@ export type SubmissionRow = RowOf<typeof submissions>;
 export interface AssignmentFacts {
   /** The student's effective due date. */
   readonly due_at: string | null;
+  readonly grading_period_id: number | null;
   readonly submission_types: readonly string[];
   readonly post_manually: boolean;
+  /** Its reviewers and the students whom they review do not see each other's names. */
+  readonly reviews_anonymously: boolean;
+  /** Graders do not see its students' names. */
+  readonly anonymize_students: boolean;
 }
 
 /** A submission row with the columns that the serializer needs. */
@@ -28,20 +36,36 @@ export type SubmissionWithColumns = SubmissionRow & {
   readonly is_read: number | null;
   readonly is_assigned: number | null;
   readonly team: string | null;
+  readonly proxy_name: string | null;
+  readonly said: string | null;
 };
 
 /**
  * The assignment's facts, given a row of `assignments`.
  * @param student the student's id as SQL
+ * @param course a literal id, where it is known, is evaluated once per statement
  */
-export function factsFor(student: SQL, now: string): SQL<string> {
+export function factsFor(student: SQL, now: string, course: SQL = sql.raw('assignments.course_id')): SQL<string> {
   const due_at = effectiveDate('due_at', reaching(sql.raw('= assignments.id'), student), now);
-  return sql<string>`json_object('due_at', ${due_at}, 'submission_types', json(assignments.submission_types), 'post_manually', assignments.post_manually)`;
+  return sql<string>`(select json_object('due_at', due.at, 'grading_period_id', ${periodIdOf(sql.raw('due.at'), course)}, 'submission_types', json(assignments.submission_types), 'post_manually', assignments.post_manually,
+      'reviews_anonymously', ${reviewsAnonymously}, 'anonymize_students', assignments.anonymize_students)
+    from (select ${due_at} as at) due)`;
 }
 
+/** The course of the request, else that of each row. */
+export const courseOfRows = ({ course }: Pick<Call, 'course'>): SQL =>
+  course ? shared('course', course.id) : sql.raw('assignments.course_id');
+
 export const assignmentFactsOf = (row: { readonly facts: string }): AssignmentFacts => {
-  const { due_at, submission_types, post_manually } = JSON.parse(row.facts) as Record<string, unknown>;
-  return { due_at: due_at as string | null, submission_types: submission_types as string[], post_manually: post_manually === 1 };
+  const facts = JSON.parse(row.facts) as Record<string, unknown>;
+  return {
+    due_at: facts.due_at as string | null,
+    grading_period_id: facts.grading_period_id as number | null,
+    submission_types: facts.submission_types as string[],
+    post_manually: facts.post_manually === 1,
+    reviews_anonymously: facts.reviews_anonymously === 1,
+    anonymize_students: facts.anonymize_students === 1,
+  };
 };
 
 const ofAssignment = (value: SQL) => sql`(select ${value} from assignments where assignments.id = submissions.assignment_id)`;
@@ -67,16 +91,21 @@ function attached({ include }: Pick<Call, 'include'>): SQL<string> {
 export const wantsComments = ({ include }: Pick<Call, 'include'>) =>
   include.has('submission_comments') || include.has('submission_html_comments');
 
-export function submissionColumns(call: Pick<Call, 'now' | 'include' | 'me'>): Record<string, SQLWrapper> {
+export function submissionColumns(call: Pick<Call, 'now' | 'include' | 'me' | 'course'>): Record<string, SQLWrapper> {
   const { include, me, now } = call;
   const versions = sql`(select json_group_array(json(version)) from (select submission_versions.version from submission_versions where submission_versions.submission_id = submissions.id order by submission_versions.attempt))`;
   const isRead = sql`(select min(submission_reads.read) from submission_reads where submission_reads.submission_id = submissions.id and submission_reads.user_id = ${shared('user', me.id)})`;
   const none = sql`null`;
   return {
-    facts: ofAssignment(factsFor(sql.raw('submissions.user_id'), now)).as('facts'),
+    facts: ofAssignment(factsFor(sql.raw('submissions.user_id'), now, courseOfRows(call))).as('facts'),
     attached: attached(call).as('attached'),
     versions: (include.has('submission_history') ? versions : none).as('versions'),
     is_read: (include.has('read_status') || include.has('read_state') ? isRead : none).as('is_read'),
+    proxy_name:
+      sql`case when submissions.proxy_submitter_id is not null then (select users.short_name from users where users.id = submissions.proxy_submitter_id) end`.as(
+        'proxy_name',
+      ),
+    said: (include.has('discussion_entries') ? entriesColumn(call) : none).as('said'),
     team: (include.has('group') ? teamOfSubmission : none).as('team'),
     is_assigned: (include.has('visibility') ? ofAssignment(assignedTo(sql.raw('submissions.user_id'))) : none).as('is_assigned'),
   };

@@ -4,8 +4,8 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { among } from '../../../database/ids';
 import type { Call } from '../../../http/call';
 import { badParameter } from '../../../http/problem';
+import { submissionId } from '../../../rules/submission_ids';
 import { files } from '../../files/table';
-import { submissionId } from './ids';
 
 /** A file that the caller uploaded for comments, with the submission it was uploaded for. */
 export interface CommentFile {

@@ -15,5 +15,13 @@ export const looksAsGrader = (call: Pick<Call, 'course' | 'me'>, user_id: number
 const maySee = (call: Pick<Call, 'course' | 'me'>, user_id: number): boolean =>
   user_id === call.me.id || (call.course?.observedIds.includes(user_id) ?? false) || seesAllGrades(call.course);
 
+/** Whether the caller can only see the submission as its peer reviewer: without grade, dates of grading, and comments of others. */
+export const looksAsReviewer = (call: Pick<Call, 'course' | 'me'>, user_id: number): boolean =>
+  call.course !== undefined && !maySee(call, user_id);
+
 /** The path's student, their observers, and graders. */
 export const thatStudents = (call: Call) => Boolean(call.me.isKnown && call.course?.canRead && call.user && maySee(call, call.user.id));
+
+/** The same, and students who may have been asked to review the submission: the handler checks that. */
+export const thatStudentsOrReviewers = (call: Call) =>
+  thatStudents(call) || Boolean(call.me.isKnown && call.user && call.course?.canRead && call.course.participates);

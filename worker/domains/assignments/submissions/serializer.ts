@@ -2,9 +2,11 @@
 
 import type { Assignment } from '@carrel/shared/resources/assignment';
 import { File } from '@carrel/shared/resources/file';
-import { cut } from '@carrel/shared/resources/resource';
+import { cut, type Json } from '@carrel/shared/resources/resource';
 import { Submission, SubmissionAttempt } from '@carrel/shared/resources/submission';
+import type { User } from '@carrel/shared/resources/user';
 import { type SQL, sql } from 'drizzle-orm';
+import { isAnonymousToCaller } from '../../../contexts/anonymous_students';
 import { rowsOfJson } from '../../../database/bundle';
 import { isInSelect } from '../../../database/ids';
 import { withHost } from '../../../html/addresses';
@@ -12,16 +14,20 @@ import type { Call } from '../../../http/call';
 import { rows } from '../../../http/listing';
 import { embed, type Serializer, serializer } from '../../../http/serializer';
 import { when } from '../../../http/when';
+import { anonymousIdOf } from '../../../rules/anonymous_ids';
+import { mediaCommentJson } from '../../../rules/media_comments';
 import { isHidden } from '../../../rules/posted';
 import { courseOfAccount } from '../../courses/json';
 import { courses } from '../../courses/table';
-import { type FileRow, uploadedFile } from '../../files/json';
+import { type FileRow, maskedAddresses, uploadedFile } from '../../files/json';
 import { files } from '../../files/table';
 import { submissions } from '../../submissions/table';
 import { user } from '../../users/json';
 import { users } from '../../users/table';
 import type { ComputedRow } from '../computed_columns';
 import { assignments } from '../table';
+import { anonymousFile, anonymousIdentity, withoutAccommodations } from './anonymity';
+import { assessmentShown, assessmentsOn, ratingsShown } from './assessments';
 import {
   type AssignmentFacts,
   assignmentFactsOf,
@@ -30,48 +36,105 @@ import {
   submissionColumns,
   wantsComments,
 } from './columns';
-import { commentJson, commentsOn, readsComment } from './comments';
+import { type CommentRow, commentHtml, commentJson, commentsOn, readsComment } from './comments';
+import { entriesJson } from './discussion_entries';
 import { lateness } from './lateness';
-import { looksAsGrader } from './policy';
+import { looksAsGrader, looksAsReviewer } from './policy';
+import { provisionalGradesJson, provisionalGradesOf } from './provisional';
+import { withoutGrading } from './review_view';
 import { ofTheSameTeam } from './teams';
 
 type Attachments = (ids: readonly number[]) => object[] | undefined;
 
 /** The attachments read with the page, as viewers of the submission see them. */
-const attachmentsOf =
-  (found: readonly FileRow[], call: Call): Attachments =>
+export const submissionAttachments =
+  (found: readonly FileRow[], call: Call, isAnonymous: boolean): Attachments =>
   (ids) => {
     const own = ids.flatMap((id) => found.find((one) => one.id === id) ?? []);
-    const tell = (one: FileRow) => ({ ...cut(File, uploadedFile.json(one, call, { folders: [] })), preview_url: null });
+    const tell = (one: FileRow) => {
+      const json = { ...cut(File, uploadedFile.json(one, call, { folders: [] })), preview_url: null };
+      return isAnonymous ? anonymousFile({ ...json, ...maskedAddresses(one, call) }) : json;
+    };
     return own.length > 0 ? own.map(tell) : undefined;
   };
 
 /** The fields of one attempt: the current one from its row, earlier ones from versions. */
-function attemptJson(row: SubmissionRow, of: AssignmentFacts, call: Call, showsGrade: boolean, attachments: Attachments) {
+export function attemptJson(row: SubmissionRow, of: AssignmentFacts, call: Call, showsGrade: boolean, attachments: Attachments) {
   const address = `${call.origin}/courses/${row.course_id}/assignments/${row.assignment_id}/submissions/${row.user_id}`;
   return {
     ...row,
     body: withHost(row.body, call.origin),
     score: when(showsGrade, row.score),
     grade: when(showsGrade, row.grade),
-    entered_score: showsGrade ? (row.score === null ? null : row.score + (row.points_deducted ?? 0)) : undefined,
-    entered_grade: when(showsGrade, row.grade),
+    entered_score: when(showsGrade, row.entered_score ?? row.score),
+    entered_grade: when(showsGrade, row.entered_grade ?? row.grade),
+    // The deduction depends on the score.
+    points_deducted: showsGrade ? row.points_deducted : null,
     grade_matches_current_submission: row.graded_attempt === null || row.graded_attempt === (row.attempt ?? 0),
     ...lateness(row, of, call.now),
     custom_grade_status_id: null,
-    grading_period_id: null,
+    grading_period_id: of.grading_period_id,
     cached_due_date: of.due_at,
     redo_request: false,
-    sticker: null,
+    media_comment: mediaCommentJson(row),
+    proxy_submitter_id: row.proxy_submitter_id ?? undefined,
     preview_url: `${address}?preview=1&version=${row.attempt ?? 0}`,
     html_url: when(call.include.has('html_url'), address),
     attachments: attachments(row.attachment_ids),
   };
 }
 
+/** How the caller sees a submission, and whether its student is anonymous to them. */
+function viewOf(row: SubmissionRow, of: AssignmentFacts, call: Call) {
+  const isReviewer = looksAsReviewer(call, row.user_id);
+  const isGrader = looksAsGrader(call, row.user_id);
+  const hidesStudent = of.anonymize_students && isAnonymousToCaller(call, row.user_id);
+  return {
+    isGrader,
+    isReviewer,
+    isAnonymous: call.path.anonymous_id !== undefined || (isReviewer && of.reviews_anonymously) || (isGrader && hidesStudent),
+    /** To a grader. */
+    hidesStudent: isGrader && hidesStudent,
+    showsGrade: !isReviewer && (isGrader || !isHidden(row, of.post_manually)),
+  };
+}
+type View = ReturnType<typeof viewOf>;
+
+/** @param student the anonymous student of the submission */
+const hidesAuthor = (comment: CommentRow, student: number | undefined, { isGrader, hidesStudent }: View, { me }: Call): boolean =>
+  comment.author_id !== me.id &&
+  // Students do not review their own work, so that named reviewers would exclude students.
+  (comment.author_id === student || (comment.is_anonymous === 1 && !isGrader) || (hidesStudent && comment.is_peer === 1));
+
+/** The comments that the caller reads. */
+const commentsShown = (comments: readonly CommentRow[], row: SubmissionRow, view: View, call: Call, attachments: Attachments) =>
+  comments
+    .filter((one) => one.submission_id === row.id && readsComment(one, call, !view.showsGrade))
+    .map((one) => ({
+      ...commentJson(one, call, hidesAuthor(one, view.isAnonymous ? row.user_id : undefined, view, call)),
+      attachments: attachments(one.attachment_ids),
+    }));
+
+type People = readonly { readonly row: { readonly id: number }; readonly json: Json<typeof User> }[];
+
+/** Whose submission it is. */
+const identity = (row: SubmissionWithColumns, of: AssignmentFacts, people: People | undefined, call: Call) => ({
+  proxy_submitter: row.proxy_name ?? undefined,
+  // Account admins see both names.
+  ...(of.anonymize_students && call.course?.isAdmin && { anonymous_id: anonymousIdOf(call, row.assignment_id, row.user_id) }),
+  user: people?.find((one) => one.row.id === row.user_id)?.json,
+  group: when(call.include.has('group'), JSON.parse(row.team ?? 'null') ?? { id: null, name: null }),
+});
+
 /** The row of an earlier attempt. */
-const versionRow = (version: Record<string, unknown>, row: SubmissionRow): SubmissionRow => ({
+export const versionRow = (version: Record<string, unknown>, row: SubmissionRow): SubmissionRow => ({
   ...row,
+  // Versions of earlier releases lack these columns.
+  media_comment_id: null,
+  media_comment_type: null,
+  proxy_submitter_id: null,
+  entered_score: null,
+  entered_grade: null,
   ...version,
   excused: version.excused === 1,
 });
@@ -109,43 +172,64 @@ export const submissionSerializer = (
         mates: include.has('all_submissions')
           ? embed(ownSubmission, rows(submissions, { where: isInSelect(submissions.id, ofTheSameTeam(ids)) }))
           : undefined,
+        ...assessmentsOn(ids, call),
+        provisional: when(
+          include.has('provisional_grades') && (call.course?.can('manage_grades') ?? false),
+          provisionalGradesOf(call, ids),
+        ),
         courses:
           include.has('course') && call.course
             ? embed(courseOfAccount, rows(courses, { where: sql`${courses.id} = ${call.course.id}` }))
             : undefined,
       };
     },
-    json(row: SubmissionWithColumns, given, { comments, assignments: all, people, courses: those, mates }) {
+    json(
+      row: SubmissionWithColumns,
+      given,
+      { comments, assignments: all, people, courses: those, mates, rated, assessments, provisional },
+    ) {
       const call = asked(given);
       const { include } = call;
       const of = assignmentFactsOf(row);
-      const showsGrade = looksAsGrader(call, row.user_id) || !isHidden(row, of.post_manually);
-      const attachments = attachmentsOf(rowsOfJson(files, row.attached), call);
-      const said = comments
-        ?.filter((one) => one.submission_id === row.id && readsComment(one, call, !showsGrade))
-        .map((one) => ({ ...commentJson(one, call), attachments: attachments(one.attachment_ids) }));
+      const view = viewOf(row, of, call);
+      const { isReviewer, isAnonymous, hidesStudent, showsGrade } = view;
+      const attachments = submissionAttachments(rowsOfJson(files, row.attached), call, isAnonymous);
+      const said = comments && commentsShown(comments, row, view, call, attachments);
       const versions = (JSON.parse(row.versions ?? '[]') as Record<string, unknown>[]).map((one) => versionRow(one, row));
-      const current = attemptJson(row, of, call, showsGrade, attachments);
+      const seen = (one: SubmissionRow) => {
+        const json = attemptJson(one, of, call, showsGrade, attachments);
+        const shown = isReviewer ? { ...json, ...withoutGrading(one) } : hidesStudent ? withoutAccommodations(json) : json;
+        return isAnonymous ? { ...shown, ...anonymousIdentity(call, row) } : shown;
+      };
+      const current = seen(row);
       const read = row.is_read === 0 ? 'unread' : 'read';
       return {
         ...current,
+        // The discussion shows who wrote an entry.
+        discussion_entries: isAnonymous ? undefined : entriesJson(row.said, call),
         submission_history: include.has('submission_history')
-          ? [
-              ...versions.filter((one) => one.attempt !== row.attempt).map((one) => attemptJson(one, of, call, showsGrade, attachments)),
-              current,
-            ].map((one) => cut(SubmissionAttempt, one))
+          ? [...versions.filter((one) => one.attempt !== row.attempt).map(seen), current].map((one) => cut(SubmissionAttempt, one))
           : undefined,
+        rubric_assessment: rated && ratingsShown(row, rated, call, showsGrade),
+        ...((!isAnonymous || hidesStudent) &&
+          assessments && { full_rubric_assessment: assessmentShown(row, assessments, call, showsGrade) }),
         submission_comments: when(include.has('submission_comments'), said),
-        submission_html_comments: when(include.has('submission_html_comments'), said),
+        submission_html_comments: when(
+          include.has('submission_html_comments'),
+          said?.map((one) => ({ ...one, comment: commentHtml(one.comment) })),
+        ),
         assignment: all?.find((one) => one.row.id === row.assignment_id)?.json,
-        user: people?.find((one) => one.row.id === row.user_id)?.json,
+        ...(!isAnonymous && identity(row, of, people, call)),
         course: those?.[0]?.json,
-        group: when(include.has('group'), JSON.parse(row.team ?? 'null') ?? { id: null, name: null }),
+        // Carrel neither stores what-if scores nor divides assignments into checkpoints, so these includes are empty.
+        student_entered_score: when(include.has('student_entered_score') && row.user_id === call.me.id, null),
+        sub_assignment_submissions: when(include.has('sub_assignment_submissions'), []),
+        provisional_grades: provisional && provisionalGradesJson(provisional, row.id, call, isAnonymous),
         assignment_visible: when(include.has('visibility'), row.is_assigned === 1),
         read_status: when(include.has('read_status'), read),
         read_state: when(include.has('read_state'), read),
         all_submissions: include.has('all_submissions')
-          ? [current, ...(mates ?? []).map(({ json }) => json)].map((one) => cut(SubmissionAttempt, one))
+          ? [current, ...(isReviewer ? [] : (mates ?? [])).map(({ json }) => json)].map((one) => cut(SubmissionAttempt, one))
           : undefined,
       };
     },

@@ -5,14 +5,15 @@ import { getTableColumns, type SQL, Subquery, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../../contexts/course';
 import { isStudent } from '../../../contexts/predicates';
 import type { SectionContext } from '../../../contexts/section';
-import { sharedIds } from '../../../database/shared';
+import { shared, sharedIds } from '../../../database/shared';
 import { assignedTo } from '../../../rules/assigned';
+import { submissionIdOf } from '../../../rules/submission_ids';
 import type { EnrollmentState } from '../../enrollments/table';
 import { submissions } from '../../submissions/table';
 import { factsFor } from './columns';
 
 const derived: Record<string, SQL> = {
-  id: sql.raw('assignments.id * 67108864 + e.user_id'),
+  id: submissionIdOf(sql.raw('assignments.id'), sql.raw('e.user_id')),
   course_id: sql.raw('assignments.course_id'),
   assignment_id: sql.raw('assignments.id'),
   user_id: sql.raw('e.user_id'),
@@ -33,6 +34,10 @@ export interface Students {
   readonly sections?: readonly number[];
   readonly types?: 'students' | 'all';
   readonly states?: readonly EnrollmentState[];
+  /** A further condition on their enrollments, by alias. */
+  readonly whose?: (alias: string) => SQL;
+  /** Only some users are asked for: they are found by user, where SQLite would otherwise read an index of the whole course. */
+  readonly isNamed?: boolean;
 }
 
 /** Students whose submissions the caller may see: those of the path's section and of a section-restricted caller's sections. */
@@ -46,12 +51,12 @@ const quoted = (words: readonly string[]) => sql.raw(`(${words.map((word) => `'$
 const single = (words: readonly string[]) => (words.length === 1 ? sql`= ${sql.raw(`'${words[0]}'`)}` : sql`in ${quoted(words)}`);
 
 /** True for the enrollments `e` of the students, one per student. */
-function enrolled({ sections, types = 'students', states = ['active'] }: Students): SQL {
+function enrolled({ sections, types = 'students', states = ['active'], whose }: Students): SQL {
   const inSections = (alias: string) =>
     sections ? sql` and ${sql.raw(alias)}.course_section_id in (${sharedIds('sections', sections)})` : sql``;
   const which = (alias: string) =>
     // One user's enrollments are found by user, so the unary plus keeps SQLite off the type index.
-    sql`${types === 'all' ? isStudent(`+${alias}`) : sql.raw(`${alias}.type = 'StudentEnrollment'`)} and ${sql.raw(types === 'all' ? `+${alias}` : alias)}.enrollment_state ${single(states)}${inSections(alias)}`;
+    sql`${types === 'all' ? isStudent(`+${alias}`) : sql.raw(`${alias}.type = 'StudentEnrollment'`)} and ${sql.raw(types === 'all' ? `+${alias}` : alias)}.enrollment_state ${single(states)}${inSections(alias)}${whose ? sql` and ${whose(alias)}` : sql``}`;
   return sql`${which('e')} and not exists (select 1 from enrollments d where d.course_id = e.course_id and d.user_id = e.user_id and d.id < e.id and ${which('d')})`;
 }
 
@@ -72,7 +77,7 @@ const inPlace = (select: SQL) => new Subquery(select, getTableColumns(submission
  */
 export const slots = ({ course, now }: SlotsOf, students: Students, chosen: SQL): typeof submissions =>
   inPlace(
-    sql`select ${columns}, ${factsFor(sql.raw('e.user_id'), now)} as facts from assignments cross join enrollments e
+    sql`select ${columns}, ${factsFor(sql.raw('e.user_id'), now, shared('course', course.id))} as facts from assignments cross join enrollments e${sql.raw(students.isNamed ? ' indexed by enrollments_of_user_in_course' : '')}
       left join submissions s on s.assignment_id = assignments.id and s.user_id = e.user_id and s.workflow_state <> 'deleted'
       where assignments.course_id = ${course.id} and assignments.workflow_state <> 'deleted' and e.course_id = ${course.id} and ${enrolled(students)} and ${chosen}`,
   );

@@ -1,6 +1,7 @@
 // Group assignments: the student's group and its members (reference 03 §4.3).
 
 import { type SQL, sql } from 'drizzle-orm';
+import { assignmentOfSubmission, studentOfSubmission, submissionIdOf } from '../../../rules/submission_ids';
 
 /** The student's membership `mine` in a group of the current assignment's group set. */
 const isIn = (student: SQL): SQL =>
@@ -28,7 +29,7 @@ export const teamOfSubmission: SQL = sql`(select json_object('id', g.id, 'name',
 
 /** A select of the submissions that change together with `ids`: of the same group, if it is graded together. */
 export const ofTheSameTeam = (ids: SQL): SQL =>
-  sql`select assignments.id * 67108864 + mate.user_id from (with page(id) as (select * from (${ids})) select id from page) page
-    join assignments on assignments.id = page.id / 67108864 and coalesce(assignments.options ->> 'grade_group_students_individually', 0) = 0
-    join group_memberships mine on ${isIn(sql.raw('page.id % 67108864'))}
+  sql`select ${submissionIdOf(sql.raw('assignments.id'), sql.raw('mate.user_id'))} from (with page(id) as (select * from (${ids})) select id from page) page
+    join assignments on assignments.id = ${assignmentOfSubmission(sql.raw('page.id'))} and coalesce(assignments.options ->> 'grade_group_students_individually', 0) = 0
+    join group_memberships mine on ${isIn(studentOfSubmission(sql.raw('page.id')))}
     join group_memberships mate on mate.group_id = mine.group_id and mate.workflow_state = 'accepted' and mate.user_id <> mine.user_id where ${isStudent}`;

@@ -5,15 +5,19 @@ import type { CourseContext } from '../../../contexts/course';
 import { isEnrolledStudent } from '../../../contexts/predicates';
 import type { SectionContext } from '../../../contexts/section';
 import { isInSelect } from '../../../database/ids';
-import { sharedIds } from '../../../database/shared';
+import { shared, sharedIds } from '../../../database/shared';
 import type { Call } from '../../../http/call';
 import type { RowOf } from '../../../http/listing';
-import { assignedTo } from '../../../rules/assigned';
-import { visibleAssignments } from '../../assignments/policy';
+import { assignedTo, effectiveDate, reaching } from '../../../rules/assigned';
+import { isClosedAt } from '../../../rules/grading_periods';
+import { type AssignmentScheme, schemesOfAssignments } from '../../../rules/grading_schemes';
+import { requestsOf } from '../../../rules/peer_reviews';
+import { visibleAmong } from '../../assignments/policy';
 import { type CommentFile, uploadedBy } from '../../assignments/submissions/comment_files';
 import { type Students, studentsHere } from '../../assignments/submissions/slots';
 import { matesOf } from '../../assignments/submissions/teams';
 import { assignments } from '../../assignments/table';
+import { pairedRubrics, rubricsForGrading, type UsedRubric, usesForGrading } from '../../rubrics/assessments/writes';
 import { logins } from '../../users/table';
 import { submissions } from '../table';
 import type { Mate } from './group_members';
@@ -24,14 +28,21 @@ interface Place {
 }
 
 export interface GradePrecondition {
-  readonly assignments: readonly RowOf<typeof assignments>[];
+  /** Each with its grading scheme; none for the built-in one. */
+  readonly assignments: readonly (RowOf<typeof assignments> & { readonly scheme?: AssignmentScheme })[];
   /** Each student the caller may grade, per assignment. */
-  readonly students: readonly (Place & { readonly is_assigned: number })[];
+  readonly students: readonly (Place & { readonly is_assigned: number; readonly is_closed: number })[];
   readonly attempts: readonly (Place & { readonly attempt: number | null })[];
   /** Other members of their groups, for group assignments. */
   readonly mates: readonly Mate[];
+  /** Submissions in the assignments that the caller is asked to review. */
+  readonly reviews: readonly { readonly submission_id: number; readonly is_anonymous: number }[];
+  /** Moderated assignments whose grades are published. */
+  readonly published: readonly { readonly assignment_id: number }[];
   /** Of the requested files, those that the caller uploaded. */
   readonly files: readonly CommentFile[];
+  /** The rubrics of the assignments, if they are asked for. */
+  readonly rubrics: readonly UsedRubric[];
   /** Ids by SIS reference. */
   readonly sis: ReadonlyMap<string, number>;
 }
@@ -45,13 +56,18 @@ interface Asked {
   readonly users: readonly string[];
   /** Files to attach to comments. */
   readonly fileIds: readonly number[];
+  /** Whether work is assessed by rubrics; a condition on their associations, where only some of them count. */
+  readonly assesses?: boolean | SQL;
 }
 
 const sisPrefix = 'sis_user_id:';
 
 const reachable = ({ sections }: Students) => (sections ? sql` and e.course_section_id in (${sharedIds('sections', sections)})` : sql``);
 
-export async function readGradePrecondition(call: Pick<Call, 'db' | 'me' | 'user' | 'path'>, asked: Asked): Promise<GradePrecondition> {
+export async function readGradePrecondition(
+  call: Pick<Call, 'db' | 'me' | 'user' | 'path' | 'now'>,
+  asked: Asked,
+): Promise<GradePrecondition> {
   const { build } = call.db;
   const { course, section } = asked;
   const sisIds = asked.users.filter((one) => one.startsWith(sisPrefix)).map((one) => one.slice(sisPrefix.length));
@@ -61,18 +77,26 @@ export async function readGradePrecondition(call: Pick<Call, 'db' | 'me' | 'user
     sql`${logins.workflow_state} <> 'deleted'`,
     sql`${logins.sis_user_id} in (select value from json_each(${JSON.stringify(sisIds)}))`,
   );
+  /** Whether the user's due date is in a closed grading period, which binds everyone but account admins. */
+  const isClosedFor = (user: SQL) =>
+    course.isAdmin
+      ? sql<number>`0`
+      : isClosedAt(effectiveDate('due_at', reaching(sql.raw('= assignments.id'), user), call.now), shared('course', course.id), call.now);
   const users = sql`select value from json_each(${JSON.stringify(numbers)}) union all select user_id from logins where ${isNamed}`;
-  const [there, students, attempts, named, mates, files] = await call.db.perform([
+  const assessed = asked.assesses ? asked.assignments : sql`select 0 where 0`;
+  const counted = typeof asked.assesses === 'object' ? asked.assesses : undefined;
+  const [there, students, attempts, named, mates, files, schemes, uses, rubrics, reviews, published] = await call.db.perform([
     build
       .select()
       .from(assignments)
       // Graders see the whole course, regardless of the path's user.
-      .where(and(visibleAssignments(course, { ...call, path: {} }), isInSelect(assignments.id, asked.assignments))),
+      .where(visibleAmong(course, { ...call, path: {} }, asked.assignments)),
     build
       .select({
         assignment_id: sql<number>`assignments.id`.as('assignment_id'),
         user_id: sql<number>`e.user_id`.as('user_id'),
         is_assigned: sql<number>`${assignedTo(sql.raw('e.user_id'))}`.as('is_assigned'),
+        is_closed: isClosedFor(sql.raw('e.user_id')).as('is_closed'),
       })
       .from(assignments)
       .innerJoin(
@@ -80,25 +104,35 @@ export async function readGradePrecondition(call: Pick<Call, 'db' | 'me' | 'user
           and ${isEnrolledStudent('e')}${reachable(studentsHere(course, section))}) e`,
         sql`1`,
       )
-      .where(and(sql`${assignments.course_id} = ${course.id}`, isInSelect(assignments.id, asked.assignments))),
+      .where(and(sql`+${assignments.course_id} = ${course.id}`, isInSelect(assignments.id, asked.assignments))),
     build
       .select({ assignment_id: submissions.assignment_id, user_id: submissions.user_id, attempt: submissions.attempt })
       .from(submissions)
       .where(and(isInSelect(submissions.assignment_id, asked.assignments), sql`${submissions.user_id} in (${users})`)),
     build.select({ sis_user_id: logins.sis_user_id, user_id: logins.user_id }).from(logins).where(isNamed),
     build.all<Mate>(
-      sql`select assignments.id as assignment_id, given.id as user_id, mates.id as mate_id, coalesce((select s.excused from submissions s where s.assignment_id = assignments.id and s.user_id = mates.id), 0) as is_excused
+      sql`select assignments.id as assignment_id, given.id as user_id, mates.id as mate_id, coalesce((select s.excused from submissions s where s.assignment_id = assignments.id and s.user_id = mates.id), 0) as is_excused, ${isClosedFor(sql.raw('mates.id'))} as is_closed
         from assignments cross join users given join users mates on mates.id in (${matesOf(sql.raw('given.id'))})
         where assignments.group_category_id is not null and ${isInSelect(assignments.id, asked.assignments)} and given.id in (${users})`,
     ),
     uploadedBy(call, asked.fileIds),
+    schemesOfAssignments(call.db, asked.assignments),
+    usesForGrading(call, assessed, counted),
+    rubricsForGrading(call, assessed),
+    requestsOf(call.db, asked.assignments, call.me.id),
+    build.all<{ assignment_id: number }>(
+      sql`select p.assignment_id as assignment_id from published_moderations p where p.assignment_id in (${asked.assignments})`,
+    ),
   ]);
   return {
-    assignments: there,
+    assignments: there.map((one) => ({ ...one, scheme: schemes.find(({ assignment_id }) => assignment_id === one.id) })),
     students,
     attempts,
     mates,
     files,
+    rubrics: pairedRubrics(uses, rubrics),
+    reviews,
+    published,
     sis: new Map(named.map((one) => [`${sisPrefix}${one.sis_user_id}`, one.user_id])),
   };
 }

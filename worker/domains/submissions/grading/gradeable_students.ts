@@ -2,30 +2,75 @@
 
 import { GradeableStudent } from '@carrel/shared/resources/submission_lists';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { anonymousAssignment } from '../../../contexts/anonymous_students';
+import { idOf } from '../../../contexts/references';
 import { among } from '../../../database/ids';
 import { sharedIds } from '../../../database/shared';
 import type { Call } from '../../../http/call';
 import { ascending, type Listing, type RowOf, rows } from '../../../http/listing';
 import { serializer } from '../../../http/serializer';
+import { when } from '../../../http/when';
 import { assignedTo } from '../../../rules/assigned';
+import { submissionIdOf } from '../../../rules/submission_ids';
+import { anonymousIdHere } from '../../assignments/submissions/anonymity';
+import { provisionalGradesJson, provisionalGradesOf } from '../../assignments/submissions/provisional';
 import { isAssigned, slots, studentsHere } from '../../assignments/submissions/slots';
 import { isFirstOfTeam } from '../../assignments/submissions/teams';
 import { assignments } from '../../assignments/table';
 import { enrollments } from '../../enrollments/table';
 import { userDisplay } from '../../users/display';
 import { users } from '../../users/table';
-import type { Here } from '../context';
+import { anonymousOrderOf, type Here } from '../context';
 import type { submissions } from '../table';
 
-type GradeableRow = RowOf<typeof users> & { readonly assignment_ids?: string };
+type ModeratedRow = {
+  readonly slot_id?: number;
+  readonly in_moderation_set?: number;
+  readonly selected_provisional_grade_id?: number | null;
+};
+
+type GradeableRow = RowOf<typeof users> & ModeratedRow & { readonly assignment_ids?: string };
+
+/** With `include[]=provisional_grades`, in the list of one assignment. */
+const showsModeration = ({ include, course, path }: Call): boolean =>
+  include.has('provisional_grades') && path.assignment_id !== undefined && (course?.can('manage_grades') ?? false);
+
+/** The student's place in the moderation of the path's assignment. */
+function moderationColumns({ path }: Call) {
+  const slot = submissionIdOf(sql`(${idOf('assignment', path.assignment_id ?? '')})`, sql.raw('users.id'));
+  const selection = (value: string) => sql`(select ${sql.raw(value)} from moderation_selections m where m.submission_id = ${slot})`;
+  return {
+    slot_id: slot.as('slot_id'),
+    in_moderation_set: selection('1').as('in_moderation_set'),
+    selected_provisional_grade_id: selection('m.provisional_grade_id').as('selected_provisional_grade_id'),
+  };
+}
 
 export const gradeableStudent = serializer({
   resource: GradeableStudent,
   table: users,
-  json: (row: GradeableRow, { origin }) => ({
-    ...userDisplay(row, origin),
-    assignment_ids: row.assignment_ids === undefined ? undefined : JSON.parse(row.assignment_ids),
+  columns: (call) => (showsModeration(call) ? moderationColumns(call) : {}),
+  also: (ids, call) => ({
+    provisional: when(
+      showsModeration(call),
+      provisionalGradesOf(
+        call,
+        sql`select ${submissionIdOf(sql`(${idOf('assignment', call.path.assignment_id ?? '')})`, sql`s.id`)} from (${ids}) s`,
+      ),
+    ),
   }),
+  json(row: GradeableRow, call, { provisional }) {
+    const anonymous_id = anonymousIdHere(call, row.id);
+    return {
+      ...(anonymous_id === undefined ? userDisplay(row, call.origin) : { anonymous_id }),
+      assignment_ids: row.assignment_ids === undefined ? undefined : JSON.parse(row.assignment_ids),
+      ...(provisional && {
+        in_moderation_set: row.in_moderation_set === 1,
+        selected_provisional_grade_id: row.selected_provisional_grade_id ?? null,
+        provisional_grades: provisionalGradesJson(provisional, row.slot_id ?? 0, call, anonymous_id !== undefined),
+      }),
+    };
+  },
 });
 
 const assigned = sql.raw('enrollments.user_id');
@@ -50,10 +95,13 @@ function students({ course, section }: Here, where: SQL, more: Partial<Listing> 
 }
 
 /** @param assignment a select of its id */
-export const gradeableIn = (here: Here, assignment: SQL) =>
+export const gradeableIn = (here: Parameters<typeof anonymousOrderOf>[0], assignment: SQL) =>
   students(here, sql`assignments.id = (${assignment}) and ${assignedTo(assigned)}`, {
     from: assignments,
     join: (select) => select.crossJoin(enrollments).innerJoin(users, eq(users.id, enrollments.user_id)),
+    ...(anonymousAssignment(here.course, here.path.assignment_id) && {
+      order: ascending(...anonymousOrderOf(here, sql`${enrollments.user_id}`), enrollments.id),
+    }),
   });
 
 /** With the assignments in which each may be graded. */

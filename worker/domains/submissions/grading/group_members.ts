@@ -1,6 +1,6 @@
 // Effects of a grade or comment on the other members of a group. Pure (reference 03 §4.3, §4.5).
 
-import { type GradeWrite, saysSomething } from './writes';
+import { type GradeWrite, saysSomething } from './input';
 
 export interface Mate {
   readonly assignment_id: number;
@@ -8,13 +8,17 @@ export interface Mate {
   readonly user_id: number;
   readonly mate_id: number;
   readonly is_excused: number;
+  /** Their due date is in a closed grading period, which the caller may not change. */
+  readonly is_closed: number;
 }
 
-/** A grade applies to all members unless the assignment grades individually. An excuse does not, and excused members keep theirs. */
+/** A grade applies to all members unless the assignment grades individually. An excuse does not, and excused members keep theirs, as do members in a closed grading period. */
 const gradeFor = ({ assignment, grade }: GradeWrite, mate: Mate): GradeWrite['grade'] => {
   const isEach = assignment.options.grade_group_students_individually === true;
   const grades = grade?.posted_grade !== undefined || grade?.late_policy_status !== undefined || grade?.seconds_late_override !== undefined;
-  return grade && grades && !grade.excuse && !isEach && mate.is_excused === 0 ? { ...grade, excuse: undefined } : undefined;
+  return grade && grades && !grade.excuse && !isEach && mate.is_excused === 0 && mate.is_closed === 0
+    ? { ...grade, excuse: undefined }
+    : undefined;
 };
 
 /** The changes, and those that follow for group members. Explicit changes take precedence. */

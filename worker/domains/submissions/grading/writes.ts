@@ -1,60 +1,20 @@
-// Grading: input for one student or many, and the statements that write it (reference 03 §4.5, §4.6).
+// Grading: the statements that write the changes to submissions of one student or many (reference 03 §4.5, §4.6).
 
-import { bool, idField, int, listOf, maybe, object, optional, type Shape, text } from '@carrel/shared/wire/fields';
-import { lookUp } from '@carrel/shared/wire/look_up';
-import { type Column, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { type Acting, actedBy, actorOf } from '../../../contexts/acting';
 import type { Statement } from '../../../database/open';
+import { valuesInOrder } from '../../../database/values_in_order';
 import type { Call } from '../../../http/call';
-import type { RowOf } from '../../../http/listing';
-import { Problem } from '../../../http/problem';
+import { recordSchemeUse } from '../../../rules/grading_schemes';
 import { notifyOfInsert, notifyOfUpdate } from '../../../rules/notify';
+import { isHiddenSql } from '../../../rules/posted';
 import { gradeFrom } from '../../../rules/score_to_grade';
-import { submissionId } from '../../assignments/submissions/ids';
-import type { assignments } from '../../assignments/table';
+import { submissionId } from '../../../rules/submission_ids';
+import { applyLatePolicy } from '../../late_policies/apply';
+import { withDeductions } from '../../late_policies/deduction';
 import { submission_comments, submission_reads, submissions } from '../table';
-
-const gradeFields = {
-  posted_grade: optional(maybe(text)),
-  excuse: optional(bool),
-  late_policy_status: optional(maybe(text)),
-  seconds_late_override: optional(maybe(int)),
-};
-const commentFields = {
-  text_comment: optional(maybe(text)),
-  attempt: optional(maybe(int)),
-  file_ids: optional(listOf(idField('file'))),
-  group_comment: optional(bool),
-};
-export const gradeParams = {
-  submission: optional(object(gradeFields)),
-  comment: optional(object(commentFields)),
-  prefer_points_over_scheme: optional(bool),
-};
-
-export type GradeGiven = Shape<typeof gradeFields>;
-export type CommentGiven = Shape<typeof commentFields>;
-
-/** The change to one student's submission. */
-export interface GradeWrite {
-  readonly assignment: Pick<
-    RowOf<typeof assignments>,
-    'id' | 'course_id' | 'grading_type' | 'points_possible' | 'post_manually' | 'options'
-  >;
-  readonly user_id: number;
-  readonly grade?: GradeGiven;
-  readonly comment?: CommentGiven;
-  readonly prefersPoints?: boolean;
-}
-
-const statuses = ['late', 'missing', 'extended', 'none'] as const;
-type Status = (typeof statuses)[number];
-const refuse = (error: string) => new Problem(400, { error });
-
-/** @throws Problem 400 for contradictory input */
-export function checkGrade({ posted_grade, excuse, late_policy_status: status }: GradeGiven): void {
-  if (excuse && posted_grade) throw refuse('a submission cannot be graded and excused at once');
-  if (status && !statuses.includes(status as Status)) throw refuse(`late_policy_status is not one of ${statuses.join(', ')}`);
-}
+import { type GraderStatus, type GradeWrite, saysSomething } from './input';
+import { setStickers } from './stickers';
 
 /** A row as JSON, for one statement over all rows. */
 interface Outcome {
@@ -67,7 +27,6 @@ interface Outcome {
   readonly excused: 0 | 1;
   /** Null removes the grade. */
   readonly graded_at: string | null;
-  readonly posted_at: string | null;
 }
 
 const placeOf = ({ assignment, user_id }: GradeWrite) => ({
@@ -83,25 +42,17 @@ function outcomeOf(deed: GradeWrite, now: string): Outcome | undefined {
   if (!given || (given.posted_grade === undefined && !given.excuse)) return undefined;
   const { score, grade } = given.excuse
     ? { score: null, grade: null }
-    : gradeFrom(given.posted_grade ?? '', assignment, undefined, deed.prefersPoints);
+    : gradeFrom(given.posted_grade ?? '', assignment, assignment.scheme, deed.prefersPoints);
   const excused = given.excuse ? 1 : 0;
   const graded_at = excused || score !== null ? now : null;
-  return { ...placeOf(deed), score, grade, excused, graded_at, posted_at: assignment.post_manually ? null : graded_at };
+  return { ...placeOf(deed), score, grade, excused, graded_at };
 }
 
-type Around = Pick<Call, 'db' | 'me' | 'now'>;
-
-/** All columns of a table in order, for `insert … select`. */
-export const valuesInOrder = (columns: Record<string, Column>, given: Record<string, SQL>) =>
-  sql.join(
-    // Generated columns cannot be written.
-    Object.entries(columns).flatMap(([name, { generated }]) => (generated ? [] : [lookUp(given, name) ?? sql`null`])),
-    sql`, `,
-  );
+type Around = Pick<Call, 'db' | 'now'> & { readonly me: Acting };
 
 /** For a row of `json_each`. */
 export const jsonField = (name: string) => sql.raw(`value ->> '${name}'`);
-const blank = { attachment_ids: sql`'[]'`, workflow_state: sql`'unsubmitted'`, excused: sql`0` };
+const blank = { attachment_ids: sql`'[]'`, workflow_state: sql`'unsubmitted'`, excused: sql`0`, is_missing_score: sql`0` };
 const place = {
   id: jsonField('id'),
   course_id: jsonField('course_id'),
@@ -110,7 +61,7 @@ const place = {
 };
 
 /** Creates rows for students who have none yet. */
-const ensureAll = ({ db, now }: Around, deeds: readonly GradeWrite[]): Statement =>
+export const ensureAll = ({ db, now }: Around, deeds: readonly GradeWrite[]): Statement =>
   db.build
     .insert(submissions)
     .select(
@@ -118,31 +69,41 @@ const ensureAll = ({ db, now }: Around, deeds: readonly GradeWrite[]): Statement
     )
     .onConflictDoNothing();
 
-/** Writes grades, of students who all have a row. */
+/** Writes grades, of students who all have a row. What counts of them is decided on the rows that this statement finds. */
 function write({ db, me, now }: Around, outcomes: readonly Outcome[]): Statement[] {
-  const given = JSON.stringify(outcomes);
-  const outcome = (name: string) => sql.raw(`j.value ->> '${name}'`);
+  const names = ['id', 'course_id', 'assignment_id', 'user_id', 'score', 'grade', 'excused', 'graded_at'];
+  const entered = sql`select ${sql.raw(names.map((name) => `value ->> '${name}' as ${name}`).join(', '))} from json_each(${JSON.stringify(outcomes)})`;
+  const counted = sql`(${withDeductions(entered, now)}) j`;
+  const outcome = (name: string) => sql.raw(`j.${name}`);
+  const isGraded = sql.raw('j.graded_at is not null');
+  const isLowered = sql.raw('j.deducted is not null');
+  const whenGraded = (value: SQL) => sql`iif(${isGraded}, ${value}, null)`;
+  // A grade is posted at once, unless the assignment posts manually; then it stays as it was.
+  const posted_at = sql.raw(
+    'iif(j.post_manually, j.was_posted_at, iif(j.graded_at is null, null, coalesce(j.was_posted_at, j.graded_at)))',
+  );
   // The values that the conflict clause below writes.
   const changing = {
     set: {
-      score: outcome('score'),
-      posted_at: sql`iif(${outcome('graded_at')} is null, null, coalesce(${submissions.posted_at}, ${outcome('posted_at')}))`,
-      workflow_state: sql`iif(${outcome('graded_at')} is null, 'unsubmitted', 'graded')`,
+      score: outcome('counted_score'),
+      posted_at,
+      workflow_state: sql`iif(${isGraded}, 'graded', 'unsubmitted')`,
     },
-    from: sql`json_each(${given}) j join ${submissions} on ${submissions.id} = ${outcome('id')}`,
+    from: sql`${counted} join ${submissions} on ${submissions.id} = ${outcome('id')}`,
     where: sql`true`,
   };
   const cells = {
     ...blank,
-    ...place,
-    score: jsonField('score'),
-    grade: jsonField('grade'),
-    excused: jsonField('excused'),
-    workflow_state: sql`iif(value ->> 'graded_at' is null, 'unsubmitted', 'graded')`,
-    graded_at: jsonField('graded_at'),
-    graded_attempt: sql`iif(value ->> 'graded_at' is null, null, 0)`,
-    grader_id: sql`iif(value ->> 'graded_at' is null, null, ${me.id})`,
-    posted_at: jsonField('posted_at'),
+    ...Object.fromEntries(['id', 'course_id', 'assignment_id', 'user_id', 'excused', 'graded_at'].map((name) => [name, outcome(name)])),
+    posted_at,
+    score: outcome('counted_score'),
+    grade: outcome('counted_grade'),
+    points_deducted: outcome('deducted'),
+    entered_score: sql`iif(${isLowered}, ${outcome('score')}, null)`,
+    entered_grade: sql`iif(${isLowered}, ${outcome('grade')}, null)`,
+    workflow_state: sql`iif(${isGraded}, 'graded', 'unsubmitted')`,
+    graded_attempt: whenGraded(sql`0`),
+    grader_id: whenGraded(sql`${me.id}`),
     created_at: sql`${now}`,
     updated_at: sql`${now}`,
   };
@@ -150,17 +111,21 @@ function write({ db, me, now }: Around, outcomes: readonly Outcome[]): Statement
     ...notifyOfUpdate(db, submissions, changing, now),
     db.build
       .insert(submissions)
-      .select(sql`select ${valuesInOrder(getTableColumns(submissions), cells)} from json_each(${given}) where true`)
+      .select(sql`select ${valuesInOrder(getTableColumns(submissions), cells)} from ${counted} where true`)
       .onConflictDoUpdate({
         target: submissions.id,
         set: {
           score: sql`excluded.score`,
           grade: sql`excluded.grade`,
+          points_deducted: sql`excluded.points_deducted`,
+          entered_score: sql`excluded.entered_score`,
+          entered_grade: sql`excluded.entered_grade`,
+          is_missing_score: false,
           excused: sql`excluded.excused`,
           graded_at: sql`excluded.graded_at`,
           grader_id: sql`excluded.grader_id`,
           graded_attempt: sql`iif(excluded.graded_at is null, null, coalesce(submissions.attempt, 0))`,
-          posted_at: sql`iif(excluded.graded_at is null, null, coalesce(submissions.posted_at, excluded.posted_at))`,
+          posted_at: sql`excluded.posted_at`,
           workflow_state: sql`iif(excluded.graded_at is not null, 'graded', iif(submissions.submission_type is not null, 'submitted', 'unsubmitted'))`,
           updated_at: now,
         },
@@ -168,13 +133,28 @@ function write({ db, me, now }: Around, outcomes: readonly Outcome[]): Statement
   ];
 }
 
+/** The late policy for students whose status changed, or who have no grade any more. */
+function followPolicy({ db, now }: Around, deeds: readonly GradeWrite[]): Statement[] {
+  const places = JSON.stringify(deeds.map(placeOf));
+  return applyLatePolicy(
+    db,
+    {
+      existing: sql`s.id in (select value ->> 'id' from json_each(${places}))`,
+      places: sql`select value ->> 'assignment_id' as assignment_id, value ->> 'user_id' as user_id from json_each(${places})`,
+    },
+    now,
+  );
+}
+
+const changesStatus = ({ grade }: GradeWrite) => grade?.late_policy_status !== undefined || grade?.seconds_late_override !== undefined;
+
 /** A status set by a grader counts as grading, and is posted like a grade. An unchanged status does not. */
 function setStatuses({ db, now }: Around, deeds: readonly GradeWrite[]): Statement[] {
-  const postedBy = (isSame: SQL) => sql`iif(${isSame}, ${submissions.posted_at}, coalesce(${submissions.posted_at}, ${now}))`;
+  const isManual = sql`(select a.post_manually from assignments a where a.id = ${submissions.assignment_id})`;
+  const postedBy = (isSame: SQL) =>
+    sql`iif(${isSame} or ${isManual}, ${submissions.posted_at}, coalesce(${submissions.posted_at}, ${now}))`;
   const posting = deeds.flatMap(({ assignment, user_id, grade }) =>
-    grade?.late_policy_status === undefined || assignment.post_manually
-      ? []
-      : [{ id: submissionId(assignment.id, user_id), status: grade.late_policy_status }],
+    grade?.late_policy_status === undefined ? [] : [{ id: submissionId(assignment.id, user_id), status: grade.late_policy_status }],
   );
   const changing = {
     set: { posted_at: postedBy(sql`${submissions.late_policy_status} is j.value ->> 'status'`) },
@@ -192,10 +172,10 @@ function setStatuses({ db, now }: Around, deeds: readonly GradeWrite[]): Stateme
           .update(submissions)
           .set({
             ...(status !== undefined && {
-              late_policy_status: status as Status | null,
+              late_policy_status: status as GraderStatus | null,
               graded_at: sql`iif(${isSame}, ${submissions.graded_at}, ${now})`,
+              posted_at: postedBy(isSame),
             }),
-            ...(status !== undefined && !assignment.post_manually && { posted_at: postedBy(isSame) }),
             ...(seconds !== undefined && { seconds_late_override: seconds }),
             updated_at: now,
           })
@@ -215,14 +195,12 @@ function unexcuse({ db, now }: Around, deeds: readonly GradeWrite[]): Statement 
       grader_id: null,
       graded_attempt: null,
       posted_at: null,
+      points_deducted: null,
       workflow_state: sql`iif(submission_type is not null, 'submitted', 'unsubmitted')`,
       updated_at: now,
     })
     .where(sql`excused = 1 and id in (select value ->> 'id' from json_each(${JSON.stringify(deeds.map(placeOf))}))`);
 }
-
-export const saysSomething = (comment: CommentGiven | undefined) =>
-  Boolean(comment?.text_comment?.trim()) || (comment?.file_ids?.length ?? 0) > 0;
 
 function comment({ db, me, now }: Around, deeds: readonly GradeWrite[]): Statement[] {
   const said = deeds.map((deed) => ({
@@ -230,6 +208,8 @@ function comment({ db, me, now }: Around, deeds: readonly GradeWrite[]): Stateme
     comment: deed.comment?.text_comment ?? '',
     attempt: deed.comment?.attempt ?? null,
     files: deed.comment?.file_ids ?? [],
+    media_id: deed.comment?.media_comment_id || null,
+    media_type: deed.comment?.media_comment_type ?? null,
   }));
   const cells = {
     submission_id: jsonField('submission_id'),
@@ -237,6 +217,8 @@ function comment({ db, me, now }: Around, deeds: readonly GradeWrite[]): Stateme
     comment: jsonField('comment'),
     attempt: sql`coalesce(value ->> 'attempt', (select submissions.attempt from submissions where submissions.id = json_each.value ->> 'submission_id'))`,
     attachment_ids: sql`value -> 'files'`,
+    media_comment_id: jsonField('media_id'),
+    media_comment_type: jsonField('media_type'),
     is_draft: sql`0`,
     workflow_state: sql`'active'`,
     created_at: sql`${now}`,
@@ -249,12 +231,13 @@ function comment({ db, me, now }: Around, deeds: readonly GradeWrite[]): Stateme
   ];
 }
 
-/** Marks new feedback as unread for the student. */
-const unread = ({ db, now }: Around, item: 'grade' | 'comment', deeds: readonly GradeWrite[]): Statement =>
+/** Marks new feedback as unread for the student, once it is shown. */
+export const unread = ({ db, now }: Around, item: 'grade' | 'comment' | 'rubric', deeds: readonly GradeWrite[]): Statement =>
   db.build
     .insert(submission_reads)
     .select(
-      sql`select value ->> 'id', value ->> 'user_id', ${item}, 0, ${now} from json_each(${JSON.stringify(deeds.map(placeOf))}) where true`,
+      sql`select s.id, s.user_id, ${item}, 0, ${now} from json_each(${JSON.stringify(deeds.map(placeOf))}) j join submissions s on s.id = j.value ->> 'id'
+        join assignments a on a.id = s.assignment_id where not ${isHiddenSql('s', 'a')}`,
     )
     .onConflictDoUpdate({
       target: [submission_reads.submission_id, submission_reads.user_id, submission_reads.item],
@@ -267,16 +250,26 @@ export function performGrades(around: Around, deeds: readonly GradeWrite[]): Sta
   const forgiven = deeds.filter(({ grade }) => grade?.excuse === false && grade.posted_grade === undefined);
   const said = deeds.filter((deed) => saysSomething(deed.comment));
   const ofOthers = (those: readonly GradeWrite[]) => those.filter((deed) => deed.user_id !== around.me.id);
-  const shown = ofOthers(deeds.filter((deed) => !deed.assignment.post_manually && outcomeOf(deed, around.now)?.graded_at));
+  const shown = ofOthers(deeds.filter((deed) => outcomeOf(deed, around.now)?.graded_at));
   const heard = ofOthers(said);
+  const open = deeds.filter(
+    (deed) => changesStatus(deed) || deed.grade?.excuse === false || outcomeOf(deed, around.now)?.graded_at === null,
+  );
   if (deeds.length === 0) return [];
-  return [
+  // A submission without a grade has no grader, so the grade-change log takes the user from the batch.
+  const removes = forgiven.length > 0 || outcomes.some(({ graded_at }) => graded_at === null);
+  const statements = [
     ensureAll(around, deeds),
-    ...(outcomes.length > 0 ? write(around, outcomes) : []),
-    ...(forgiven.length > 0 ? [unexcuse(around, forgiven)] : []),
+    // A status decides what counts of the grade that follows.
     ...setStatuses(around, deeds),
+    ...(outcomes.length > 0 ? write(around, outcomes) : []),
+    ...recordSchemeUse(around.db, deeds, around.now),
+    ...setStickers(around, deeds),
+    ...(forgiven.length > 0 ? [unexcuse(around, forgiven)] : []),
+    ...(open.length > 0 ? followPolicy(around, open) : []),
     ...(said.length > 0 ? comment(around, said) : []),
     ...(shown.length > 0 ? [unread(around, 'grade', shown)] : []),
     ...(heard.length > 0 ? [unread(around, 'comment', heard)] : []),
   ];
+  return removes ? actedBy(around.db, actorOf(around.me), statements) : statements;
 }

@@ -5,13 +5,17 @@ import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../../contexts/course';
 import { among } from '../../../database/ids';
 import type { Statement } from '../../../database/open';
+import { valuesInOrder } from '../../../database/values_in_order';
 import { storableHtml } from '../../../html/kept';
 import type { Call } from '../../../http/call';
 import { Problem, problem, unauthorized } from '../../../http/problem';
-import { submissionId } from '../../assignments/submissions/ids';
-import { jsonField, valuesInOrder } from '../grading/writes';
+import { mediaFields } from '../../../rules/media_comments';
+import { submissionId } from '../../../rules/submission_ids';
+import { applyDeductions } from '../../late_policies/apply';
+import { jsonField } from '../grading/writes';
 import { submissions } from '../table';
 import { keepVersions } from './attempt_history';
+import { hasAttempts, mayTryAgain } from './attempts';
 import type { SubmitPrecondition } from './precondition';
 
 export const submitParams = {
@@ -21,6 +25,8 @@ export const submitParams = {
       body: optional(maybe(text)),
       url: optional(maybe(text)),
       file_ids: optional(listOf(idField('file'))),
+      ...mediaFields,
+      annotatable_attachment_id: optional(maybe(idField('file'))),
       user_id: optional(referenceTo('user')),
       submitted_at: optional(maybe(time)),
       group_comment: optional(bool),
@@ -37,9 +43,11 @@ interface Handed {
   readonly body: string | null;
   readonly url: string | null;
   readonly attachment_ids: number[];
+  readonly media_comment_id: string | null;
+  readonly media_comment_type: 'audio' | 'video' | null;
 }
 
-const empty = { body: null, url: null, attachment_ids: [] };
+const empty = { body: null, url: null, attachment_ids: [], media_comment_id: null, media_comment_type: null };
 
 /** Accepts http and https; a URL without a scheme means http. */
 export function webAddress(given: string): string {
@@ -58,11 +66,35 @@ export function checkExtension(name: string, allowed: readonly string[]): void {
   if (!allowed.includes(extension)) throw problem(400, 'filetype not allowed');
 }
 
+/** A tool submits to every assignment that takes work online. */
+const accepts = (types: readonly string[], type: string): boolean =>
+  types.includes(type) || (type === 'basic_lti_launch' && types.some((one) => one === 'external_tool' || one.startsWith('online_')));
+
+/** Work that was done in a tool, a media service or on a document. */
+function handedElsewhere(submission_type: string, given: SubmissionGiven, { options }: SubmitPrecondition['assignment']): Handed {
+  switch (submission_type) {
+    case 'basic_lti_launch':
+      if (!given.url) throw problem(400, 'submission[url] is missing');
+      return { ...empty, submission_type, url: webAddress(given.url) };
+    case 'media_recording': {
+      const { media_comment_id, media_comment_type } = given;
+      if (!media_comment_id) throw problem(400, 'submission[media_comment_id] is missing');
+      if (!media_comment_type) throw problem(400, 'submission[media_comment_type] is missing');
+      return { ...empty, submission_type, media_comment_id, media_comment_type };
+    }
+    case 'student_annotation':
+      if (!given.annotatable_attachment_id || given.annotatable_attachment_id !== options.annotatable_attachment_id)
+        throw problem(400, 'submission[annotatable_attachment_id] is not the document of the assignment');
+      return { ...empty, submission_type };
+    default:
+      throw problem(400, 'this submission type cannot be submitted here');
+  }
+}
+
 /** @throws Problem 400 with what is missing */
 function handed(given: SubmissionGiven, { assignment, files }: SubmitPrecondition, from: Pick<Call, 'origin'>): Handed {
   const submission_type = given.submission_type ?? '';
-  if (submission_type === '' || !assignment.submission_types.includes(submission_type))
-    throw problem(400, 'Invalid submission[submission_type] given');
+  if (!accepts(assignment.submission_types, submission_type)) throw problem(400, 'Invalid submission[submission_type] given');
   switch (submission_type) {
     case 'online_text_entry': {
       const body = storableHtml(given.body ?? '', from);
@@ -77,7 +109,7 @@ function handed(given: SubmissionGiven, { assignment, files }: SubmitPreconditio
       for (const { display_name } of files) checkExtension(display_name, assignment.allowed_extensions);
       return { ...empty, submission_type, attachment_ids: files.map(({ id }) => id) };
     default:
-      throw problem(400, 'this submission type cannot be submitted here');
+      return handedElsewhere(submission_type, given, assignment);
   }
 }
 
@@ -94,8 +126,7 @@ export function judgeSubmission(given: SubmissionGiven, ground: SubmitPreconditi
   const { assignment, before } = ground;
   refuseClosed(ground, call.now);
   const what = handed(given, ground, call);
-  const attempts = assignment.allowed_attempts < 0 ? Number.POSITIVE_INFINITY : assignment.allowed_attempts + (before?.extra_attempts ?? 0);
-  if ((before?.attempt ?? 0) >= attempts)
+  if (!mayTryAgain(assignment, before, what.submission_type))
     throw new Problem(400, {
       attempt: [{ attribute: 'attempt', type: 'invalid', message: "you've reached the maximum number of attempts for this assignment" }],
     });
@@ -109,16 +140,17 @@ interface Around extends Pick<Call, 'db' | 'now'> {
 /** The next attempt, for all members of a group. An existing grade stays, but no longer matches the attempt. */
 export function submit(
   { db, course, now }: Around,
-  { assignment, user_id, mateIds }: SubmitPrecondition,
+  { assignment, user_id, mateIds, proxy_submitter_id }: SubmitPrecondition & { readonly proxy_submitter_id: number | null },
   what: Handed,
   submitted_at: string,
 ): Statement[] {
-  const open: SQL = sql`${assignment.allowed_attempts} < 0 or coalesce(submissions.attempt, 0) < ${assignment.allowed_attempts} + coalesce(submissions.extra_attempts, 0)`;
+  const open: SQL = sql`${hasAttempts(what.submission_type) ? assignment.allowed_attempts : -1} < 0 or coalesce(submissions.attempt, 0) < ${assignment.allowed_attempts} + coalesce(submissions.extra_attempts, 0)`;
   const own = submissionId(assignment.id, user_id);
   const all = [user_id, ...mateIds].map((one) => ({ id: submissionId(assignment.id, one), user_id: one }));
   const ids = all.map(({ id }) => id);
   const given = {
     ...what,
+    proxy_submitter_id,
     submitted_at,
     workflow_state: 'submitted' as const,
     updated_at: now,
@@ -130,6 +162,7 @@ export function submit(
     user_id: jsonField('user_id'),
     attempt: sql`(select coalesce(max(earlier.attempt), 0) + 1 from submissions earlier where ${among(sql`earlier.id`, ids)})`,
     excused: sql`0`,
+    is_missing_score: sql`0`,
     created_at: sql`${now}`,
     ...Object.fromEntries(
       Object.entries(given).map(([name, value]) => [name, sql`${Array.isArray(value) ? JSON.stringify(value) : value}`]),
@@ -147,5 +180,7 @@ export function submit(
         target: submissions.id,
         set: { ...given, attempt: sql`excluded.attempt`, late_policy_status: null, seconds_late_override: null },
       }),
+    // A grade that stays is lowered for the lateness of the new attempt.
+    applyDeductions(db, { existing: among(sql`s.id`, ids) }, now),
   ];
 }

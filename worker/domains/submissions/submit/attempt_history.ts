@@ -12,6 +12,9 @@ const kept = [
   'submission_type',
   'body',
   'url',
+  'media_comment_id',
+  'media_comment_type',
+  'proxy_submitter_id',
   'submitted_at',
   'score',
   'grade',
@@ -23,6 +26,8 @@ const kept = [
   'late_policy_status',
   'seconds_late_override',
   'points_deducted',
+  'entered_score',
+  'entered_grade',
   'workflow_state',
 ] as const satisfies readonly (keyof SubmissionRow)[];
 

@@ -2,11 +2,14 @@
 
 import type { Shape } from '@carrel/shared/wire/fields';
 import { sql } from 'drizzle-orm';
+import { anonymousAssignment } from '../../../contexts/anonymous_students';
 import { idOf } from '../../../contexts/references';
 import type { Call } from '../../../http/call';
 import { found, problem, unauthorized } from '../../../http/problem';
 import { oneAt, type Reply, write } from '../../../http/reply';
-import { submissionId, submissionIdOf } from '../../assignments/submissions/ids';
+import { reviewsAt } from '../../../rules/peer_reviews';
+import { submissionId, submissionIdOf } from '../../../rules/submission_ids';
+import { looksAsReviewer } from '../../assignments/submissions/policy';
 import { submissionsIn } from '../../files/folders/paths';
 import { aboutFile, type uploadParams } from '../../files/upload/parameters';
 import { startUpload } from '../../files/upload/start';
@@ -27,7 +30,7 @@ export async function submitAssignment(call: Asking & { readonly params: Shape<t
   const given = params.submission ?? {};
   const grades = course.can('manage_grades');
   const forOther = given.user_id !== undefined && given.user_id !== 'self' && given.user_id !== String(me.id);
-  if (forOther ? !grades : !course.participates) throw unauthorized();
+  if (forOther ? !grades || anonymousAssignment(course, call.path.assignment_id) : !course.participates) throw unauthorized();
   const assignment = assignmentAt(call);
   const ground = await readSubmitPrecondition(call, {
     course,
@@ -41,14 +44,20 @@ export async function submitAssignment(call: Asking & { readonly params: Shape<t
   const text = params.comment?.text_comment;
   const comment = { text_comment: text, group_comment: given.group_comment };
   const deed = { assignment: ground.assignment, user_id: ground.user_id, comment };
-  const mates = ground.mateIds.map((mate_id) => ({ assignment_id: ground.assignment.id, user_id: ground.user_id, mate_id, is_excused: 0 }));
+  const mates = ground.mateIds.map((mate_id) => ({
+    assignment_id: ground.assignment.id,
+    user_id: ground.user_id,
+    mate_id,
+    is_excused: 0,
+    is_closed: 0,
+  }));
   const address = `${call.origin}/api/v1/courses/${course.id}/assignments/${ground.assignment.id}/submissions/${ground.user_id}`;
   return write(
     [
       ...[ground.user_id, ...ground.mateIds.slice(0, notifiedGrades)].flatMap((user_id) =>
         requirementEvent(call, course, { type: 'Assignment', content_id: ground.assignment.id }, 'submitted', user_id),
       ),
-      ...submit(call, ground, what, (grades && given.submitted_at) || now),
+      ...submit(call, { ...ground, proxy_submitter_id: forOther ? me.id : null }, what, (grades && given.submitted_at) || now),
       ...(text?.trim() ? performGrades(call, withMates([deed], mates)) : []),
     ],
     oneAt(slotOf(call, sql`select ${ground.assignment.id}`, ground.user_id), address),
@@ -90,12 +99,16 @@ export async function uploadForSubmission(call: Uploading): Promise<Reply> {
 /** Step 1 of an upload for a comment. */
 export async function uploadForComment(call: Uploading): Promise<Reply> {
   const { course, user, me, db } = call;
-  const grades = course.can('manage_grades');
-  if (!(user.id === me.id && course.participates) && !grades) throw unauthorized();
+  const reviews = looksAsReviewer(call, user.id);
+  if (!(course.participates && (user.id === me.id || reviews)) && !course.can('manage_grades')) throw unauthorized();
   const stored = bytesFor(submissionIdOf(sql`(${assignmentAt(call)})`, sql`${user.id}`), me.id);
-  const [there, [used]] = await db.perform([assignmentSeen(call), db.build.all<{ bytes: number }>(sql`select ${stored} as bytes`)]);
+  const [there, [used], [asked]] = await db.perform([
+    assignmentSeen(reviews ? { ...call, user: undefined } : call),
+    db.build.all<{ bytes: number }>(sql`select ${stored} as bytes`),
+    reviewsAt(db, assignmentAt(call), { reviewer: me.id, student: user.id }),
+  ]);
   const assignment = found(there[0]);
-  if (assignment.is_visible !== 1) throw unauthorized();
+  if (assignment.is_visible !== 1 || (reviews && !asked?.is_reviewer)) throw unauthorized();
   const limits = submissionLimits(call.env);
   refuseTooLarge(limits, call.params.size, used?.bytes ?? 0);
   return startUpload(call, {
