@@ -24,7 +24,7 @@ const door = serverFor(endpoints, {
     const view = pageViewOf(endpoint, call, request_id, ms);
     if (view) record(view, call.env, call.later);
   },
-  counted: (served, env, later) => count(served, env.DB, later),
+  counted: count,
 });
 
 /** Does work that has no response, and notifies of what it has changed. */
@@ -40,6 +40,6 @@ export default {
   queue: (batch, env) => (batch.queue.endsWith('-dead') ? layToRest(batch, env) : andNotify(env, () => consumeBatch(batch, env))),
   scheduled: (event, env) => queueChores(env, event.scheduledTime),
   /** Writes buffered page views and request counts. */
-  settle: (env: Platform) => Promise.all([writePageViews(env), writeRequestCounts(env.DB)]),
+  settle: (env: Platform) => Promise.all([writePageViews(env), writeRequestCounts(env)]),
   afterResponses,
 } satisfies ExportedHandler<Platform, Job> & { settle: unknown; afterResponses: unknown };

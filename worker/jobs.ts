@@ -11,13 +11,19 @@ import { updateCourses } from './domains/courses/job';
 import { enrollMany } from './domains/enrollments/bulk/job';
 import { readFeeds } from './domains/external_feeds/job';
 import { fetchUpload } from './domains/files/upload/job';
+import { exportGradebook } from './domains/gradebook_csv/exports/export_job';
+import { applyGradebook } from './domains/gradebook_csv/uploads/apply_job';
+import { checkGradebook } from './domains/gradebook_csv/uploads/check_job';
 import { assignMembers } from './domains/group_categories/job';
 import { type FailedJob, storeDeadLetter } from './domains/jobs/dead_letters';
 import { takeInMore } from './domains/page_views/job';
 import { runPageViewQuery } from './domains/page_views/queries/job';
 import { runReport } from './domains/reports/job';
+import { importRubrics } from './domains/rubrics/imports/job';
 import { runImports } from './domains/sis_imports/job';
 import { restoreStates } from './domains/sis_imports/restore';
+import { updateGrades } from './domains/submissions/grading/bulk_job';
+import { postGrades } from './domains/submissions/posting/posting';
 import { removeUsers } from './domains/users/job';
 import type { Job, Platform } from './platform';
 import { choreJob } from './schedule';
@@ -36,10 +42,16 @@ const handlers: Readonly<Record<string, Handler>> = {
   account_report: runReport,
   page_view_query: runPageViewQuery,
   take_in_page_views: takeInMore,
+  rubric_import: importRubrics,
   sis_import: runImports,
   sis_restore: restoreStates,
   course_copy: copyCourse,
   blueprint_sync: syncBlueprint,
+  post_grades: postGrades,
+  update_grades: updateGrades,
+  gradebook_export: exportGradebook,
+  gradebook_check: checkGradebook,
+  gradebook_apply: applyGradebook,
   chore: choreJob,
 };
 

@@ -6,6 +6,9 @@ import { loginThrottleRetention } from './contexts/login_throttle';
 import { forgetMarks, forgetTombstones, keyRetention } from './database/forget';
 import type { Database, Statement } from './database/open';
 import { countUpTo, forgetOld, type Retention } from './database/retention';
+import { activityRetentions, countViews } from './domains/analytics/count';
+import { refreshAnalytics } from './domains/analytics/refresh';
+import { refreshAccounts } from './domains/analytics/refresh_accounts';
 import { archiveLogs } from './domains/audit/archive';
 import { unfinishedSyncs } from './domains/blueprint_templates/job';
 import { createNotificationMessages, messageRetention } from './domains/comm_messages/job';
@@ -13,9 +16,15 @@ import { resumeBatches } from './domains/conversations/sending/job';
 import { passDueDates } from './domains/course_assignments/position_walk';
 import { unfinishedCopies } from './domains/course_copy/job';
 import { isDueToPost, postDueTopics } from './domains/discussion_topics/writes';
+import { computeStoredScores } from './domains/enrollments/grades/job';
 import { readDueFeeds } from './domains/external_feeds/job';
 import { collectBlobs, versionRetention } from './domains/files/collect';
+import { pieceRetention, unfinishedExports } from './domains/gradebook_csv/exports/export_job';
+import { uploadRetentions } from './domains/gradebook_csv/retention';
+import { unfinishedApplications } from './domains/gradebook_csv/uploads/apply_job';
+import { unfinishedChecks } from './domains/gradebook_csv/uploads/check_job';
 import { deadLetterRetention } from './domains/jobs/dead_letters';
+import { applyLatePolicies } from './domains/late_policies/runs';
 import { resetRetention } from './domains/login/forgotten';
 import { sessionRetention } from './domains/login/opening';
 import { grantRetentions } from './domains/oauth2/forget';
@@ -25,14 +34,18 @@ import { moveViews } from './domains/page_views/move';
 import { forgetPageViewQueries } from './domains/page_views/queries/forget';
 import { unfinishedPageViewQueries } from './domains/page_views/queries/job';
 import { takeInViews } from './domains/page_views/take_in';
+import { assignDueReviews } from './domains/peer_reviews/job';
 import { progressRetention } from './domains/progress/progress';
 import { unfinishedReports } from './domains/reports/job';
 import { countRetention } from './domains/request_counts/forget';
 import { forgetImports } from './domains/sis_imports/forget';
 import { resumeImports } from './domains/sis_imports/job';
+import { unfinishedGrading } from './domains/submissions/grading/bulk_job';
+import { unfinishedPosting } from './domains/submissions/posting/posting';
 import { expireUploads } from './domains/sync/uploads/expire';
 import { forgetMergedItems, settleMerges } from './domains/user_merges/merge';
 import { codeRetention } from './domains/users/observers/pairing';
+import { signalDueChanges } from './live/due_changes';
 import type { Job, Platform } from './platform';
 import { isDueToPublish, publishDuePages } from './rules/pages/rows';
 import { resume } from './steps';
@@ -48,6 +61,12 @@ const deleting: ChoreBudget = { statements: 20, rows: 50_000, ms: 30 * second };
 const storing: ChoreBudget = { statements: 200, rows: 100_000, ms: 60 * second };
 /** A run that changes content, whose triggers write the change log. */
 const changing: ChoreBudget = { statements: 50, rows: 100_000, ms: 60 * second };
+
+/** A run that adds up many rows. */
+const counting: ChoreBudget = { statements: 100, rows: 500_000, ms: 60 * second };
+
+/** A run that looks up the users of at most a thousand courses. */
+const signalling: ChoreBudget = { statements: 5, rows: 500_000, ms: 60 * second };
 
 const deletes = (name: string, ...retentions: readonly Retention[]): ScheduledChore => ({
   name,
@@ -85,6 +104,8 @@ export const scheduledChores: readonly ScheduledChore[] = [
     budget: changing,
     run: ({ db, now }) => carryOut(db, postDueTopics(db, now), sql`from discussion_topics where ${isDueToPost(now)}`),
   },
+  { name: 'signal_due_changes', every: 1, isUrgent: true, budget: signalling, run: signalDueChanges },
+  { name: 'assign_peer_reviews', every: 1, budget: changing, run: ({ db, now }) => assignDueReviews(db, now) },
   {
     name: 'send_messages',
     every: 1,
@@ -98,6 +119,8 @@ export const scheduledChores: readonly ScheduledChore[] = [
     budget: { statements: 5000, rows: 500_000, ms: 120 * second },
     run: ({ db, now }) => settleMerges(db, now),
   },
+  { name: 'apply_late_policies', every: 1, budget: changing, run: ({ db, now }) => applyLatePolicies(db, now) },
+  { name: 'compute_scores', every: 1, budget: changing, run: ({ db }) => computeStoredScores(db) },
   { name: 'resume_conversation_batches', every: 1, budget: small, run: ({ env, db, now }) => whole(resumeBatches(env, db, now)) },
   { name: 'resume_sis_imports', every: 1, budget: small, run: ({ env, db, now }) => whole(resumeImports(env, db, now)) },
   {
@@ -105,12 +128,37 @@ export const scheduledChores: readonly ScheduledChore[] = [
     every: 1,
     budget: small,
     run: ({ env, db, now }) =>
-      whole(resume([unfinishedReports, unfinishedCopies, unfinishedSyncs, unfinishedPageViewQueries], env, db, now)),
+      whole(
+        resume(
+          [
+            unfinishedReports,
+            unfinishedCopies,
+            unfinishedSyncs,
+            unfinishedPageViewQueries,
+            unfinishedPosting,
+            unfinishedGrading,
+            unfinishedExports,
+            unfinishedChecks,
+            unfinishedApplications,
+          ],
+          env,
+          db,
+          now,
+        ),
+      ),
   },
   { name: 'read_external_feeds', every: 1, budget: deleting, run: ({ env, db, now }) => readDueFeeds(env, db, now) },
   { name: 'move_page_views', every: 1, budget: storing, run: ({ env, db }) => whole(moveViews(env, db)) },
   { name: 'take_in_page_views', every: 1, budget: storing, run: ({ env, db, now }) => whole(takeInViews(env, db, now)) },
   { name: 'compact_page_views', every: 1, budget: storing, run: ({ env, db, now }) => whole(compactViews(env, db, now)) },
+  { name: 'count_page_views', every: 4 * hour, budget: counting, run: ({ db }) => countViews(db) },
+  { name: 'refresh_analytics', every: 5, budget: counting, run: ({ db, now }) => refreshAnalytics(db, now) },
+  {
+    name: 'refresh_account_analytics',
+    every: 10,
+    budget: { ...counting, rows: 3_000_000 },
+    run: ({ db, now }) => refreshAccounts(db, now),
+  },
   { name: 'delete_old_page_views', every: 1, budget: deleting, run: ({ env, db, now }) => whole(forgetViews(env, db, now)) },
   {
     name: 'delete_old_page_view_queries',
@@ -141,7 +189,9 @@ export const scheduledChores: readonly ScheduledChore[] = [
   deletes('delete_expired_grants', ...grantRetentions),
   deletes('delete_old_failed_jobs', deadLetterRetention),
   deletes('delete_old_progress', progressRetention),
+  deletes('delete_old_gradebook_files', pieceRetention, ...uploadRetentions),
   deletes('delete_old_request_counts', countRetention),
+  deletes('delete_old_activity', ...activityRetentions),
 ];
 
 /** Queues what is due. @param at the minute of the tick */

@@ -39,6 +39,8 @@ export interface ResumableWork {
   readonly table: string;
   /** The states of unfinished work. */
   readonly unfinished: readonly string[];
+  /** In the table of Progress, the tag of the job. */
+  readonly tag?: string;
 }
 
 const patience = 2 * 60_000;
@@ -48,9 +50,9 @@ const mostAtOnce = 10;
 export async function resume(works: readonly ResumableWork[], env: Pick<Platform, 'WORK'>, db: Database, now: string): Promise<void> {
   const still = wireTime(Date.parse(now) - patience);
   const waiting = await db.perform(
-    works.map(({ table, unfinished }) =>
+    works.map(({ table, unfinished, tag }) =>
       db.build.all<{ id: number }>(
-        sql`select id from ${sql.raw(table)} where workflow_state in (${sql.raw(unfinished.map((word) => `'${word}'`).join(', '))}) and updated_at < ${still} order by updated_at limit ${atMost(mostAtOnce)}`,
+        sql`select id from ${sql.raw(table)} where workflow_state in (${sql.raw(unfinished.map((word) => `'${word}'`).join(', '))}) and updated_at < ${still}${tag === undefined ? sql`` : sql` and tag = ${tag}`} order by updated_at limit ${atMost(mostAtOnce)}`,
       ),
     ),
   );

@@ -30,10 +30,12 @@ export const domainOrder = [
   'account_calendars',
   'account_notifications',
   'roles',
+  'grading_standards',
 
   // Courses, their members and their content.
   'groups',
   'group_categories',
+  'grading_periods',
   'enrollments',
   'student_view',
   'blueprint_templates',
@@ -58,6 +60,9 @@ export const domainOrder = [
   'search',
 
   // What students work on.
+  'rubrics',
+  'rubric_associations',
+  'late_policies',
   'assignments',
   'calendar_events',
   'discussion_topics',
@@ -67,6 +72,15 @@ export const domainOrder = [
   'assignment_groups',
   'course_assignments',
   'submissions',
+  'rubric_assessments',
+  'grade_changes',
+  'gradebook_history',
+  'custom_gradebook_columns',
+  'final_grade_overrides',
+  'gradebook_csv',
+  'analytics',
+  'peer_reviews',
+  'moderation',
 
   // What a user sees of all courses.
   'bookmarks',

@@ -1,5 +1,6 @@
 // Whether a caller may make a request: the credential, its scopes, the right that the endpoint asks for.
 
+import { namesAnonymousStudent } from '../contexts/anonymous_students';
 import { isOutOfScope } from '../contexts/developer_key';
 import type { Contexts } from '../contexts/load';
 import { isWithinRank, may, type Word } from '../contexts/rights';
@@ -36,4 +37,5 @@ export function authorise(endpoint: Endpoint, call: Call, { isNowhere }: Pick<Co
   if (call.path.id !== undefined && call.id === undefined) throw notFound();
   if (!isAllowed(endpoint, call) || !isWithinReach(endpoint, call)) throw unauthorized();
   if (isNowhere) throw nowhere(endpoint, call);
+  if (namesAnonymousStudent(call)) throw unauthorized();
 }

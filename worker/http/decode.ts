@@ -35,14 +35,18 @@ async function bytesOf(request: Request, most: number): Promise<Uint8Array<Array
 
 const textOf = async (request: Request) => new TextDecoder().decode(await bytesOf(request, mostBytes.parameters));
 
-/** @throws Problem 400 that names a text which the database cannot store */
-function refuseLongTexts(value: unknown, name: string): void {
+/** Parameters are read recursively, and the stack of an isolate is small. */
+const mostLevels = 100;
+
+/** @throws Problem 400 that names a text which the database cannot store, or a parameter that is nested too deeply */
+function refuseExcess(value: unknown, name: string, level = 0): void {
   if (typeof value === 'string') {
     // No character has more than three bytes per unit.
     if (value.length * 3 > longestText && new TextEncoder().encode(value).length > longestText)
       throw badParameter(name, `is longer than ${longestText.toLocaleString('en-US')} bytes`);
   } else if (typeof value === 'object' && value !== null && !(value instanceof Blob)) {
-    for (const [key, part] of Object.entries(value)) refuseLongTexts(part, name === '' ? key : `${name}[${key}]`);
+    if (level > mostLevels) throw badParameter(name.split('[')[0] ?? '', `has more than ${mostLevels} levels`);
+    for (const [key, part] of Object.entries(value)) refuseExcess(part, name === '' ? key : `${name}[${key}]`, level + 1);
   }
 }
 
@@ -79,15 +83,20 @@ function named(pairs: Iterable<readonly [string, unknown]>): FormTree {
   }
 }
 
-export const inQuery = (url: URL): FormTree => named(url.searchParams);
+/** @throws Problem 400 for a text that is too long, or too many levels */
+export function inQuery(url: URL): FormTree {
+  const query = named(url.searchParams);
+  refuseExcess(query, '');
+  return query;
+}
 
 /**
  * Parameters in the body, which a GET may have as well.
- * @throws Problem 400 for a body that is invalid in its encoding, or a text that is too long; 413 for a body that is too large
+ * @throws Problem 400 for a body that is invalid in its encoding, a text that is too long, or too many levels; 413 for a body that is too large
  */
 export async function inBody(request: Request): Promise<Omit<DecodedRequest, 'query'>> {
   const sent = await decoded(request);
-  refuseLongTexts(sent.array ?? sent.body, '');
+  refuseExcess(sent.array ?? sent.body, '');
   return sent;
 }
 

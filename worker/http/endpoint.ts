@@ -75,11 +75,12 @@ type CallBefore<P extends string, W> = Omit<Call, Exclude<Declared, 'params' | '
   InPath<P> &
   FromWithin<W>;
 
-/** A resource, a list, a list under a key, or JSON of the resource's shape built by the handler. */
+/** A resource, a list, a list or a resource under a key, or JSON of the resource's shape built by the handler. */
 export type Returns =
   | AnySerializer
   | readonly [AnySerializer]
   | { readonly wrapped: string; readonly of: AnySerializer }
+  | { readonly enveloped: string; readonly of: AnySerializer }
   | { readonly json: Resource | null };
 
 interface Options<F extends Fields, W, I extends string, A, C, Before> {

@@ -43,6 +43,7 @@ function answered(returns: Returns): Schema {
   const one = of ? reference(of) : {};
   const list = { type: 'array', items: one };
   if ('wrapped' in returns) return { type: 'object', properties: { [returns.wrapped]: list } };
+  if ('enveloped' in returns) return { type: 'object', properties: { [returns.enveloped]: one } };
   return Array.isArray(returns) ? list : one;
 }
 
@@ -75,7 +76,7 @@ const refusals = ({ method, options }: Endpoint, address: string) => ({
 /** Examples of a resource are stored once, and referenced by each operation that returns it. */
 const exampleName = (returns: Returns): string | undefined => {
   const of = resourceOf(returns);
-  return of && !('wrapped' in returns) ? `${of.name}${Array.isArray(returns) ? 'List' : ''}` : undefined;
+  return of && !('wrapped' in returns) && !('enveloped' in returns) ? `${of.name}${Array.isArray(returns) ? 'List' : ''}` : undefined;
 };
 
 function success(endpoint: Endpoint, { bodyOf }: Describer): Schema {

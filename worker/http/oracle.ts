@@ -16,6 +16,7 @@ const fieldOf = (returns: Returns): Field | undefined =>
 /** The parts of an answer that are each of the declared resource. */
 function partsOf(json: unknown, returns: Returns): readonly unknown[] {
   if (Array.isArray(json)) return json;
+  if ('enveloped' in returns) return [lookUp(json as Record<string, unknown>, returns.enveloped)];
   return 'wrapped' in returns ? (lookUp(json as Record<string, unknown[]>, returns.wrapped) ?? []) : [json];
 }
 

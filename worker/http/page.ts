@@ -23,7 +23,7 @@ const scalar = (value: unknown): string | undefined => {
 const prefix = 'bookmark:';
 const purpose = 'bookmarks of lists';
 /** Parameters that change the sort order. */
-const ordering = ['sort', 'sort_by', 'order', 'order_by', 'order_direction', 'direction', 'scope', 'type'];
+const ordering = ['sort', 'sort_by', 'order', 'order_by', 'order_direction', 'direction', 'scope', 'type', 'sort_column'];
 
 /** The secret that seals bookmarks, and the list they belong to: its URL and order. */
 export interface BookmarkSeal {

@@ -31,6 +31,8 @@ export const serializerOf = (returns: Returns): AnySerializer | undefined =>
 
 const wrap = (returns: Returns, list: readonly unknown[]): unknown => ('wrapped' in returns ? { [returns.wrapped]: list } : list);
 
+const envelop = (returns: Returns, json: object): unknown => ('enveloped' in returns ? { [returns.enveloped]: json } : json);
+
 interface Prepared {
   readonly statements: readonly Statement[];
   tell(results: readonly unknown[]): PreparedResponse;
@@ -76,14 +78,17 @@ function prepare(reply: Reply, returns: Returns, call: Call): Prepared {
           if (!json && reply.otherwise) throw reply.otherwise();
           const version = reply.isVersioned ? (json as { version?: number } | undefined)?.version : undefined;
           const headers = { ...reply.headers, ...(version !== undefined && { ETag: `"${version}"` }) };
-          return { json: { ...found(json), ...reply.beside }, headers };
+          return { json: envelop(returns, { ...found(json), ...reply.beside }), headers };
         },
       };
     }
     case 'row': {
       if (!reply.row) throw notFound();
       const plan = planRows(need(), [reply.row], call);
-      return { statements: plan.statements, tell: (results) => ({ json: { ...found(jsons(plan, results)[0]), ...reply.beside } }) };
+      return {
+        statements: plan.statements,
+        tell: (results) => ({ json: envelop(returns, { ...found(jsons(plan, results)[0]), ...reply.beside }) }),
+      };
     }
     case 'page':
       return ready({ json: wrap(returns, reply.page), next: reply.next });
@@ -128,13 +133,21 @@ export async function performReply(reply: Reply, returns: Returns, call: Call): 
     return performReply(write(reply.statements, reply.reply), returns, call);
   }
   const prepared = prepare(reply, returns, call);
-  if (reply.kind === 'list' && reply.beyond) return performBeyond(prepared, reply.beyond, call);
+  // The statement that judges comes before those of the page.
+  const [listed, at] = reply.kind === 'judged' ? [reply.then, 1] : [reply, 0];
+  if (listed.kind === 'list' && listed.beyond) return performBeyond(prepared, listed.beyond, call, at);
   return prepared.tell(await call.db.perform(prepared.statements));
 }
 
-async function performBeyond({ statements, tell }: Prepared, { statements: more, follow }: Beyond, call: Call): Promise<PreparedResponse> {
+/** @param at the place of the page's rows among the results */
+async function performBeyond(
+  { statements, tell }: Prepared,
+  { statements: more, follow }: Beyond,
+  call: Call,
+  at: number,
+): Promise<PreparedResponse> {
   const results: readonly unknown[] = await call.db.perform([...statements, ...more]);
   const page = tell(results.slice(0, statements.length));
-  const followed = page.next === null && (await follow(results[0] as readonly unknown[], results.slice(statements.length)));
+  const followed = page.next === null && (await follow(results[at] as readonly unknown[], results.slice(statements.length)));
   return followed ? { ...page, json: followed.body ?? page.json, next: followed.next, isNextBookmarked: true } : page;
 }

@@ -1,10 +1,10 @@
-// After writes, notifies the sockets of the users concerned. Runs after the responses.
+// Notifies the sockets of the users whom changes concern: after writes, when their responses are sent, and when a chore finds changes by the clock.
 
 import type { D1Bookmark } from '@carrel/shared/sync/d1_bookmark';
-import { afterResponses, open } from '../database/open';
+import { afterResponses, type Database, open } from '../database/open';
 import type { Platform } from '../platform';
 import { type ConcernedUsers, everyone, readConcerned } from './concerned';
-import { readFresh } from './fresh_changes';
+import { type FreshChanges, readFresh } from './fresh_changes';
 import { spreadFor } from './signal_limiter';
 import { numberOfObjects, socketsOf } from './socket_objects';
 
@@ -39,9 +39,15 @@ export async function notifySockets(env: Platform, since: string): Promise<void>
 async function lookUpAndSignal(env: Platform, since: string): Promise<void> {
   const db = open(env.DB, afterResponses, 'first-primary');
   const fresh = await readFresh(db, since);
-  if (fresh.scopes.size === 0) return;
+  if (fresh.scopes.size > 0) await signalConcerned(env, db, fresh);
+}
+
+/**
+ * Signals to the users whom the changes concern.
+ * @param db a session that has read from the primary: its bookmark covers the changes
+ */
+export async function signalConcerned(env: Platform, db: Database, fresh: FreshChanges): Promise<void> {
   const concerned = await readConcerned(db, fresh);
-  // The primary has answered with the writes included, so this bookmark covers them.
   const calls = callsTo(env, concerned, db.bookmark());
   for (let begin = 0; begin < calls.length; begin += atOnce) {
     const batch = calls.slice(begin, begin + atOnce);

@@ -70,7 +70,7 @@ export const fetchTrusted =
 export async function bytesWithin(response: Response, most: number): Promise<Uint8Array> {
   const tooLarge = () => new Unfetched('the response is too large');
   if (Number(response.headers.get('content-length') ?? 0) > most) throw tooLarge();
-  const chunks: Uint8Array[] = [];
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   for (const reader = response.body?.getReader(); reader; ) {
     const { done, value } = await reader.read().catch(() => {
@@ -84,11 +84,5 @@ export async function bytesWithin(response: Response, most: number): Promise<Uin
     }
     chunks.push(value);
   }
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
-  }
-  return whole;
+  return new Uint8Array(await new Blob(chunks).arrayBuffer());
 }

@@ -53,6 +53,7 @@ export const accountFields = {
   ),
   services: optional(mapOf(bool)),
   course_template_id: optional(maybe(idField('course'))),
+  grading_standard_id: optional(maybe(idField('grading_standard'))),
   terms_of_service: optional(
     object({ terms_type: optional(oneOf('default', 'custom', 'no_terms')), content: optional(maybe(text)), passive: optional(bool) }),
   ),
@@ -68,6 +69,7 @@ export interface AccountChange {
   readonly settings?: { readonly brand_variables?: Readonly<Record<string, string | null>> } & Readonly<Record<string, unknown>>;
   readonly services?: Readonly<Record<string, boolean>>;
   readonly course_template_id?: number | null;
+  readonly grading_standard_id?: number | null;
   readonly terms_of_service?: object;
 }
 
@@ -81,6 +83,7 @@ const rights: Record<keyof AccountChange, string> = {
   settings: 'manage_account_settings',
   services: 'manage_account_settings',
   course_template_id: 'edit_course_template',
+  grading_standard_id: 'manage_account_settings',
   terms_of_service: 'manage_account_settings',
 };
 

@@ -15,6 +15,7 @@ import { del, get, post, put } from '../../http/endpoint';
 import { ascending, collated, rows } from '../../http/listing';
 import { badParameter, found, invalid, notFound, problem, unauthorized } from '../../http/problem';
 import { answer, list, listAs, made, one, oneOr, write } from '../../http/reply';
+import { knownStandard } from '../../rules/grading_schemes';
 import { role_overrides } from '../roles/table';
 import { type AccountChange, accountFields, checkedChange, checkedValues, keptSettings, settledAbove } from './changes';
 import { account as accountJson, accountName, childAccount, quotasOf } from './json';
@@ -180,6 +181,10 @@ export const accountRoutes = [
             .update(accounts)
             .set({
               ...values,
+              grading_standard_id:
+                typeof given.grading_standard_id === 'number'
+                  ? sql`coalesce(${knownStandard(given.grading_standard_id, sql`${account.id}`)}, grading_standard_id)`
+                  : given.grading_standard_id,
               parent_account_id,
               settings: Object.keys(kept).length ? sql`json_patch(settings, ${JSON.stringify(kept)})` : undefined,
               updated_at: now,

@@ -26,6 +26,8 @@ export const accounts = sqliteTable(
     default_group_storage_quota_mb: int(),
     /** Null inherits the template of the parent account; 0 means no template. */
     course_template_id: int(),
+    /** The grading scheme of courses and assignments that name none; null inherits it, and the root falls back to the built-in one. */
+    grading_standard_id: int(),
     calendar_visible: bool().notNull().default(false),
     calendar_auto_subscribe: bool().notNull().default(false),
     /** Number of direct sub-accounts that are not deleted. Kept by triggers. */
@@ -41,6 +43,8 @@ export const accounts = sqliteTable(
     index('accounts_by_name').on(account.parent_account_id, sql`${account.name} collate nocase`, account.id),
     index('accounts_by_calendar').on(account.parent_account_id, account.calendar_visible, account.id),
     uniqueIndex('accounts_by_sis_id').on(account.sis_account_id),
+    // Partial: only accounts with a default scheme.
+    index('accounts_of_standard').on(account.grading_standard_id).where(sql`grading_standard_id is not null`),
   ],
 );
 

@@ -8,6 +8,7 @@ import type { Statement } from '../../database/open';
 import type { Call } from '../../http/call';
 import { notFound, unauthorized } from '../../http/problem';
 import { answer, type Reply } from '../../http/reply';
+import { movedDates, refuseClosedDates } from '../assignments/closed_periods';
 import { assignments } from '../assignments/table';
 import { appointmentGroupOf, managesAppointmentGroup, reserves } from './appointment_groups/policy';
 import { planAssignmentEvents } from './assignment_events';
@@ -103,6 +104,13 @@ export async function loadWithSeries(id: number | undefined, call: Call) {
   ]);
   if (!event) throw missingEvent(call);
   return { event, series };
+}
+
+/** @throws Problem 403 where the due date of an assignment is in a closed grading period, before the change or after it */
+export async function refuseClosedMove(id: number, due_at: string | null, { db, course, now }: Call): Promise<void> {
+  if (!course || course.grading.periods.length === 0) return;
+  const [[before]] = await db.perform([db.build.select({ due_at: assignments.due_at }).from(assignments).where(eq(assignments.id, id))]);
+  refuseClosedDates(course, movedDates(before?.due_at ?? null, due_at), now);
 }
 
 /** The due date of one assignment, as the caller sees it. */

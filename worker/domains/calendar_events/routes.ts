@@ -12,7 +12,17 @@ import { all, judged, list, one, write } from '../../http/reply';
 import { changeAssignments } from '../../rules/graded_topics';
 import { notifyOfInsert } from '../../rules/notify';
 import { users } from '../users/table';
-import { assignmentEvent, calendarItemNamed, check, loadWithSeries, mayRead, mayWrite, meant, whereItStands } from './access';
+import {
+  assignmentEvent,
+  calendarItemNamed,
+  check,
+  loadWithSeries,
+  mayRead,
+  mayWrite,
+  meant,
+  refuseClosedMove,
+  whereItStands,
+} from './access';
 import { withoutSlot } from './appointment_groups/group_rows';
 import { codesHeldBy } from './appointment_groups/participants';
 import { appointmentGroupOf, managesAppointmentGroup } from './appointment_groups/policy';
@@ -142,6 +152,7 @@ export const calendarEventRoutes = [
       const { event, assignment } = calendarItemNamed(narrow.path.event);
       if (assignment !== undefined) {
         check(narrow, ({ course }) => course?.canRead === true && course.can('manage_assignments_edit'));
+        if (given.start_at !== undefined) await refuseClosedMove(assignment, given.start_at, call);
         const moves = given.start_at === undefined ? [] : [{ due_at: given.start_at, updated_at: now }];
         return assignmentEvent(
           assignment,

@@ -9,7 +9,7 @@ import { dueAt, frequencyOf } from '../../rules/notifications';
 import { escapeHtml } from '../../site/frame';
 import type { Matter, NotificationMessage } from './notification_message';
 import { notificationMessages } from './notification_messages';
-import { comm_messages, notification_queue } from './table';
+import { comm_messages, isUnsettled, notification_queue } from './table';
 
 const atOnce = 40;
 const readersAtOnce = 500;
@@ -145,12 +145,12 @@ export async function createMessages(db: Database, now: string, address: string)
 
 /** Staged messages of an address are merged into one summary. */
 export function gather({ build }: Database, now: string): Statement[] {
-  const due = sql`workflow_state = 'staged' and due_at <= ${now}`;
+  const due = sql`${isUnsettled} and workflow_state = 'staged' and due_at <= ${now}`;
   return [
     build.run(sql`insert into comm_messages (user_id, communication_channel_id, account_id, notification, from_name, "to", subject, body, workflow_state, created_at)
       select m.user_id, m.communication_channel_id, 1, 'summaries', (select name from accounts where id = 1), c.address,
         'Notification summary: ' || count(*), group_concat(m.subject || char(10) || substr(m.body, 1, 2000), char(10) || char(10) || '----' || char(10) || char(10)), 'created', ${now}
-      from (select * from comm_messages where ${due} order by id) m join communication_channels c on c.id = m.communication_channel_id and c.workflow_state = 'active'
+      from (select * from comm_messages indexed by comm_messages_to_do where ${due} order by id) m join communication_channels c on c.id = m.communication_channel_id and c.workflow_state = 'active'
       group by m.communication_channel_id`),
     build.update(comm_messages).set({ workflow_state: 'closed' }).where(due),
   ];

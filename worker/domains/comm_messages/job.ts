@@ -2,7 +2,7 @@
 // once.
 
 import { wireTime } from '@carrel/shared/wire/fields';
-import { and, eq, lt, sql } from 'drizzle-orm';
+import { and, eq, isNull, lt, sql } from 'drizzle-orm';
 import { among } from '../../database/ids';
 import { type Database, newMeter, open } from '../../database/open';
 import { countUpTo, type Retention } from '../../database/retention';
@@ -10,7 +10,7 @@ import type { Job, Platform } from '../../platform';
 import { communication_channels as channels } from '../users/table';
 import { createMessages, gather } from './create_messages';
 import { type Mailer, mailerOf, Undeliverable } from './mailer';
-import { comm_messages as letters } from './table';
+import { isUnsettled, comm_messages as letters } from './table';
 
 const rounds = 10;
 const perJob = 50;
@@ -19,24 +19,26 @@ const mostAttempts = 5;
 const minute = 60_000;
 const before = (now: string, span: number) => wireTime(Date.parse(now) - span);
 
+/** Messages to be sent at once, which have no `due_at`, in a state. */
+const immediate = (state: 'created' | 'sending') => and(isUnsettled, isNull(letters.due_at), eq(letters.workflow_state, state));
+
 /** Messages that are due and have not been claimed by a job in the last 15 minutes. */
-const waiting = (now: string) =>
-  and(eq(letters.workflow_state, 'created'), sql`(queued_at is null or queued_at < ${before(now, 15 * minute)})`);
+const waiting = (now: string) => and(immediate('created'), sql`(queued_at is null or queued_at < ${before(now, 15 * minute)})`);
 
 /** Messages that are older than this many days are deleted. */
-export const messageRetention: Retention = { table: 'comm_messages', by: 'created_at', days: 14 };
+export const messageRetention: Retention = { table: 'comm_messages', by: 'created_at', isInIdOrder: true, days: 14 };
 
 /** @returns how many queued notifications and unsent messages are left, as far as they were counted */
 export async function createNotificationMessages(env: Platform, db: Database, now: string): Promise<number> {
   for (let round = 0; round < rounds; round++) if (!(await createMessages(db, now, env.PUBLIC_ADDRESS ?? ''))) break;
-  const stuck = and(eq(letters.workflow_state, 'sending'), lt(letters.queued_at, before(now, 15 * minute)));
+  const stuck = and(immediate('sending'), lt(letters.queued_at, before(now, 15 * minute)));
   const [queued] = await db.perform([
     countUpTo(db, sql`from notification_queue where not_before <= ${now}`),
     ...gather(db, now),
     db.build.update(letters).set({ workflow_state: 'created' }).where(stuck),
   ]);
   if (!mailerOf(env)) {
-    await db.perform([db.build.update(letters).set({ workflow_state: 'dashboard' }).where(eq(letters.workflow_state, 'created'))]);
+    await db.perform([db.build.update(letters).set({ workflow_state: 'dashboard' }).where(immediate('created'))]);
     return queued[0]?.count ?? 0;
   }
   const [found] = await db.perform([

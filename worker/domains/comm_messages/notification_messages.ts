@@ -3,7 +3,8 @@
 
 import { type SQL, sql } from 'drizzle-orm';
 import { isGrader, isStaff } from '../../contexts/predicates';
-
+import { assignedTo } from '../../rules/assigned';
+import { isHiddenSql } from '../../rules/posted';
 import { instructors, matter, members, type NotificationMessage, userNameSql } from './notification_message';
 
 const topicOf = (id: number): SQL => sql`discussion_topics t where t.id = ${id}`;
@@ -116,12 +117,16 @@ export const notificationMessages: Readonly<Record<string, NotificationMessage>>
     text: ({ title, place }) => `Your submission for ${title} in ${place} has been graded.`,
   },
   submission_comment: {
+    // The link to an anonymous student's submission would name the student to graders.
     matter: (id) =>
       matter(
-        { title: 'a.name', path: "'/courses/' || c.id || '/assignments/' || a.id || '/submissions/' || s.user_id" },
+        {
+          title: 'a.name',
+          path: "'/courses/' || c.id || '/assignments/' || a.id || iif(a.anonymize_students, '', '/submissions/' || s.user_id)",
+        },
         sql`from submission_comments m join submissions s on s.id = m.submission_id join assignments a on a.id = s.assignment_id join courses c on c.id = s.course_id
           where m.id = ${id} and m.workflow_state = 'active' and not m.is_draft and a.workflow_state = 'published'
-            and (not a.post_manually or s.posted_at is not null or m.author_id = s.user_id)`,
+            and (not ${isHiddenSql('s', 'a')} or m.author_id = s.user_id)`,
       ),
     // The student, and the staff of the whole course if the student wrote the comment.
     readers: (id, now) => sql`
@@ -132,6 +137,28 @@ export const notificationMessages: Readonly<Record<string, NotificationMessage>>
             and ${isGrader('x')} and not x.limit_privileges_to_course_section)))`,
     subject: ({ title, place }) => `New comment, ${title}: ${place}`,
     text: ({ title, place }) => `There is a new comment on the submission for ${title} in ${place}.`,
+  },
+  peer_review_invitation: {
+    // An anonymous student is named by neither text nor address.
+    matter: (id) =>
+      matter(
+        {
+          title: 'assignments.name',
+          path: "'/courses/' || c.id || '/assignments/' || assignments.id",
+          at: 'assignments.due_at',
+        },
+        sql`from assessment_requests r join assignments on assignments.id = r.assignment_id join courses c on c.id = assignments.course_id
+          where r.id = ${id} and r.workflow_state = 'assigned' and assignments.workflow_state = 'published' and assignments.options ->> 'peer_reviews'`,
+      ),
+    readers: (id, now) =>
+      members(
+        sql`select a.course_id from assessment_requests r join assignments a on a.id = r.assignment_id where r.id = ${id}`,
+        now,
+        sql`e.user_id = (select r.assessor_id from assessment_requests r where r.id = ${id}) and e.type = 'StudentEnrollment'
+          and exists (select 1 from assessment_requests r join assignments on assignments.id = r.assignment_id where r.id = ${id} and ${assignedTo(sql.raw('e.user_id'))})`,
+      ),
+    subject: ({ title, place }) => `Peer review assigned, ${title}: ${place}`,
+    text: ({ title, place }) => `You have been asked to review another student's work for ${title} in ${place}.`,
   },
   new_wiki_page: wikiPage(({ title, place }) => `New page, ${title}: ${place}`),
   updated_wiki_page: wikiPage(({ title, place }) => `Page changed, ${title}: ${place}`),

@@ -1,5 +1,6 @@
 // The notification queue, and the messages created from it.
 
+import { sql } from 'drizzle-orm';
 import { index, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { id, int, state, string, time } from '../../database/columns';
 
@@ -20,6 +21,9 @@ export const notification_queue = sqliteTable(
     uniqueIndex('notification_queue_once').on(one.notification, one.item_id),
   ],
 );
+
+/** Messages that are still to be sent: literal, to match the partial index, which a change between these states does not write. */
+export const isUnsettled = sql`workflow_state in ('created', 'staged', 'sending')`;
 
 export const comm_messages = sqliteTable(
   'comm_messages',
@@ -49,7 +53,6 @@ export const comm_messages = sqliteTable(
   },
   (one) => [
     index('comm_messages_of_user').on(one.user_id, one.created_at, one.id),
-    index('comm_messages_to_do').on(one.workflow_state, one.due_at, one.id),
-    index('comm_messages_by_age').on(one.created_at),
+    index('comm_messages_to_do').on(one.due_at, one.id).where(isUnsettled),
   ],
 );

@@ -7,6 +7,7 @@ import { get, post, put } from '../../http/endpoint';
 import { descending, rows } from '../../http/listing';
 import { problem } from '../../http/problem';
 import { answer, judged, list, listWithin, one, settled, write } from '../../http/reply';
+import { mediaCommentJson } from '../../rules/media_comments';
 import { progressJson } from '../progress/json';
 import { finishedProgress } from '../progress/progress';
 import { progress as progressTable } from '../progress/table';
@@ -15,7 +16,7 @@ import { conversation, conversationOfMessage } from './json';
 import { conversationBatch } from './sending/batch_json';
 import { deliverMessage } from './sending/deliver';
 import type { DraftMessage } from './sending/draft';
-import { mediaCommentOf, messageParams } from './sending/input';
+import { messageParams } from './sending/input';
 import { postpone } from './sending/postpone';
 import { conversation_batches, conversations, conversation_participants as participants } from './table';
 import { threadRoutes } from './thread/routes';
@@ -97,7 +98,7 @@ export const conversationRoutes = [
         context_code: params.context_code || undefined,
         from_conversation_id: params.from_conversation_id,
         attachment_ids: params.attachment_ids ?? [],
-        media_comment: mediaCommentOf(params),
+        media_comment: mediaCommentJson(params) ?? null,
         form:
           params.force_new || (params.group_conversation && params.bulk_message)
             ? 'each_new'

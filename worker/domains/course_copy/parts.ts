@@ -8,8 +8,9 @@ type Word = CopiedKind | 'announcement';
 
 /** The content of each part; types that Carrel does not have yet are empty. */
 const parts: Readonly<Record<string, readonly Word[]>> = {
-  course_settings: [],
+  course_settings: ['grading_standard'],
   assignments: ['assignment_group', 'assignment'],
+  rubrics: ['rubric'],
   external_tools: [],
   files: ['folder', 'file'],
   topics: ['discussion_topic', 'announcement'],

@@ -15,9 +15,16 @@ const inventory: Inventory = {
     { id: 12, folder_id: 1 },
   ],
   assignment_group: [{ id: 20 }, { id: 21 }],
+  grading_standard: [{ id: 25 }, { id: 26 }],
   assignment: [
-    { id: 30, assignment_group_id: 20 },
-    { id: 31, assignment_group_id: 21 },
+    // Of an account, so it is not copied.
+    { id: 30, assignment_group_id: 20, grading_standard_id: 7 },
+    { id: 31, assignment_group_id: 21, grading_standard_id: 25, document_id: 12 },
+  ],
+  rubric: [{ id: 25 }, { id: 26 }],
+  rubric_association: [
+    { id: 35, rubric_id: 25, association_type: 'Assignment', association_id: 31 },
+    { id: 36, rubric_id: 26, association_type: 'Course', association_id: 1 },
   ],
   page: [{ id: 40, file_ids: [12] }, { id: 41 }],
   discussion_topic: [
@@ -43,7 +50,10 @@ test('everything is copied in an order in which references and parent folders co
     'copy folder 2',
     'copy file 10,11,12',
     'copy assignment_group 20,21',
+    'copy grading_standard 25,26',
+    'copy rubric 25,26',
     'copy assignment 30,31',
+    'copy rubric_association 35,36',
     'copy page 40,41',
     'copy discussion_topic 50,51',
     'copy calendar_event 60',
@@ -60,14 +70,17 @@ test('everything is copied in an order in which references and parent folders co
   ]);
 });
 
-test('copying a module also copies its items, a graded topic its assignment and group, a file its folders, and HTML its files', () => {
+test('copying a module also copies its items, a graded topic its assignment with group, grading standard, rubric and document, a file its folders, and HTML its files', () => {
   expect(result({ whole: ['module'], settings: false, syllabus: false })).toEqual([
     'copy folder 1',
     'copy folder 3',
     'copy folder 2',
-    'copy file 10',
+    'copy file 10,12',
     'copy assignment_group 21',
+    'copy grading_standard 25',
+    'copy rubric 25',
     'copy assignment 31',
+    'copy rubric_association 35',
     'copy discussion_topic 50',
     'copy module 70',
     'copy module_item 80,81,82',
@@ -77,6 +90,7 @@ test('copying a module also copies its items, a graded topic its assignment and 
     'refer module 70',
   ]);
   expect(result({ items: { page: [40] } })).toEqual(['copy folder 1', 'copy file 12', 'copy page 40', 'texts page 40']);
+  expect(result({ whole: ['rubric'] })).toEqual(['copy rubric 25,26', 'copy rubric_association 36']);
   expect(result({ whole: ['announcement'] })).toEqual([
     'copy folder 1',
     'copy file 11',

@@ -14,7 +14,18 @@ export interface Inventory {
   readonly folder: readonly (Thing & { readonly depth: number; readonly parent_folder_id: number | null })[];
   readonly file: readonly (Thing & { readonly folder_id: number })[];
   readonly assignment_group: readonly Thing[];
-  readonly assignment: readonly (Thing & { readonly assignment_group_id: number })[];
+  readonly grading_standard: readonly Thing[];
+  readonly assignment: readonly (Thing & {
+    readonly assignment_group_id: number;
+    readonly grading_standard_id: number | null;
+    readonly document_id?: number | null;
+  })[];
+  readonly rubric: readonly Thing[];
+  readonly rubric_association: readonly (Thing & {
+    readonly rubric_id: number;
+    readonly association_type: string;
+    readonly association_id: number;
+  })[];
   readonly page: readonly Thing[];
   readonly discussion_topic: readonly (Thing & {
     readonly assignment_id: number | null;
@@ -73,18 +84,35 @@ function addGraded(chosen: Record<CopiedKind, Set<number>>, { discussion_topic }
   }
 }
 
-/** Adds attachments, and the files that texts embed or link to. */
+/** Adds the rubrics of assignments, and the bookmarks of rubrics. */
+function addRubrics(chosen: Record<CopiedKind, Set<number>>, { rubric_association }: Inventory): void {
+  for (const { id, rubric_id, association_type, association_id } of rubric_association) {
+    if (association_type !== 'Assignment') continue;
+    if (!chosen.assignment.has(association_id)) continue;
+    chosen.rubric_association.add(id);
+    chosen.rubric.add(rubric_id);
+  }
+  for (const { id, rubric_id, association_type } of rubric_association)
+    if (association_type !== 'Assignment' && chosen.rubric.has(rubric_id)) chosen.rubric_association.add(id);
+}
+
+/** Adds attachments, documents to annotate, and the files that texts embed or link to. */
 function addFiles(chosen: Record<CopiedKind, Set<number>>, inventory: Inventory): void {
+  for (const { id, document_id } of inventory.assignment) if (document_id && chosen.assignment.has(id)) chosen.file.add(document_id);
   for (const { id, attachment_id } of inventory.discussion_topic)
     if (attachment_id !== null && chosen.discussion_topic.has(id)) chosen.file.add(attachment_id);
   for (const kind of textual)
     for (const { id, file_ids = [] } of inventory[kind]) if (chosen[kind].has(id)) for (const file of file_ids) chosen.file.add(file);
 }
 
-/** Adds the groups of assignments, and the folders above files. */
+/** Adds the groups and grading standards of assignments, and the folders above files. */
 function addParents(chosen: Record<CopiedKind, Set<number>>, inventory: Inventory): void {
-  for (const { id, assignment_group_id } of inventory.assignment)
-    if (chosen.assignment.has(id)) chosen.assignment_group.add(assignment_group_id);
+  for (const { id, assignment_group_id, grading_standard_id } of inventory.assignment) {
+    if (!chosen.assignment.has(id)) continue;
+    chosen.assignment_group.add(assignment_group_id);
+    // The id of an account's standard is in no inventory.
+    if (grading_standard_id !== null) chosen.grading_standard.add(grading_standard_id);
+  }
   const parents = new Map(inventory.folder.map(({ id, parent_folder_id }) => [id, parent_folder_id]));
   for (const { id, folder_id } of inventory.file)
     if (chosen.file.has(id)) for (let at: number | null | undefined = folder_id; at; at = parents.get(at)) chosen.folder.add(at);
@@ -93,7 +121,7 @@ function addParents(chosen: Record<CopiedKind, Set<number>>, inventory: Inventor
 /** The selected items and their dependencies: a module includes its items' content, a graded topic its assignment and vice versa, HTML its files. */
 function chosenOf(inventory: Inventory, choice: Choice): Chosen {
   const chosen = namedBy(choice, inventory);
-  if (!choice.alone) for (const add of [addContent, addGraded, addFiles, addParents]) add(chosen, inventory);
+  if (!choice.alone) for (const add of [addContent, addGraded, addRubrics, addFiles, addParents]) add(chosen, inventory);
   return chosen;
 }
 

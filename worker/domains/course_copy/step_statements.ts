@@ -1,12 +1,14 @@
 // The statements of one copy step. A repeated copy updates what it created before; items deleted in the target are created again.
 
-import { getTableName, type SQL, sql } from 'drizzle-orm';
+import { getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
 import { shared } from '../../database/shared';
 import { copyOf, type Route } from '../../rules/copied_kind';
 import { copiedColumnsOf, hasCopy, kindFacts } from '../../rules/copied_kinds';
 import { assignmentsFollowCopies, topicsFollowCopies } from '../../rules/graded_topics';
+import { copiedStandard } from '../../rules/grading_schemes';
 import { notifyOfInsert, notifyOfUpdate } from '../../rules/notify';
+import { late_policies } from '../late_policies/table';
 import type { CopiedKind } from './table';
 
 const raw = (text: string) => sql.raw(text);
@@ -140,11 +142,23 @@ export function deleteStep(db: Database, kind: CopiedKind, ids: readonly number[
 }
 
 const settingColumns =
-  'default_view license is_public is_public_to_auth_users public_syllabus public_syllabus_to_auth indexed public_description apply_assignment_group_weights grading_standard_id allow_student_wiki_edits allow_wiki_comments open_enrollment time_zone locale course_format restrict_enrollments_to_course_dates'.split(
+  'default_view license is_public is_public_to_auth_users public_syllabus public_syllabus_to_auth indexed public_description apply_assignment_group_weights allow_student_wiki_edits allow_wiki_comments open_enrollment time_zone locale course_format restrict_enrollments_to_course_dates'.split(
     ' ',
   );
 /** Settings that are specific to each course. */
 const own = ['image_id', 'banner_image_id', 'homeroom_course', 'homeroom_course_id', 'sync_enrollments_from_homeroom'];
+
+const policyColumns = Object.keys(getTableColumns(late_policies)).filter(
+  (name) => !['id', 'course_id', 'created_at', 'updated_at'].includes(name),
+);
+
+/** The target gets the source's late policy; without one it keeps its own. */
+const latePolicyOf = (db: Database, { from, to, now }: Route): Statement =>
+  db.build.run(
+    sql`insert into late_policies (course_id, created_at, updated_at, ${raw(policyColumns.join(', '))})
+      select ${shared('course', to)}, ${now}, ${now}, ${raw(policyColumns.map((name) => `o.${name}`).join(', '))} from late_policies o where o.course_id = ${from}
+      on conflict (course_id) do update set updated_at = excluded.updated_at, ${raw(policyColumns.map((name) => `${name} = excluded.${name}`).join(', '))}`,
+  );
 
 /** Copies the course's settings and tabs, but not its name, code, term, account, dates or state. */
 export function settingsStep(db: Database, route: Route): Statement[] {
@@ -152,11 +166,13 @@ export function settingsStep(db: Database, route: Route): Statement[] {
     sql`case when o.settings ->> ${`$.${name}`} is not null then json_object(${name}, cast(${copyOf('file', sql`cast(o.settings ->> ${`$.${name}`} as integer)`, route)} as text)) else '{}' end`;
   return [
     db.build.run(
-      sql`update courses set (${raw(settingColumns.join(', '))}, settings, updated_at) = (select ${raw(settingColumns.map((name) => `o.${name}`).join(', '))},
+      sql`update courses set (${raw(settingColumns.join(', '))}, grading_standard_id, settings, updated_at) = (select ${raw(settingColumns.map((name) => `o.${name}`).join(', '))},
+        case when o.grading_standard_id = 0 then 0 else ${copiedStandard(sql`o.grading_standard_id`, route)} end,
         json_patch(json_patch(json_patch(courses.settings, json_remove(o.settings, ${sql.join(
           own.map((name) => sql`${`$.${name}`}`),
           sql`, `,
         )})), ${picture('image_id')}), ${picture('banner_image_id')}), ${route.now} from courses o where o.id = ${shared('course', route.from)}) where id = ${shared('course', route.to)}`,
     ),
+    latePolicyOf(db, route),
   ];
 }

@@ -50,7 +50,7 @@ export function createCourse(
   const made = eq(courses.uuid, uuid);
   const id = sql`(select id from courses where uuid = ${uuid})`;
   const values: CourseRowChange & { name: string; updated_at: string } = {
-    ...columnChanges(given, { ...rights, terms: term !== undefined && term !== null, rename: true }),
+    ...columnChanges(given, { ...rights, terms: term !== undefined && term !== null, rename: true }, sql`(${account.id})`),
     ...dateChanges(given, undefined),
     name,
     course_code: (given.course_code as string | undefined) || codeFrom(name),

@@ -1,7 +1,7 @@
 // Includes of courses: statements for a whole page, and the JSON from their rows.
 
 import { type SQL, sql } from 'drizzle-orm';
-import type { CourseContext, CourseRow, TermRow } from '../../contexts/course';
+import type { CourseContext, CourseRow, StandardRow, TermRow } from '../../contexts/course';
 import type { AccountRow } from '../../contexts/institution';
 import type { LoadedCourse } from '../../contexts/loaded_courses';
 import { isActiveGrader } from '../../contexts/predicates';
@@ -10,6 +10,8 @@ import { shared } from '../../database/shared';
 import { withColumns } from '../../database/together';
 import { withHost } from '../../html/addresses';
 import type { Call } from '../../http/call';
+import { type SetRow, selectSets, setFrom } from '../../rules/grading_periods';
+import { schemeOfCourse, standardsOfCourses } from '../../rules/grading_schemes';
 import { courseProgress, notAStudent, selectCourseProgress } from '../modules/progress/course';
 import type { FactsRow } from '../modules/progress/facts';
 import { type DisplayRow, userDisplay } from '../users/display';
@@ -68,6 +70,7 @@ export const includedRows = (ids: SQL, { db, include, me }: Call) => {
           ['course_id', 'total'],
         )
       : undefined,
+    standards: asked('grading_scheme') ? standardsOfCourses(db, ids) : undefined,
     pictures: asked('course_image', 'banner_image')
       ? withColumns(
           build.all<{ course_id: number; image_uuid: string | null; banner_image_uuid: string | null }>(
@@ -78,6 +81,7 @@ export const includedRows = (ids: SQL, { db, include, me }: Call) => {
       : undefined,
     tabs: asked('tabs') ? tabUse(db, ids) : undefined,
     progress: asked('course_progress') ? selectCourseProgress(db, me.id, ids) : undefined,
+    sets: asked('grading_periods', 'current_grading_period_scores') ? selectSets(db, ids) : undefined,
     favorites: asked('favorites')
       ? withColumns(
           build.all<{ course_id: number }>(
@@ -118,7 +122,7 @@ function termJson({ term, context }: LoadedCourse) {
     end_at: pick('end_at', true),
     created_at: term.created_at,
     workflow_state: term.workflow_state,
-    grading_period_group_id: null,
+    grading_period_group_id: term.grading_period_group_id,
     ...(seesSis && { sis_term_id: term.sis_term_id }),
     ...(context.can('manage_sis') && { sis_import_id: term.sis_import_id }),
   };
@@ -176,6 +180,8 @@ interface Shown {
   readonly quotaOfAccount: number;
 }
 
+const setOf = ({ rows, course }: Shown) => setFrom((rows.sets ?? []) as readonly SetRow[], course.id);
+
 /** The addresses of uploaded pictures. */
 function uploaded({ course, rows, call }: Shown) {
   const pictured = (rows.pictures as { course_id: number }[] | undefined)?.find((one) => one.course_id === course.id);
@@ -184,6 +190,13 @@ function uploaded({ course, rows, call }: Shown) {
 
 const teacherFields = ({ rows, course, call }: Shown) => rows.teachers && teachersJson(rows.teachers, course, call);
 
+/** The entries of the course's scheme as pairs; null where the course shows no letter grades. */
+function schemePairs({ course, rows }: Shown) {
+  const standard = (rows.standards as StandardRow[] | undefined)?.find(({ id }) => id === course.grading_standard_id);
+  const scheme = schemeOfCourse({ grading_standard_id: course.grading_standard_id, standard });
+  return scheme?.entries.map(({ name, value }) => [name, value]) ?? null;
+}
+
 /** The keys that each include adds, in the order of the response. An include that adds nothing returns a falsy value. */
 const fieldsOf: Readonly<Record<string, (shown: Shown) => object | false | undefined>> = {
   needs_grading_count: ({ course, context, rows }) => isActiveTeacher(context) && { needs_grading_count: totalOf(rows.ungraded, course) },
@@ -191,13 +204,21 @@ const fieldsOf: Readonly<Record<string, (shown: Shown) => object | false | undef
     syllabus_body: withHost(course.syllabus_body, call.origin, (course as CourseRow & { file_verifiers?: string | null }).file_verifiers),
   }),
   public_description: ({ course }) => course.public_description !== null && { public_description: course.public_description },
-  current_grading_period_scores: ({ call }) =>
-    call.include.has('total_scores') && {
-      has_grading_periods: false,
-      multiple_grading_periods_enabled: false,
-      has_weighted_grading_periods: false,
-    },
-  grading_periods: () => ({ grading_periods: null }),
+  current_grading_period_scores: (shown) => {
+    const set = setOf(shown);
+    return (
+      shown.call.include.has('total_scores') && {
+        has_grading_periods: set !== undefined,
+        multiple_grading_periods_enabled: set !== undefined,
+        has_weighted_grading_periods: set?.isWeighted ?? false,
+      }
+    );
+  },
+  grading_periods: (shown) => ({
+    grading_periods:
+      setOf(shown)?.periods.map(({ id, title, start_date, end_date }) => ({ id, title, start_date, end_date, workflow_state: 'active' })) ??
+      null,
+  }),
   term: ({ standing }) => ({ term: termJson(standing) }),
   account: ({ account, call, quotaOfAccount }) =>
     account && { account: accountJson(account, quotaOfAccount), ...(call.account && { account_name: account.name }) },
@@ -225,7 +246,7 @@ const fieldsOf: Readonly<Record<string, (shown: Shown) => object | false | undef
   locale: ({ course }) => course.locale !== null && { locale: course.locale },
   lti_context_id: ({ course }) => ({ lti_context_id: course.uuid }),
   post_manually: ({ course }) => ({ post_manually: course.settings.post_manually === true }),
-  grading_scheme: () => ({ grading_scheme: null }),
+  grading_scheme: (shown) => ({ grading_scheme: schemePairs(shown) }),
   restrict_quantitative_data: ({ course }) => ({ restrict_quantitative_data: course.settings.restrict_quantitative_data === true }),
   templated_accounts: () => ({ templated_accounts: [] }),
   open_enrollment: ({ course }) => ({ open_enrollment: course.open_enrollment }),

@@ -1,12 +1,13 @@
 // The parameters of `course[...]`, and the changes that a caller may make with them: columns and settings (reference 02 §1.4, §1.7).
 
 import { sanitise } from '@carrel/shared/html/sanitise';
-import { bool, int, maybe, object, optional, referenceTo, text, time, word } from '@carrel/shared/wire/fields';
+import { bool, idField, int, maybe, object, optional, referenceTo, text, time, word } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { type SQL, sql } from 'drizzle-orm';
 import { idOf } from '../../contexts/references';
 import { withoutHost } from '../../html/addresses';
 import { invalid, problem } from '../../http/problem';
+import { accountDefault, knownStandard } from '../../rules/grading_schemes';
 import { type blueprintSettingsAfter, restrictionParams, typesByObject } from '../blueprint_templates/restrictions';
 import { timeZone } from '../users/settings/time_zones';
 import { settingDefaults } from './settings';
@@ -46,7 +47,7 @@ export const settingParams = {
   grade_passback_setting: words,
   course_color: words,
   friendly_name: words,
-  grading_standard_id: optional(maybe(int)),
+  grading_standard_id: optional(maybe(idField('grading_standard'))),
   grading_standard_enabled: flag,
   image_id: optional(maybe(referenceTo('file'))),
   image_url: words,
@@ -58,6 +59,8 @@ export const settingParams = {
 
 const courseParams = {
   ...settingParams,
+  /** Carrel's own: Canvas sets it over GraphQL only. */
+  post_manually: flag,
   name: optional(text),
   course_code: words,
   start_at: optional(maybe(time)),
@@ -123,6 +126,8 @@ export interface CourseRights {
   readonly visibility: boolean;
   readonly blueprint: boolean;
   readonly rename: boolean;
+  /** The posting policy. */
+  readonly posting: boolean;
 }
 
 const licenses = new Set(['private', 'cc_by_nc_nd', 'cc_by_nc_sa', 'cc_by_nc', 'cc_by_nd', 'cc_by_sa', 'cc_by', 'public_domain']);
@@ -182,6 +187,7 @@ export function settingsPatch(given: CourseGiven): Record<string, Value> {
   if (patch.default_due_time === 'inherit') patch.default_due_time = null;
   const limit = patch.home_page_announcement_limit;
   if (typeof limit === 'number' && (limit < 1 || limit > 15)) throw invalid('home_page_announcement_limit', 'inclusion');
+  if (given.post_manually !== undefined) patch.post_manually = given.post_manually === true || null;
   Object.assign(patch, pictures(given, 'image'), pictures(given, 'banner_image'));
   for (const name of Object.keys(patch))
     if (lookUp(patch, name) === lookUp(settingDefaults as Record<string, Value>, name) && !Object.hasOwn(inheritable, name))
@@ -196,18 +202,32 @@ const inheritable = { lock_all_announcements: 1, usage_rights_required: 1, restr
 export const patched = (patch: Record<string, Value>): SQL | undefined =>
   Object.keys(patch).length === 0 ? undefined : sql`json_patch(courses.settings, ${JSON.stringify(patch)})`;
 
-/** The grading standard: 0 is the default scheme and the only one, so other ids are ignored. */
-function schemeOf({ grading_standard_enabled: isEnabled, grading_standard_id: id }: CourseGiven): number | null | undefined {
+/**
+ * The grading standard after the change; 0 is the built-in scheme. Standards of other courses and accounts are ignored, like unknown ids.
+ * @param account of a new course; an existing course keeps what it has
+ */
+function standardOf({ grading_standard_enabled: isEnabled, grading_standard_id: id }: CourseGiven, account: SQL | undefined) {
   if (isEnabled === false || id === null) return null;
-  return id === 0 || (isEnabled === true && id === undefined) ? 0 : undefined;
+  if (id === 0) return 0;
+  const [place, kept] = account ? [account, sql`null`] : [sql`courses.account_id`, sql`courses.grading_standard_id`];
+  if (typeof id === 'number') return sql<number>`coalesce(${knownStandard(id, place, account ? undefined : sql`courses.id`)}, ${kept})`;
+  return isEnabled === true ? sql<number>`coalesce(${kept}, ${accountDefault(place)}, 0)` : undefined;
 }
 
 /** The course as sent, with this host's URLs in the syllabus made relative. */
 export const withKeptSyllabus = (given: CourseGiven, { origin }: { readonly origin: string }): CourseGiven =>
   typeof given.syllabus_body === 'string' ? { ...given, syllabus_body: withoutHost(given.syllabus_body, origin) } : given;
 
-/** The changed columns; fields that the caller may not set are ignored. */
-export function columnChanges(given: CourseGiven, rights: CourseRights): CourseRowChange {
+/** Whether groups are to be weighted; undefined when that does not change. */
+export const weightingOf = (given: CourseGiven): boolean | undefined =>
+  (given.apply_assignment_group_weights ??
+    (given.group_weighting_scheme === undefined ? undefined : given.group_weighting_scheme === 'percent')) as boolean | undefined;
+
+/**
+ * The changed columns; fields that the caller may not set are ignored.
+ * @param account a select of the account of a new course
+ */
+export function columnChanges(given: CourseGiven, rights: CourseRights, account?: SQL): CourseRowChange {
   const [everybody, institution] = lookUp(visibilities, given.course_visibility as string | undefined) ?? [
     given.is_public,
     given.is_public_to_auth_users,
@@ -217,9 +237,6 @@ export function columnChanges(given: CourseGiven, rights: CourseRights): CourseR
     given.public_syllabus_to_auth,
   ];
   const term = given.enrollment_term_id ?? given.term_id;
-  const weights =
-    given.apply_assignment_group_weights ??
-    (given.group_weighting_scheme === undefined ? undefined : given.group_weighting_scheme === 'percent');
   return {
     ...(rights.rename && { name: (upTo255('name', given.name) || undefined) as string | undefined }),
     course_code: upTo255('course_code', given.course_code) as string | undefined,
@@ -238,8 +255,8 @@ export function columnChanges(given: CourseGiven, rights: CourseRights): CourseR
     allow_wiki_comments: given.allow_wiki_comments as boolean | undefined,
     open_enrollment: given.open_enrollment as boolean | undefined,
     self_enrollment: given.self_enrollment as boolean | undefined,
-    apply_assignment_group_weights: weights as boolean | undefined,
-    grading_standard_id: schemeOf(given),
+    apply_assignment_group_weights: weightingOf(given),
+    grading_standard_id: standardOf(given, account),
     time_zone: zone(given.time_zone) as string | undefined,
     locale: given.locale as string | undefined,
     default_view: (oneOf('default_view', views, given.default_view) ?? undefined) as Row['default_view'],
@@ -273,7 +290,7 @@ export function dateChanges(
 export const courseChangesOf = (given: CourseGiven, rights: CourseRights, before: CourseBefore, code: string): CourseRowChange => ({
   ...columnChanges(given, rights),
   ...dateChanges(given, before),
-  settings: patched(settingsPatch(given)),
+  settings: patched(settingsPatch(rights.posting ? given : { ...given, post_manually: undefined })),
   ...(given.self_enrollment === true && { self_enrollment_code: sql`coalesce(courses.self_enrollment_code, ${code})` }),
 });
 

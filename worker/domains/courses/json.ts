@@ -17,9 +17,11 @@ import { withColumns } from '../../database/together';
 import type { Call } from '../../http/call';
 import { serializer } from '../../http/serializer';
 import { inCourse, verifiersIn } from '../../rules/file_verifiers';
+import { currentPeriod, type SetOfCourse, type SetRow, setFrom } from '../../rules/grading_periods';
 import { blueprintSettingsJson } from '../blueprint_templates/restrictions';
+import { displayedScores, overrideIn } from '../enrollments/grades/displayed';
 import { countedGroups, letterGradeOf, scoresFrom, workColumn } from '../enrollments/grades/facts';
-import type { CourseScores } from '../enrollments/grades/scores';
+import type { FinalScores } from '../enrollments/grades/scores';
 import { includedJson, includedRows } from './include_data';
 import { enrollmentWordOf, keeps, type OwnFilter } from './own_courses';
 import { courses } from './table';
@@ -76,42 +78,50 @@ function itself(course: CourseRow, standing: LoadedCourse, name: string, call: C
   };
 }
 
-/** Grading periods are not implemented, so a course has none. */
-const noPeriod = {
-  has_grading_periods: false,
-  multiple_grading_periods_enabled: false,
-  has_weighted_grading_periods: false,
-  totals_for_all_grading_periods_option: false,
-  current_grading_period_title: null,
-  current_grading_period_id: null,
-  current_period_computed_current_score: null,
-  current_period_computed_final_score: null,
-  current_period_computed_current_grade: null,
-  current_period_computed_final_grade: null,
-} as const;
-const noPeriodUnposted = {
-  current_period_unposted_current_score: null,
-  current_period_unposted_final_score: null,
-  current_period_unposted_current_grade: null,
-  current_period_unposted_final_grade: null,
-} as const;
-
-function enrollmentJson(
-  { enrollment, role }: Enrolled,
-  course: CourseRow,
-  standing: LoadedCourse,
+/** The scores of the current grading period, for a student or also for graders; null without one. */
+function currentPeriodFields(
+  set: SetOfCourse | undefined,
+  scores: FinalScores | undefined,
+  course: LoadedCourse['context'],
   call: Call,
-  scores: CourseScores | undefined,
+  isGrader: boolean,
 ) {
+  const period = set && currentPeriod(set.periods, call.now);
+  const pair = (name: string, score: number | null = null) => ({
+    [`current_period_${name}_score`]: score,
+    [`current_period_${name}_grade`]: letterGradeOf(score, course),
+  });
+  const shown = isGrader ? scores : displayedScores(scores, course);
+  const override = overrideIn(scores, course);
+  return {
+    has_grading_periods: set !== undefined,
+    multiple_grading_periods_enabled: set !== undefined,
+    has_weighted_grading_periods: set?.isWeighted ?? false,
+    totals_for_all_grading_periods_option: set?.showsTotals ?? false,
+    current_grading_period_title: period?.title ?? null,
+    current_grading_period_id: period?.id ?? null,
+    ...pair('computed_current', shown?.current_score),
+    ...pair('computed_final', shown?.final_score),
+    ...(isGrader && {
+      ...pair('unposted_current', scores?.unposted_current_score),
+      ...pair('unposted_final', scores?.unposted_final_score),
+      ...(override !== null && pair('override', override)),
+    }),
+  };
+}
+
+function enrollmentJson({ enrollment, role }: Enrolled, course: CourseRow, standing: LoadedCourse, call: Call, found: Found) {
+  const scores = scoresIn(course, enrollment, found);
   const hasScores =
     call.include.has('total_scores') && enrollment.type === 'StudentEnrollment' && course.settings.hide_final_grades !== true;
   const isGrader = standing.context.can('manage_grades') || standing.context.can('view_all_grades');
-  const {
-    current_score: current = null,
-    final_score: final = null,
-    unposted_current_score: unposted = null,
-    unposted_final_score: unpostedFinal = null,
-  } = scores ?? {};
+  const set = setFrom((found.sets ?? []) as readonly SetRow[], course.id);
+  const period = set && currentPeriod(set.periods, call.now);
+  const ofPeriod = period && scoresIn(course, enrollment, found, period.id);
+  const { current_score: current = null, final_score: final = null } =
+    (isGrader ? scores : displayedScores(scores, standing.context)) ?? {};
+  const { unposted_current_score: unposted = null, unposted_final_score: unpostedFinal = null } = scores ?? {};
+  const override = overrideIn(scores, standing.context);
   return {
     type: enrollmentWordOf(enrollment.type),
     role: role.name,
@@ -123,15 +133,16 @@ function enrollmentJson(
     ...(hasScores && {
       computed_current_score: current,
       computed_final_score: final,
-      computed_current_grade: letterGradeOf(current, course),
-      computed_final_grade: letterGradeOf(final, course),
+      computed_current_grade: letterGradeOf(current, standing.context),
+      computed_final_grade: letterGradeOf(final, standing.context),
       ...(isGrader && {
         unposted_current_score: unposted,
         unposted_final_score: unpostedFinal,
-        unposted_current_grade: letterGradeOf(unposted, course),
-        unposted_final_grade: letterGradeOf(unpostedFinal, course),
+        unposted_current_grade: letterGradeOf(unposted, standing.context),
+        unposted_final_grade: letterGradeOf(unpostedFinal, standing.context),
+        ...(override !== null && { override_score: override, override_grade: letterGradeOf(override, standing.context) }),
       }),
-      ...(call.include.has('current_grading_period_scores') && { ...noPeriod, ...(isGrader && noPeriodUnposted) }),
+      ...(call.include.has('current_grading_period_scores') && currentPeriodFields(set, ofPeriod, standing.context, call, isGrader)),
     }),
   };
 }
@@ -169,15 +180,20 @@ type Found = {
 const workIn = (ids: SQL, people: SQL, { db }: Call) =>
   withColumns(
     db.build.all<{ user_id: number; course_id: number; work: string }>(
-      sql`select enrollments.user_id, enrollments.course_id, ${workColumn(sql.raw('enrollments.user_id'), sql.raw('enrollments.course_id'))} as work from enrollments
+      sql`select enrollments.user_id, enrollments.course_id, ${workColumn(sql.raw('enrollments.user_id'), sql.raw('enrollments.course_id'), sql.raw('enrollments.enrollment_state'))} as work from enrollments
       where enrollments.course_id in (${ids}) and enrollments.user_id in (${people}) and enrollments.type = 'StudentEnrollment' and enrollments.enrollment_state not in ('deleted', 'rejected')`,
     ),
     ['user_id', 'course_id', 'work'],
   );
 
-const scoresIn = (course: CourseRow, { enrollment }: Enrolled, { work, counted }: Found): CourseScores | undefined => {
+const scoresIn = (
+  course: CourseRow,
+  enrollment: Enrolled['enrollment'],
+  { work, counted }: Found,
+  period?: number,
+): FinalScores | undefined => {
   const result = work?.find((one) => one.user_id === enrollment.user_id && one.course_id === course.id)?.work;
-  return scoresFrom(result, counted ?? [], course, enrollment.enrollment_state === 'completed');
+  return scoresFrom(result, counted ?? [], course, period);
 };
 
 /** A course in a user's own lists, or a single course. */
@@ -203,7 +219,7 @@ export const course = serializer({
               ? keeps(filter, one, row, standing.term, call.now)
               : keeps({}, one, row, standing.term, call.now),
           )
-          .map((one) => enrollmentJson(one, row, standing, call, scoresIn(row, one, all))),
+          .map((one) => enrollmentJson(one, row, standing, call, all)),
       }),
       ...includedJson(row, standing, all, call, quotaOf(standing)),
     };

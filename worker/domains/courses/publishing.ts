@@ -6,7 +6,7 @@ import type { Platform } from '../../platform';
 import type { CourseRequest } from './lifecycle/lifecycle_turn';
 import type { CourseTransition } from './lifecycle/moves';
 
-const nothing = { sis: false, quota: false, terms: false, visibility: false, blueprint: false, rename: false };
+const nothing = { sis: false, quota: false, terms: false, visibility: false, blueprint: false, rename: false, posting: false };
 
 /** @returns whether the course is now in the event's target state */
 export async function moveCourse(

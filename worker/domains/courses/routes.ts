@@ -82,6 +82,7 @@ const creation = (params: Creating, can: (permission: string) => boolean) => ({
     visibility: can('manage_course_visibility'),
     blueprint: can('manage_master_courses'),
     rename: true,
+    posting: true,
   },
   offer: params.offer === true,
   enrollMe: params.enroll_me === true,

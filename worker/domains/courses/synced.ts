@@ -1,4 +1,4 @@
-// A course in the feed.
+// A course in the feed, with its term and grading periods.
 
 import { rows } from '../../http/listing';
 import { listedInCourse, type SyncedKind } from '../../rules/synced_kind';
@@ -10,6 +10,6 @@ export const courseSynced: SyncedKind = {
   kind: 'course',
   serializer: courseJson,
   home: (item) => item,
-  include: ['term', 'syllabus_body'],
+  include: ['term', 'syllabus_body', 'grading_periods'],
   listing: listedInCourse((course) => rows(courses, { where: itself(course) })),
 };

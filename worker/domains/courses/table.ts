@@ -73,6 +73,8 @@ export const courses = sqliteTable(
     index('courses_in_account').on(course.account_id, course.id),
     index('courses_in_account_by_name').on(course.account_id, sql`${course.name} collate nocase`, course.id),
     index('courses_in_term').on(course.enrollment_term_id),
+    // Partial: only courses with a grading scheme.
+    index('courses_of_standard').on(course.grading_standard_id).where(sql`grading_standard_id is not null`),
     // Partial: only courses in the public index.
     index('courses_indexed').on(course.id).where(sql`indexed = 1 and workflow_state = 'available'`),
     index('courses_by_uuid').on(course.uuid),

@@ -13,13 +13,14 @@ import type { Call } from '../../http/call';
 import { rows } from '../../http/listing';
 import { found, notFound, problem, unauthorized } from '../../http/problem';
 import { one, type Reply, settled, write } from '../../http/reply';
+import { isPeriodClosed } from '../../rules/grading_periods';
 import { accounts } from '../accounts/table';
 import { blueprintSettingsAfter } from '../blueprint_templates/restrictions';
 import { rosterOf, rosterRequestIn, throughRoster } from '../enrollments/roster/call_roster';
 import { files } from '../files/table';
 import { role_overrides } from '../roles/table';
 import { newCode } from './creation';
-import { type BlueprintGiven, type CourseGiven, type CourseRights, courseChangesOf, withKeptSyllabus } from './input';
+import { type BlueprintGiven, type CourseGiven, type CourseRights, courseChangesOf, weightingOf, withKeptSyllabus } from './input';
 import { type CourseRequest, courseRefusals, type FurtherChanges, furtherColumns, furtherEffects } from './lifecycle/lifecycle_turn';
 import { type CourseTransition, courseEvents, mayMove } from './lifecycle/moves';
 import { itself } from './policy';
@@ -31,6 +32,7 @@ export const rightsOver = (call: Call, course: CourseContext): CourseRights => (
   terms: course.can('manage_courses_admin'),
   visibility: course.can('manage_course_visibility'),
   blueprint: course.can('manage_master_courses'),
+  posting: course.can('manage_grades'),
   rename: course.isAdmin || call.institution.root.settings.prevent_course_renaming_by_teachers !== true,
 });
 
@@ -73,6 +75,10 @@ const stuckIn =
   (name: string): boolean =>
     override_sis_stickiness === false && (stuck_sis_fields ?? '').includes(`,${lookUp(fieldOf, name) ?? name},`);
 
+/** Scores in a closed grading period stay as they are, except for account admins. */
+const isAnyClosed = ({ now }: Call, { grading: { periods }, isAdmin }: CourseContext): boolean =>
+  !isAdmin && periods.some((period) => isPeriodClosed(period, now));
+
 export async function updateOf(call: Call, course: CourseContext, params: Given): Promise<Reply> {
   const { event: asked = params.offer ? 'offer' : undefined, ...sent } = params.course ?? {};
   const asSent = withKeptSyllabus(sent, call);
@@ -85,6 +91,8 @@ export async function updateOf(call: Call, course: CourseContext, params: Given)
     may('update', call) ||
     (names.every((name) => name === 'syllabus_body') && course.can('manage_course_content_edit'));
   if (!isAllowed) throw unauthorized();
+  const weighs = weightingOf(sent);
+  if (weighs !== undefined && weighs !== course.apply_assignment_group_weights && isAnyClosed(call, course)) throw unauthorized();
   const isStuck = stuckIn(course, params);
   const given: CourseGiven = Object.fromEntries(Object.entries(asSent).filter(([name]) => !isStuck(name)));
   const result = one(rows(courses, { where: itself(course) }));

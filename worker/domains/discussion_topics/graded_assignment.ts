@@ -8,16 +8,19 @@ import type { ResultsOf, Statement } from '../../database/open';
 import { shared } from '../../database/shared';
 import type { Call } from '../../http/call';
 import { unauthorized } from '../../http/problem';
-import { checkAssignmentChange, datesAfter } from '../assignments/change_rules';
+import { isAssignmentClosed } from '../../rules/grading_periods';
+import { submissionIdOf } from '../../rules/submission_ids';
+import { checkAssignmentChange, datesAfter, type History } from '../assignments/change_rules';
+import { movedDates, refuseClosedDates } from '../assignments/closed_periods';
 import { type AssignmentGiven, assignmentFields, valuesOf } from '../assignments/input';
 import { contextZoneOf } from '../assignments/overrides/json';
 import type { OverrideContext } from '../assignments/overrides/judgement';
 import { overridePreconditionFor, readOverridePrecondition } from '../assignments/overrides/precondition';
 import { replaceAssignmentOverrides } from '../assignments/overrides/whole_set';
 import type { AssignmentRow } from '../assignments/plain_fields';
-import { submissionIdOf } from '../assignments/submissions/ids';
 import { assignments } from '../assignments/table';
 import { createAssignment, deleteAssignment, newestAssignment, update } from '../assignments/writes';
+import { applyDeductions } from '../late_policies/apply';
 import { submissions } from '../submissions/table';
 
 export const gradingFields = { assignment: optional(object({ ...assignmentFields, set_assignment: optional(bool) })) };
@@ -38,7 +41,7 @@ interface Topic {
 }
 
 /** Name, description and group set come from the topic; the submission type is discussion. */
-const asDiscussion = ({ group_category_id: _, ...given }: GradingGiven, topic: Topic): AssignmentGiven => ({
+const asDiscussion = ({ group_category_id: _, moderated_grading: __, ...given }: GradingGiven, topic: Topic): AssignmentGiven => ({
   ...given,
   name: topic.title,
   description: topic.message,
@@ -67,6 +70,13 @@ export async function beginGrading(around: Around, sent: GradingGiven, topic: To
   ];
 }
 
+/** Whether the assignment of a topic is in a closed grading period. */
+export const closedGrading = ({ db, now }: Pick<Call, 'db' | 'now'>, topic_id: number) =>
+  db.build
+    .select({ is_closed: isAssignmentClosed(sql.raw('assignments.course_id'), now).as('is_closed') })
+    .from(assignments)
+    .where(sql`${assignments.id} = (select assignment_id from discussion_topics where id = ${topic_id})`);
+
 const happened = (condition: SQL) =>
   sql<number>`exists (select 1 from submissions s where s.assignment_id = assignments.id and s.workflow_state <> 'deleted' and ${condition})`;
 
@@ -78,6 +88,7 @@ export function gradingBefore(around: Around, topic_id: number, sent: GradingGiv
     .select({
       has_submissions: happened(sql`s.submission_type is not null`).as('has_submissions'),
       has_grades: happened(sql`s.graded_at is not null`).as('has_grades'),
+      is_closed: isAssignmentClosed(shared('course', around.course.id), around.now).as('is_closed'),
     })
     .from(assignments)
     .where(isInSelect(assignments.id, ids));
@@ -87,7 +98,11 @@ export function gradingBefore(around: Around, topic_id: number, sent: GradingGiv
       const [found] = histories;
       return {
         assignment: rest[0][0] as AssignmentRow | undefined,
-        history: { has_submissions: found?.has_submissions === 1, has_grades: found?.has_grades === 1 },
+        history: {
+          has_submissions: found?.has_submissions === 1,
+          has_grades: found?.has_grades === 1,
+          is_closed: found?.is_closed === 1,
+        },
         ground: ground(rest),
       };
     },
@@ -95,13 +110,7 @@ export function gradingBefore(around: Around, topic_id: number, sent: GradingGiv
 }
 
 /** Statements that update the assignment of a topic. */
-function changeGrading(
-  around: Around,
-  sent: GradingGiven,
-  before: AssignmentRow,
-  history: { has_submissions: boolean; has_grades: boolean },
-  ground: OverrideContext,
-): Statement[] {
+function changeGrading(around: Around, sent: GradingGiven, before: AssignmentRow, history: History, ground: OverrideContext): Statement[] {
   const { course } = around;
   if (!course.can('manage_assignments_edit')) throw unauthorized();
   const {
@@ -111,11 +120,13 @@ function changeGrading(
     published: ____,
     set_assignment: _____,
     group_category_id: ______,
+    moderated_grading: _______,
     ...given
   } = sent;
-  checkAssignmentChange(given, before, history, course);
+  checkAssignmentChange(given, before, history, around);
   const values = valuesOf(given, course, contextZoneOf(around), before);
   const dates = datesAfter(values, before);
+  refuseClosedDates(course, movedDates(before.due_at, values.due_at), around.now);
   return [
     ...update(around, before.id, values, given),
     ...(given.assignment_overrides
@@ -125,8 +136,8 @@ function changeGrading(
 }
 
 /** Statements that end grading; run them after the topic's reference to the assignment is removed. */
-function endGrading(around: Around, assignment_id: number): Statement[] {
-  if (!around.course.can('manage_assignments_delete')) throw unauthorized();
+function endGrading(around: Around, assignment_id: number, { is_closed }: History): Statement[] {
+  if (!around.course.can('manage_assignments_delete') || (is_closed && !around.course.isAdmin)) throw unauthorized();
   return deleteAssignment(around, assignment_id);
 }
 
@@ -142,7 +153,7 @@ export function gradingAfter(
 
 interface GradingBefore {
   readonly assignment: AssignmentRow | undefined;
-  readonly history: { readonly has_submissions: boolean; readonly has_grades: boolean };
+  readonly history: History;
   readonly ground: OverrideContext;
 }
 
@@ -161,14 +172,14 @@ export async function gradingChanges(
   { assignment, history, ground }: GradingBefore,
   topic: Topic,
 ): Promise<GradingChanges> {
-  if (ends && assignment) return { first: [], last: endGrading(around, assignment.id), set: { assignment_id: null } };
+  if (ends && assignment) return { first: [], last: endGrading(around, assignment.id, history), set: { assignment_id: null } };
   if (!isGraded || !sent) return { first: [], last: [], set: {} };
   if (assignment) return { first: changeGrading(around, sent, assignment, history, ground), last: [], set: {} };
   return { first: await beginGrading(around, sent, topic), last: [], set: { assignment_id: newestAssignment } };
 }
 
 /** A student's first post submits the assignment; later posts belong to the same submission. */
-export const submitGradedReply = ({ db, me, now, course }: Around, assignment_id: number): Statement =>
+export const submitGradedReply = ({ db, me, now, course }: Around, assignment_id: number): Statement[] => [
   db.build
     .insert(submissions)
     .values({
@@ -193,4 +204,7 @@ export const submitGradedReply = ({ db, me, now, course }: Around, assignment_id
         updated_at: now,
       },
       setWhere: sql`coalesce(submissions.submission_type, '') <> 'discussion_topic' or submissions.workflow_state = 'unsubmitted'`,
-    });
+    }),
+  // A grade that was given before the first post is lowered if the post is late.
+  applyDeductions(db, { existing: sql`s.assignment_id = ${assignment_id} and s.user_id = ${shared('user', me.id)}` }, now),
+];

@@ -11,7 +11,7 @@ import { newestAssignment } from '../assignments/writes';
 import { attachment } from './attachments';
 import { fullViewParams, viewTopic } from './entries/full_view';
 import { reader, selectTopic, topicId } from './gate';
-import { beginGrading, gradingAfter, gradingBefore, gradingChanges, setsGrading } from './graded_assignment';
+import { beginGrading, closedGrading, gradingAfter, gradingBefore, gradingChanges, setsGrading } from './graded_assignment';
 import { checkTopicGroupCategory, childrenOf, selectSet } from './group_topics/children';
 import { checkSections, givenOf, sectionsGiven, selectSections, setGiven, topicFields } from './input';
 import { discussionTopic, topicIncludes } from './json';
@@ -216,9 +216,9 @@ export const discussionTopicRoutes = places.flatMap((place) => {
     del(topic, { can: read, returns: discussionTopic, summary: 'Delete a discussion topic' }, async (asked) => {
       const call = inForum(asked);
       const id = topicId(call.path);
-      const [topicRows] = await call.db.perform([selectTopic(call, id)]);
+      const [topicRows, closed] = await call.db.perform([selectTopic(call, id), closedGrading(call, id)]);
       const { topic: gone, forum } = reader(topicRows, call);
-      if (!mayDelete(gone, forum)) throw unauthorized();
+      if (!mayDelete(gone, forum) || (closed[0]?.is_closed && !asked.course?.isAdmin)) throw unauthorized();
       return write(removeTopic(call, gone), one(itself(id), { deleted_at: call.now, workflow_state: 'deleted' }));
     }),
 

@@ -15,6 +15,7 @@ import { isBound, moduleLockOf, moduleLocks } from '../modules/locks';
 import { displayRows, userDisplay } from '../users/display';
 import { isImage, mimeClass } from './content_types';
 import { ancestry, chainOfFolder, lockOf, restrictions } from './folders/ancestry';
+import { maskedVerifier } from './masked';
 import { fileContextOf } from './place';
 import { files } from './table';
 
@@ -37,6 +38,13 @@ const seesAll = ({ context_type, context_id }: FileRow, call: Call): boolean => 
 
 export const downloadAddress = ({ id, uuid }: { id: number; uuid: string }, origin: string, withVerifier = true): string =>
   `${origin}/files/${id}/download?download_frd=1${withVerifier ? `&verifier=${uuid}` : ''}`;
+
+/** The addresses of a file for callers to whom its owner is anonymous. */
+export function maskedAddresses(file: FileRow, { env, origin }: Pick<Call, 'env' | 'origin'>) {
+  const uuid = maskedVerifier(env.SIGNING_SECRET, file);
+  const thumbnail_url = isImage(file.content_type) ? `${origin}/images/thumbnails/${file.id}/${uuid}` : null;
+  return { uuid, url: downloadAddress({ id: file.id, uuid }, origin), thumbnail_url };
+}
 
 /** With `only[]=names`. */
 const wantsNamesOnly = ({ tree }: Pick<Call, 'tree'>) => [tree.only].flat().includes('names');

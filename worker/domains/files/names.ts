@@ -45,3 +45,7 @@ export function namesInTurn(display_name: string, unique: string): string[] {
   const [stem, extension] = splitName(display_name);
   return [display_name, ...[1, 2, 3, 4, 5, 6, 7, unique].map((suffix) => `${stem}-${suffix}${extension}`)];
 }
+
+/** In place of a name that a student has chosen, which may contain the student's own. */
+export const anonymousName = ({ id, filename }: { readonly id: number; readonly filename: string }): string =>
+  `file_${id}${/\.[a-z0-9]{1,8}$/i.exec(filename)?.[0].toLowerCase() ?? ''}`;

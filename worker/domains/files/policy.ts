@@ -47,12 +47,22 @@ export const ofFile = ({ id = '' }: Readonly<Record<string, string>>) => {
 export const currentFileId = (id: number): SQL => sql`(select coalesce(replacement_file_id, id) from files where id = ${id})`;
 
 /**
+ * Whether the file is the work of a student who is anonymous to graders: a part of a submission, of an earlier attempt, or of a comment. For a row of `files`.
+ */
+export const isAnonymousWork: SQL<number> = sql<number>`(files.context_type = 'User' and exists (
+  select 1 from submissions s join assignments on assignments.id = s.assignment_id and assignments.anonymize_students = 1
+  where s.user_id = files.context_id and (exists (select 1 from json_each(s.attachment_ids) j where j.value = files.id)
+    or exists (select 1 from submission_versions v, json_each(v.version, '$.attachment_ids') j where v.submission_id = s.id and j.value = files.id)
+    or exists (select 1 from submission_comments c, json_each(c.attachment_ids) j where c.submission_id = s.id and c.author_id = s.user_id and j.value = files.id))))`;
+
+/**
  * Files readable without access to their context: visible to the institution or public, or submitted by a student whom the caller grades (within the
- * caller's sections, if section-restricted).
+ * caller's sections, if section-restricted) and knows by name.
  */
 export const openToMany = (me: Viewer): SQL =>
   sql`(${files.visibility_level} in ('public', 'institution') or (${files.is_submitted} = 1 and exists (
-    select 1 from submissions s, json_each(s.attachment_ids) a join enrollments e on e.course_id = s.course_id
+    select 1 from submissions s join assignments on assignments.id = s.assignment_id and assignments.anonymize_students = 0, json_each(s.attachment_ids) a
+      join enrollments e on e.course_id = s.course_id
     where s.user_id = ${files.context_id} and a.value = ${files.id} and e.user_id = ${me.id} and ${isActiveGrader('e')}
       and (e.limit_privileges_to_course_section = 0 or exists (select 1 from enrollments t where t.course_id = s.course_id and t.user_id = s.user_id and t.enrollment_state not in ('deleted', 'rejected') and ${meets('e', 't')})))))`;
 

@@ -16,7 +16,7 @@ import { iconMetadata } from './icon_metadata';
 import { file, fileHere, fileIncludes, uploadedFile } from './json';
 import { fileFilter, fileListing, listParams } from './listing';
 import { here, hereIfSeen, thePlace } from './place';
-import { atPath, currentFileId, keptIn, listedFiles, ofFile, openToMany } from './policy';
+import { atPath, currentFileId, isAnonymousWork, keptIn, listedFiles, ofFile, openToMany } from './policy';
 import { sign } from './signature';
 import { files } from './table';
 import { quotaOf, uploadParams, uploadRequestHere } from './upload/parameters';
@@ -27,6 +27,8 @@ import { startUpload, uploadState, uploadTicket } from './upload/start';
 export const about = { title: 'Files', description: 'Files of courses, groups and users: upload, download, move and usage rights.' };
 
 const places = ['/courses/:course_id', '/users/:user_id', '/groups/:group_id'] as const;
+
+const mayKnowWhose = ({ id }: Call['me']): SQL => sql`(files.user_id = ${id} or not ${isAnonymousWork})`;
 
 const present = (id: number) => and(eq(files.id, id), eq(files.workflow_state, 'available')) as SQL;
 
@@ -197,17 +199,24 @@ const ofFiles = [
         one(rows(files, { where: present(id) })),
       ),
   ),
-  get('/files/:id/:uuid/status', { can: 'anyone', returns: uploadState, summary: 'Get the status of an upload' }, ({ id, path }) =>
-    one(rows(files, { where: and(eq(files.id, id), eq(files.uuid, path.uuid)) })),
+  get('/files/:id/:uuid/status', { can: 'anyone', returns: uploadState, summary: 'Get the status of an upload' }, ({ id, me, path }) =>
+    one(rows(files, { where: and(eq(files.id, id), eq(files.uuid, path.uuid), mayKnowWhose(me)) })),
   ),
   // Step 2 has already completed the upload; within the ticket's lifetime this returns the file again.
   ...[get, post].map((method) =>
     method(
       '/files/:id/create_success',
       { can: 'anyone', params: { uuid: optional(text) }, include: fileIncludes, returns: uploadedFile, summary: 'Complete an upload' },
-      ({ id, params, now }) =>
+      ({ id, me, params, now }) =>
         oneOr(
-          rows(files, { where: and(present(id), eq(files.uuid, params.uuid ?? ''), gt(sql`json_extract(upload, '$.expires_at')`, now)) }),
+          rows(files, {
+            where: and(
+              present(id),
+              eq(files.uuid, params.uuid ?? ''),
+              gt(sql`json_extract(upload, '$.expires_at')`, now),
+              mayKnowWhose(me),
+            ),
+          }),
           () => new Problem(400, ''),
         ),
     ),
@@ -218,8 +227,11 @@ const bytes = { returns: { json: null }, can: 'anyone', conditional: 'bytes' } a
 const verifierOf = ({ tree }: Pick<Call, 'tree'>) => tree.verifier;
 const wantsInline = ({ tree }: Pick<Call, 'tree'>) => tree.inline === '1' || tree.inline === 'true';
 
-/** The file of a context, or its replacement. */
-const inPlace = (call: Call & { id: number }) => and(keptIn(thePlace(call)), eq(files.id, currentFileId(call.id))) as SQL;
+/** The file of a context, or its replacement. Anonymous work is found only by those who may know whose it is. */
+const inPlace = (call: Call & { id: number }) => {
+  const place = thePlace(call);
+  return and(keptIn(place), eq(files.id, currentFileId(call.id)), place.reads ? undefined : sql`not ${isAnonymousWork}`) as SQL;
+};
 
 const ofBytes = absolute(
   post(

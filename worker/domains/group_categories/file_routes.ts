@@ -5,6 +5,7 @@ import { isInSectionLimit } from '../../contexts/section_limit';
 import { BadCsv } from '../../csv/reader';
 import { csvLine } from '../../csv/writer';
 import { randomText } from '../../database/tokens';
+import { attachedFile } from '../../http/attached_file';
 import type { Call } from '../../http/call';
 import { get, post } from '../../http/endpoint';
 import { rows } from '../../http/listing';
@@ -25,24 +26,6 @@ const largest = 2_000_000;
 type Here = Call & { readonly id: number };
 
 const refused = (message: string) => new Problem(400, { message });
-
-/** As a form part named `attachment`, or as the whole body. */
-async function fileOf({ request }: Call): Promise<Uint8Array> {
-  if (Number(request.headers.get('content-length') ?? 0) > largest) throw refused('The file is too large');
-  const isForm = (request.headers.get('content-type') ?? '').toLowerCase().startsWith('multipart/form-data');
-  const sent = isForm
-    ? await request.formData().then(
-        (form) => form.get('attachment'),
-        () => null,
-      )
-    : request.body
-      ? request
-      : null;
-  if (sent === null || typeof sent === 'string') throw refused('no file was sent as attachment');
-  const bytes = new Uint8Array(await sent.arrayBuffer());
-  if (bytes.length > largest) throw refused('The file is too large');
-  return bytes;
-}
 
 /** A select of the users named in the rows. */
 const namedIn = (seats: readonly ImportedMember[]): SQL => {
@@ -86,7 +69,8 @@ function rowsOf(file: Uint8Array): ImportedMember[] {
 async function takeIn(call: Here): Promise<Reply> {
   const { db, id, now, me, institution } = call;
   allow(call, 'manage_groups_add');
-  const seats = rowsOf(await fileOf(call));
+  const { bytes } = await attachedFile(call.request, largest, 'no file was sent as attachment');
+  const seats = rowsOf(bytes);
   const [[category], there, people] = await db.perform([
     db.build.select().from(group_categories).where(onlyGroupCategory(id)),
     groupsOf(call),

@@ -18,7 +18,7 @@ export interface ReportFile {
   readonly worked?: Worked;
 }
 
-type Cell = string | number | null;
+export type ReportCell = string | number | null;
 
 /** Computed columns, after the others. */
 export interface Worked {
@@ -26,7 +26,7 @@ export interface Worked {
   /** Read with each row but not output. */
   readonly columns: Readonly<Record<string, SQL>>;
   /** Reads shared data for some rows, and returns the computed cells of each. */
-  tell(db: Database, rows: readonly Readonly<Record<string, Cell>>[]): Promise<readonly (readonly Cell[])[]>;
+  tell(db: Database, rows: readonly Readonly<Record<string, ReportCell>>[]): Promise<readonly (readonly ReportCell[])[]>;
   /** Rows per read. */
   readonly most: number;
 }

@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm';
 import { idOf } from '../../contexts/references';
 import type { Call } from '../../http/call';
 import { problem } from '../../http/problem';
+import { type Period, periodsAsJson } from '../../rules/grading_periods';
 import { enrollmentStates, enrollmentTypes } from '../enrollments/table';
 import { courseHere } from './part';
 import { sisParts } from './sis_parts';
@@ -66,6 +67,8 @@ function checkMoments(given: Given, type: ReportType): void {
   if (Date.parse(end) - Date.parse(start) > fortnight) throw refused('start_at and end_at may be at most two weeks apart');
 }
 
+const titlesOf = (periods: string) => (JSON.parse(periods) as Period[]).map(({ id, title }) => ({ id, title }));
+
 /** @throws Problem 400 for an unknown term or course */
 async function placesOf({ db }: Pick<Call, 'db'>, wish: ReportRequest, term: string | undefined, course: string | undefined) {
   const wanted = { term: term === 'all' ? undefined : term, course };
@@ -74,10 +77,22 @@ async function placesOf({ db }: Pick<Call, 'db'>, wish: ReportRequest, term: str
     db.build.all<{ id: number }>(
       sql`select c.id from ${sql.raw(`${kind}s`)} c where c.id = (${wanted[kind] === undefined ? sql`select 0` : idOf(kind, wanted[kind])}) and ${here}`,
     );
-  const [terms, courses] = await db.perform([select('term'), select('course', courseHere(wish))]);
+  const [terms, courses, sets] = await db.perform([
+    select('term'),
+    select('course', courseHere(wish)),
+    db.build.all<{ set_id: number; title: string; periods: string }>(
+      sql`select s.id as set_id, s.title, ${periodsAsJson} as periods from terms t join grading_period_sets s on s.id = t.grading_period_group_id
+        where t.id = (${wanted.term === undefined ? sql`select 0` : idOf('term', wanted.term)})`,
+    ),
+  ]);
   if (wanted.term !== undefined && !terms[0]) throw refused('unknown term');
   if (wanted.course !== undefined && !courses[0]) throw refused('unknown course');
-  return { ...(terms[0] && { term_id: terms[0].id }), ...(courses[0] && { course_id: courses[0].id }) };
+  const [set] = sets;
+  return {
+    ...(terms[0] && { term_id: terms[0].id }),
+    ...(courses[0] && { course_id: courses[0].id }),
+    ...(set && { period_set: { id: set.set_id, title: set.title, periods: titlesOf(set.periods) } }),
+  };
 }
 
 /** @throws Problem 400 for invalid parameters */

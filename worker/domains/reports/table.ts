@@ -4,6 +4,13 @@ import { sql } from 'drizzle-orm';
 import { index, primaryKey, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { created, id, int, json, number, state, string, time } from '../../database/columns';
 
+export interface PeriodSetOfTerm {
+  readonly id: number;
+  readonly title: string;
+  /** By start. */
+  readonly periods: readonly { readonly id: number; readonly title: string }[];
+}
+
 /** Fixed when the report is requested, so that a resumed run gives the same result. */
 export interface ReportRequest {
   readonly isRoot: boolean;
@@ -13,6 +20,8 @@ export interface ReportRequest {
   readonly parts: readonly string[];
   readonly term_id?: number;
   readonly course_id?: number;
+  /** The grading periods of the term. */
+  readonly period_set?: PeriodSetOfTerm;
   readonly include_deleted?: boolean;
   readonly created_by_sis?: boolean;
   readonly start_at?: string;

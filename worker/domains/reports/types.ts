@@ -2,7 +2,7 @@
 
 import { courseStorage, developerKeys, publicCourses, recentlyDeleted, unpublished, unusedCourses } from './course_parts';
 import { externalTools, outcomeExport, outcomeMap, outcomeResults } from './empty_parts';
-import { gradeExport } from './grade_parts';
+import { gradeExport, gradeExportByPeriod } from './grade_parts';
 import type { ReportFile } from './part';
 import { eportfolioReport, lastEnrollmentActivity, lastUserAccess, noSubmissions, userAccessTokens, zeroActivity } from './people_parts';
 import { sisParts } from './sis_parts';
@@ -71,9 +71,9 @@ export const reportTypes: Readonly<Record<string, ReportType>> = {
   grade_export_csv: table('Grade Export', 'Grades of students in their courses.', { ...term, ...deleted }, gradeExport),
   mgp_grade_export_csv: table(
     'MGP Grade Export',
-    'Grades of students in the courses of a term. Grading periods are not supported yet, so the report covers the whole term.',
+    'Grades of students in the courses of a term, by grading period and as a whole.',
     { enrollment_term_id: must('The term of the courses, by its id or `sis_term_id:…`.'), ...deleted },
-    (wish) => ({ ...gradeExport(wish), name: 'mgp_grade_export' }),
+    gradeExportByPeriod,
   ),
   outcome_export_csv: table(
     'Outcome Export',

@@ -2,20 +2,23 @@
 
 import { type Change, type ChangesPage, type Kind, kinds, type MustRefetch, type RefetchReason } from '@carrel/shared/sync/protocol';
 import { lookUp } from '@carrel/shared/wire/look_up';
+import type { CourseContext } from '../../contexts/course';
 import { userContext } from '../../contexts/user';
 import type { Call } from '../../http/call';
 import { found, Problem } from '../../http/problem';
 import type { Plan } from '../../http/serializer';
+import { staffTypes } from '../enrollments/table';
 import { type Backlog, type Cursor, type Home, readCursor, writeCursor } from './cursor';
 import { type FeedRow, feedPlanOf, withheldOf } from './kinds';
 import { type Memberships, membershipStatements, membershipsOf } from './memberships';
-import { announced, changedParts } from './visibility_key';
+import { announced, changedParts, forStaff } from './visibility_key';
 import {
   backlogsOf,
   changesSince,
   factsOfTheLog,
   type LoggedChange,
   placeOfAnnounced,
+  placeOfStaff,
   scheduledChangesSince,
   type WaitingChange,
   whyLost,
@@ -37,7 +40,7 @@ export async function changesPage(call: Call, given: string | undefined, limit: 
       changesSince(db, me.id, since, limit),
       scheduledChangesSince(db, me.id, at, now),
       ...backlogsOf(db, me.id, sent?.backlog, limit),
-      ...membershipStatements(db, me),
+      ...membershipStatements(db, me, now),
     ]);
   const lostBy = (log: Awaited<ReturnType<typeof read>>[0]) => sent && log[0] && whyLost(sent, log[0], now);
   let results = await read();
@@ -65,7 +68,7 @@ export async function changesPage(call: Call, given: string | undefined, limit: 
 
   const moreChanges = changed.length > limit;
   const seq = moreChanges ? (page.at(-1) as LoggedChange).seq : fact.newest_seq;
-  const backlog = nextBacklog(sent, lenses, tail, waiting[tail.length]?.place);
+  const backlog = nextBacklog(sent, memberships, tail, waiting[tail.length]?.place);
   const has_more = moreChanges || backlog.length > 0;
   return {
     epoch: fact.epoch,
@@ -87,23 +90,34 @@ function endOfPage(waiting: readonly WaitingChange[], room: number): number {
   return end === -1 ? Math.min(waiting.length, room) : end;
 }
 
+const isStaffIn = (course: CourseContext | undefined): boolean =>
+  course?.mine.some(({ type, enrollment_state }) => staffTypes.has(type) && ['active', 'completed'].includes(enrollment_state)) ?? false;
+
+/** The place of a backlog in the walk without a cursor. */
+const firstPlaceOf = ({ home, part }: Backlog): number => {
+  if (home === 0) return part === announced ? placeOfAnnounced : home;
+  return part === forStaff ? placeOfStaff(home) : home;
+};
+
 /**
  * The remaining backlog: the rest of the previous one, then courses and groups that are new to the client or whose visibility key has changed.
  * @param next where the page ended, if it ended before the walk
  */
 function nextBacklog(
   sent: Cursor | undefined,
-  lenses: Readonly<Record<string, string>>,
+  { courses, lenses }: Memberships,
   tail: readonly WaitingChange[],
   next: number | undefined,
 ): Backlog[] {
   const begin = { after: 0, withDeletes: false } as const;
+  /** The first part, and what only staff see. */
+  const allOf = (home: number): number[] => (isStaffIn(courses.get(home)) ? [0, forStaff] : [0]);
   const everything: Backlog[] = [
-    ...Object.keys(lenses).map((id) => ({ ...begin, home: Number(id), part: 0 })),
+    ...Object.keys(lenses).flatMap((id) => allOf(Number(id)).map((part) => ({ ...begin, home: Number(id), part }))),
     { ...begin, home: 0, part: announced },
   ];
   const rest = (sent?.backlog ?? everything).flatMap((one, at): Backlog[] => {
-    const place = sent ? at : one.part === announced ? placeOfAnnounced : one.home;
+    const place = sent ? at : firstPlaceOf(one);
     if (next === undefined || place < next) return [];
     return [{ ...one, after: tail.findLast((told) => told.place === place)?.seq ?? one.after }];
   });
@@ -112,7 +126,7 @@ function nextBacklog(
     const before = lookUp(sent.lenses, id);
     const isNew = before === undefined;
     const parts = isNew ? [0] : changedParts(before, visibilityKey);
-    return parts.map((part) => ({ home: Number(id), after: 0, withDeletes: !isNew, part }));
+    return (parts[0] === 0 ? allOf(Number(id)) : parts).map((part) => ({ home: Number(id), after: 0, withDeletes: !isNew, part }));
   });
   const isOverdone = (one: Backlog) => fresh.some(({ home, part }) => home === one.home && (part === 0 || part === one.part));
   return [...rest.filter((one) => Object.hasOwn(lenses, String(one.home)) && !isOverdone(one)), ...fresh];

@@ -11,6 +11,7 @@ import { isInSelect } from '../../database/ids';
 import type { Database, ResultsOf } from '../../database/open';
 import { shared } from '../../database/shared';
 import type { Call } from '../../http/call';
+import { grading_period_sets } from '../grading_periods/table';
 import { group_categories } from '../group_categories/table';
 import { group_memberships, groups as groupTable } from '../groups/table';
 import type { VisibilityKey } from './cursor';
@@ -29,6 +30,29 @@ const observedIn = ({ build }: Database, me: Viewer) =>
     .where(sql`mine.user_id = ${shared('user', me.id)} and mine.observed_user_id <> 0 and mine.enrollment_state <> 'deleted'`)
     .orderBy(sql`theirs.id`);
 
+const myCourses = (me: Viewer): SQL =>
+  sql`select course_id from enrollments where user_id = ${shared('user', me.id)} and enrollment_state in ('active', 'invited', 'completed', 'inactive')`;
+
+/** The sets of grading periods that may apply in these courses, as versions, and which of their periods are closed. */
+const periodsIn = ({ build }: Database, me: Viewer, now: string) =>
+  build
+    .select({
+      id: grading_period_sets.id,
+      course_id: grading_period_sets.course_id,
+      version: grading_period_sets.version,
+      closed: sql<
+        string | null
+      >`(select group_concat(p.id) from grading_periods p where p.grading_period_group_id = grading_period_sets.id and p.workflow_state = 'active' and p.close_date < ${shared('time', now)})`.as(
+        'closed',
+      ),
+    })
+    .from(grading_period_sets)
+    .where(
+      sql`grading_period_sets.id in (select own.id from grading_period_sets own where own.workflow_state = 'active' and own.course_id in (${myCourses(me)})
+        union select t.grading_period_group_id from terms t where t.grading_period_group_id is not null)`,
+    )
+    .orderBy(grading_period_sets.id);
+
 /** Groups with an accepted membership of the caller. */
 const myGroups = (me: Viewer): SQL =>
   sql`select group_id from group_memberships where user_id = ${shared('user', me.id)} and workflow_state = 'accepted'`;
@@ -36,9 +60,10 @@ const contextsOfGroups = (type: 'Course' | 'Account', me: Viewer): SQL =>
   sql`select context_id from groups where context_type = ${type} and id in (${myGroups(me)})`;
 
 /** Statements that read the caller's courses and groups, in the order in which `membershipsOf` takes their results. */
-export const membershipStatements = (db: Database, me: Viewer) =>
+export const membershipStatements = (db: Database, me: Viewer, now: string) =>
   [
     observedIn(db, me),
+    periodsIn(db, me, now),
     db.build
       .select()
 
@@ -52,12 +77,7 @@ export const membershipStatements = (db: Database, me: Viewer) =>
       .select()
       .from(group_memberships)
       .where(and(eq(group_memberships.user_id, me.id), eq(group_memberships.workflow_state, 'accepted'))),
-    ...courseStatements(
-      db,
-      sql`select course_id from enrollments where user_id = ${shared('user', me.id)} and enrollment_state in ('active', 'invited', 'completed', 'inactive') union ${contextsOfGroups('Course', me)}`,
-      me,
-      contextsOfGroups('Account', me),
-    ),
+    ...courseStatements(db, sql`${myCourses(me)} union ${contextsOfGroups('Course', me)}`, me, contextsOfGroups('Account', me)),
   ] as const;
 
 export type MembershipRows = ResultsOf<ReturnType<typeof membershipStatements>>;
@@ -73,7 +93,7 @@ export interface Memberships {
   readonly institution: Institution;
 }
 
-export function membershipsOf([observed, groupRows, categoryRows, memberships, ...rows]: MembershipRows, call: Call): Memberships {
+export function membershipsOf([observed, periods, groupRows, categoryRows, memberships, ...rows]: MembershipRows, call: Call): Memberships {
   const { me, now } = call;
   const found: CourseRows = rows;
   const institution: Institution = {
@@ -91,7 +111,7 @@ export function membershipsOf([observed, groupRows, categoryRows, memberships, .
     const group = category && groupContext(row, category, membership, course, account, me);
     return group?.isMember ? [group] : [];
   });
-  const around = { institution, observed, sections: found[4] };
+  const around = { institution, observed, periods, sections: found[4] };
   return {
     courses: new Map(courses.map((course) => [course.id, course])),
     groups: new Map(groups.map((group) => [group.id, group])),

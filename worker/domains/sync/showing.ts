@@ -1,13 +1,16 @@
 // Items that embed a changed item: determined when the change is sent, so that each change writes a single row.
 
 import { type SQL, sql } from 'drizzle-orm';
+import { shared } from '../../database/shared';
+import { united } from '../../database/united';
+import { submissionIdOf } from '../../rules/submission_ids';
 
 const its = (kind: string, id: string, home: string, from: SQL) =>
   sql`select ${sql.raw(`'${kind}' as kind, ${id} as id, ${home} as home`)} from ${from}`;
 /** Of a topic. */
 const itsPlace = "case context_type when 'Group' then -context_id else context_id end";
 const anyOf = (selects: readonly SQL[]) =>
-  sql`(select json_group_array(json_array(kind, id, home)) from (${sql.join([...selects], sql` union `)}))`;
+  sql`(select json_group_array(json_array(kind, id, home)) from (select distinct kind, id, home from (${united(selects)})))`;
 
 /** Group topics of a discussion in the caller's groups, which inherit its locks. */
 const inGroups = (userId: number, roots: SQL) =>
@@ -18,9 +21,15 @@ const inGroups = (userId: number, roots: SQL) =>
     sql`discussion_topics where root_topic_id in ${roots} and context_type = 'Group' and context_id in (select group_id from group_memberships where user_id = ${userId} and workflow_state = 'accepted')`,
   );
 
+/** Conditions on `assessment_requests r`: reviews that the user is asked for, and those of the user's own submission. */
+const ownReviews = (userId: number): SQL[] => {
+  const submission = submissionIdOf(sql.raw('o.item_id'), shared('user', userId));
+  return [sql`r.assessor_id = ${shared('user', userId)} and r.assignment_id = o.item_id`, sql`r.submission_id = ${submission}`];
+};
+
 /**
- * The caller's submission, the discussion topic and, if everyone sees the change, the modules that contain it, because they show its dates and
- * points.
+ * The caller's submission, their peer reviews, the discussion topic and, if everyone sees the change, the modules that contain it, because they show
+ * its dates and points.
  */
 const showingAssignment = (userId: number): SQL =>
   anyOf([
@@ -29,6 +38,14 @@ const showingAssignment = (userId: number): SQL =>
       'id',
       'course_id',
       sql`submissions where assignment_id = o.item_id and user_id = ${userId} and workflow_state <> 'deleted'`,
+    ),
+    ...ownReviews(userId).map((isOwn) =>
+      its(
+        'peer_review',
+        'r.id',
+        'a.course_id',
+        sql`assessment_requests r cross join assignments a on a.id = r.assignment_id where ${isOwn} and r.workflow_state <> 'deleted'`,
+      ),
     ),
     its('discussion_topic', 'id', itsPlace, sql`discussion_topics where assignment_id = o.item_id`),
     inGroups(userId, sql`(select discussion_topics.id from discussion_topics where discussion_topics.assignment_id = o.item_id)`),

@@ -29,11 +29,26 @@ const telling = [
   'view_all_grades',
 ];
 
+/** The kinds that show in which grading period they are, or whether it is closed. */
+const ofPeriods: readonly Kind[] = ['assignment', 'submission', 'discussion_topic'];
+
 /** The kinds of each part of a course's visibility key; the first part concerns all kinds. */
-const partsOfCourse: readonly (readonly Kind[])[] = [[], ['course'], ['enrollment'], ['discussion_topic'], ['folder', 'file'], ['page']];
+const partsOfCourse: readonly (readonly Kind[])[] = [
+  [],
+  ['course'],
+  ['enrollment'],
+  ['discussion_topic'],
+  ['folder', 'file'],
+  ['page'],
+  ofPeriods,
+  ['peer_review'],
+];
 const partsOfOwn: readonly (readonly Kind[])[] = [[], ['user'], ['account_notification']];
 /** Account notifications are in a scope for everyone; the third part decides who sees them. */
 export const announced = 2;
+
+/** Of a course: what only staff see, which is in a scope of its own. No part of the key decides it; it is sent with the first part. */
+export const forStaff = 7;
 
 /** A group's key has one part, for all kinds. */
 export const kindsOf = (home: Home, part: number): readonly Kind[] => (home === 0 ? partsOfOwn : partsOfCourse)[part] ?? [];
@@ -51,12 +66,13 @@ interface Around {
   /** Enrollments of observed students: their sections decide which assignments are visible. */
   readonly observed: readonly { readonly course_id: number; readonly standing: string }[];
   readonly sections: readonly RowOf<typeof sections>[];
+  readonly periods: readonly { readonly id: number; readonly course_id: number | null }[];
 }
 
 /** Callers with equal keys see the same content of a course; includes the permissions of the caller's roles there. */
 export function visibilityKeyOf(
   course: CourseContext,
-  { institution, observed, sections: rows }: Around,
+  { institution, observed, periods, sections: rows }: Around,
   { me, now }: Call,
 ): VisibilityKey {
   const accounts = course.chain.flatMap((id) => institution.accounts.get(id) ?? []);
@@ -64,6 +80,10 @@ export function visibilityKeyOf(
   const mySections = rows.filter(({ id }) => course.mine.some((one) => one.course_section_id === id));
   const forum = forumOf(course, me, institution);
   const place = fileContextOf({ course, user: undefined, me });
+  const itsPeriods =
+    periods.find(({ course_id }) => course_id === course.id) ??
+    periods.find(({ id }) => id === course.term.grading_period_group_id) ??
+    null;
   return [
     [
       course.readsAsAdmin,
@@ -84,6 +104,7 @@ export function visibilityKeyOf(
       accounts.map((account) => [account.default_time_zone, account.default_storage_quota_mb]),
       course.term,
       course.mine.map((one) => [one.role.name, one.enrollment_state]),
+      itsPeriods,
     ],
     [
       course.mine.map((one) => one.role.name),
@@ -94,6 +115,7 @@ export function visibilityKeyOf(
     forum,
     place?.lists,
     wikiOf({ course, me, now }).lists,
+    itsPeriods,
   ]
     .map(short)
     .join('.');

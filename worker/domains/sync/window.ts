@@ -9,7 +9,7 @@ import type { Database } from '../../database/open';
 import { type Backlog, type Cursor, type Home, scopeNameOf } from './cursor';
 import { syncedKindOf } from './kinds';
 import { showing } from './showing';
-import { announced, kindsOf } from './visibility_key';
+import { announced, forStaff, kindsOf } from './visibility_key';
 
 export interface LoggedChange {
   readonly seq: number;
@@ -86,10 +86,18 @@ export const changesSince = (db: Database, userId: number, seq: number, limit: n
 
 /** Places in the first walk are contexts; account notifications come after the caller's own items and before the first course. */
 export const placeOfAnnounced = 0.5;
+/** What only staff see follows the other items of the course. */
+export const placeOfStaff = (course: number): number => course + 0.5;
 
 /** A backlog item and its place; places ascend during the walk. */
 export interface WaitingChange extends LoggedChange {
   readonly place: number;
+}
+
+/** The scope of the change log that a backlog walks. */
+function scopeOf(home: Home, part: number, userId: number): string {
+  if (home === 0) return part === announced ? everybody : `user_${userId}`;
+  return part === forStaff ? `staff_${home}` : scopeNameOf(home);
 }
 
 /**
@@ -101,7 +109,7 @@ const placesOf = (userId: number, backlogs: readonly Backlog[] | undefined): SQL
     ? sql`places(place, at_home, walks, told, kinds) as materialized (select key, value ->> 0, value ->> 1, value ->> 2, value ->> 3 from json_each(${JSON.stringify(
         backlogs.map(({ home, after, part }) => [
           home,
-          home === 0 ? (part === announced ? everybody : `user_${userId}`) : scopeNameOf(home),
+          scopeOf(home, part, userId),
           after,
           part === 0 ? null : JSON.stringify(kindsOf(home, part)),
         ]),
@@ -109,7 +117,8 @@ const placesOf = (userId: number, backlogs: readonly Backlog[] | undefined): SQL
     : sql`places(place, at_home, walks, told, kinds) as materialized (select 0, 0, ${`user_${userId}`}, 0, null union all
         select ${placeOfAnnounced}, 0, ${everybody}, 0, null union all
         select -group_id, -group_id, 'group_' || group_id, 0, null from group_memberships where user_id = ${userId} and workflow_state = 'accepted' union all
-        select course_id, course_id, 'course_' || course_id, 0, null from enrollments where user_id = ${userId} and enrollment_state in ('active', 'invited', 'completed', 'inactive') group by course_id order by 1)`;
+        select course_id, course_id, 'course_' || course_id, 0, null from enrollments where user_id = ${userId} and enrollment_state in ('active', 'invited', 'completed', 'inactive') group by course_id union all
+        select course_id + 0.5, course_id, 'staff_' || course_id, 0, ${JSON.stringify(kindsOf(1, forStaff))} from enrollments where user_id = ${userId} and enrollment_state in ('active', 'completed') and ${isStaff()} group by course_id order by 1)`;
 
 const isOfKind = sql`(kinds is null or kind in (select value from json_each(kinds)))`;
 
@@ -143,7 +152,7 @@ export function scheduledChangesSince(db: Database, userId: number, from: string
   const due: SQL = sql`select scope, kind, item_id, field in ('unlock_at', 'lock_at') from scheduled_changes where scope in ${myScopes(userId)} and at > ${from} and at <= ${to}`;
   const all = sql`(with due(scope, kind, item_id, is_own) as (${due})
     select scope, kind, item_id from due
-    union select d.scope, ${kindOfItem}, i.content_id from due d join module_items i on i.module_id = d.item_id where d.kind = 'module' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')
+    union select d.scope, ${kindOfItem}, i.content_id from due d cross join module_items i on i.module_id = d.item_id where d.kind = 'module' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')
     union select d.scope, 'folder', o.parent_folder_id from due d join folders o on o.id = d.item_id where d.kind = 'folder' and d.is_own and o.parent_folder_id is not null
     union select d.scope, 'folder', b.id from due d join folders o on o.id = d.item_id join folders b on ${isBelow} where d.kind = 'folder' and d.is_own
     union select d.scope, 'file', f.id from due d join folders o on o.id = d.item_id join files f on f.folder_id in (select o.id union all select b.id from folders b where ${isBelow}) where d.kind = 'folder' and d.is_own) m`;

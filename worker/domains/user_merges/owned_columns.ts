@@ -56,6 +56,16 @@ export const ownedColumns: readonly OwnedColumn[] = [
   once('module_progressions', 'module_id'),
   once('assignment_override_students', 'assignment_id'),
   rows('submission_comments', { column: 'author_id' }),
+  rows('rubric_assessments', {
+    column: 'assessor_id',
+    clash:
+      "t.assessment_type = 'peer_review' and d.assessment_type = 'peer_review' and d.submission_id = t.submission_id and d.rubric_association_id = t.rubric_association_id",
+  }),
+  rows('assessment_requests', {
+    column: 'assessor_id',
+    clash: 'd.submission_id = t.submission_id',
+    where: 't.submission_id % 67108864 <> $destination',
+  }),
   // Before the participants, which the condition uses.
   rows('conversation_messages', { column: 'author_id', where: inTheirThreads }),
   rows('conversation_message_participants', {
@@ -72,6 +82,17 @@ export const ownedColumns: readonly OwnedColumn[] = [
   rows('bookmarks'),
   once('collaborators', 'collaboration_id'),
   once('custom_data', 'namespace'),
+  rows('custom_gradebook_data', {
+    key: ['column_id'],
+    isOnce: true,
+    where:
+      't.column_id in (select k.id from custom_gradebook_columns k where k.course_id in (select e.course_id from enrollments e where e.user_id = $source))',
+  }),
+  rows('final_grade_overrides', {
+    key: ['course_id', 'grading_period_id'],
+    isOnce: true,
+    where: 't.course_id in (select e.course_id from enrollments e where e.user_id = $source)',
+  }),
   rows('closed_account_notifications', {
     key: ['account_notification_id'],
     isOnce: true,
@@ -87,7 +108,17 @@ export const stays: Readonly<Record<string, string>> = {
   'enrollments.temporary_enrollment_source_user_id': 'names the replaced user',
   'submissions.user_id': 'submissions.ts',
   'submissions.grader_id': 'names the grader',
+  'submissions.proxy_submitter_id': 'names the grader',
+  'course_scores.user_id': 'computed from submissions, and marked as these move',
+  'moderation_graders.user_id': 'names the grader',
+  'final_grade_overrides.grader_id': 'names the grader',
+  'late_policy_runs.user_id': 'a run that was queued when the user joined a course; enrollments that move queue their own',
   'submission_reads.user_id': 'submissions.ts',
+  'rubric_assessments.user_id': 'submissions.ts',
+  'rubrics.user_id': 'names the creator',
+  'rubric_imports.user_id': 'names the requester',
+  'gradebook_uploads.user_id': 'names the requester',
+  'gradebook_upload_rows.user_id': 'kept for 30 days',
   'calendar_events.user_id': 'names the creator',
   'discussion_entries.editor_id': 'names the editor',
   'files.user_id': 'names the uploader',
@@ -114,6 +145,10 @@ export const stays: Readonly<Record<string, string>> = {
   'blueprint_migrations.user_id': 'names the requester',
   'course_copies.user_id': 'names the requester',
   'course_events.user_id': 'audit log',
+  'grade_changes.student_id': 'audit log',
+  'grade_changes.grader_id': 'names the grader',
+  'course_students.user_id': 'kept by triggers of enrollments, with counts of their own page views',
+  'student_weeks.user_id': 'of their own page views, an audit log',
   'acting.user_id': 'exists only within a batch',
   'account_reports.user_id': 'names the requester',
   'sessions.user_id': 'invalid once its user is merged',

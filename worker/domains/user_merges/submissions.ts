@@ -1,9 +1,9 @@
 // Submissions in a user merge. Of two for one assignment the graded one is kept, then the one with content, then the destination's; the other stays
-// with the source. Ids encode the user (assignments/submissions/ids.ts), so references change as well.
+// with the source. Ids encode the user (rules/submission_ids.ts), so references change as well.
 
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
-import { submissionIdOf } from '../assignments/submissions/ids';
+import { submissionIdOf } from '../../rules/submission_ids';
 import { submissions } from '../submissions/table';
 import { type MergeDirection, type MergePair, noteMerge, runSql, underWay } from './passing';
 
@@ -29,7 +29,7 @@ const content = Object.values(getTableColumns(submissions))
 
 const idOf = (assignment: SQL, user: number) => submissionIdOf(assignment, sql.raw(String(user)));
 
-/** Exchanges references to the submissions and, for read marks, their users. Uses negative ids in between, to avoid conflicts. */
+/** Exchanges references to the submissions and, for read marks and assessments, their users. Uses negative ids in between, to avoid conflicts. */
 function swapIds(db: Database, table: string, { source, destination }: MergePair, assignments: string, isReaders: boolean): Statement[] {
   const ids = (user: number, sign = '') =>
     sql`(select ${sql.raw(sign)}${idOf(sql.raw('assignment_id'), user)} from (${sql.raw(assignments)}))`;
@@ -72,5 +72,9 @@ export function passSubmissions(db: Database, pair: MergePair, way: MergeDirecti
     ...swapIds(db, 'submission_versions', pair, assignments(), false),
     ...swapIds(db, 'submission_comments', pair, assignments(), false),
     ...swapIds(db, 'submission_reads', pair, assignments(), true),
+    ...swapIds(db, 'rubric_assessments', pair, assignments(), true),
+    ...['assessment_requests', 'provisional_grades', 'moderation_selections'].flatMap((table) =>
+      swapIds(db, table, pair, assignments(), false),
+    ),
   ];
 }

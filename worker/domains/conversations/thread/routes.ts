@@ -7,10 +7,11 @@ import { del, get, post, put } from '../../../http/endpoint';
 import { rows } from '../../../http/listing';
 import { found, Problem } from '../../../http/problem';
 import { answer, settled } from '../../../http/reply';
+import { mediaCommentJson } from '../../../rules/media_comments';
 import { conversationChanged, conversationOfMessage, conversationRead } from '../json';
 import { recipientReachOf } from '../recipients/reach';
 import { repliesIn } from '../recipients/replies';
-import { mediaCommentOf, messageParams } from '../sending/input';
+import { messageParams } from '../sending/input';
 import { conversations } from '../table';
 import { inboxViewOf, inboxViewParams } from '../view';
 import { inTurn, messageJson, threadJson, turnOf } from './call_object';
@@ -105,7 +106,7 @@ export const threadRoutes = [
           ...turnOf(call, id),
           body: params.body ?? '',
           attachment_ids: params.attachment_ids ?? [],
-          media_comment: mediaCommentOf(params),
+          media_comment: mediaCommentJson(params) ?? null,
           recipients: params.recipients?.length ? params.recipients : null,
           included_ids: params.included_messages ?? [],
           reach: recipientReachOf(call),

@@ -42,7 +42,7 @@ function afterPosting(call: Posting, topic: TopicAccess['topic'], placed_in: num
       sql`insert into discussion_entry_reads (discussion_entry_id, discussion_topic_id, user_id, read) values (${mine}, ${placed_in}, ${shared('user', me.id)}, 1)`,
     ),
     db.build.run(sql`update discussion_topics set last_reply_at = ${now} where id = ${placed_in}`),
-    ...(graded !== null && course?.participates ? [submitGradedReply({ ...call, course }, graded)] : []),
+    ...(graded !== null && course?.participates ? submitGradedReply({ ...call, course }, graded) : []),
   ];
 }
 

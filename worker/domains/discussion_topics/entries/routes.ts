@@ -79,7 +79,7 @@ export const discussionEntryRoutes = places.flatMap((place) => {
       const root = sql`(select coalesce(e.root_entry_id, e.id) from discussion_entries e where e.id = ${above})`;
       const its = sql`(select e.discussion_topic_id from discussion_entries e where e.id = ${above})`;
       const below = sql`with recursive below(id) as (select id from discussion_entries where discussion_topic_id = ${its} and parent_id = ${above}
-        union all select e.id from discussion_entries e join below on e.discussion_topic_id = ${its} and e.parent_id = below.id) select id from below`;
+        union all select e.id from below cross join discussion_entries e on e.discussion_topic_id = ${its} and e.parent_id = below.id) select id from below`;
       return notifyReaders(
         inForum(call),
         id,

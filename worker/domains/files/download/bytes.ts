@@ -10,7 +10,10 @@ import { requirementEvent } from '../../modules/progress/record';
 import { module_items } from '../../modules/table';
 import { ancestry, chainOfFolder, lockOf } from '../folders/ancestry';
 import type { FileRow } from '../json';
+import { maskedVerifier } from '../masked';
+import { anonymousName } from '../names';
 import { fileContextOf } from '../place';
+import { isAnonymousWork } from '../policy';
 import { isSigned } from '../signature';
 import { files } from '../table';
 import { type DownloadVerdict, evaluateConditions } from './conditions';
@@ -36,6 +39,7 @@ async function load(call: Around, where: SQL) {
         ...getTableColumns(files),
         key: sql<string>`(select key from blobs where blobs.id = ${files.blob_id})`.as('key'),
         sha256: sql<string>`(select sha256 from blobs where blobs.id = ${files.blob_id})`.as('sha256'),
+        is_anonymous: sql<number>`(${files.context_id} <> ${me.id} and ${isAnonymousWork})`.as('is_anonymous'),
       })
       .from(files)
       .where(and(where, eq(files.workflow_state, 'available'))),
@@ -60,6 +64,10 @@ async function load(call: Around, where: SQL) {
 
 type Loaded = Awaited<ReturnType<typeof load>>;
 
+/** The caller follows the link of a submission whose student is anonymous to them. */
+const isMasked = ({ env }: Pick<Call, 'env'>, file: FileRow, verifier: unknown): boolean =>
+  typeof verifier === 'string' && verifier === maskedVerifier(env.SIGNING_SECRET, file);
+
 /** The file's uuid grants access without signing in; a lock applies to everyone who does not see all. */
 async function refuse(call: Around, { file, folders, modules }: Loaded, verifier: unknown): Promise<void> {
   const { env, me, tree, now, course } = call;
@@ -69,7 +77,7 @@ async function refuse(call: Around, { file, folders, modules }: Loaded, verifier
   const isHere = place?.context_type === file.context_type && place.context_id === file.context_id;
   if ((file.context_type === 'User' && file.context_id === me.id) || (isHere && place.seesAll)) return;
   const isOpen = file.visibility_level === 'public' || (file.visibility_level === 'institution' && me.isKnown);
-  if (verifier !== file.uuid && !isOpen && !(isHere && place.reads)) throw refused(call);
+  if (verifier !== file.uuid && !isMasked(call, file, verifier) && !isOpen && !(isHere && place.reads)) throw refused(call);
   const module = course && isBound(course) ? moduleLockOf(modules, 'File', file.id, now) : undefined;
   if (module || lockOf([file, ...chainOfFolder(folders, file.folder_id)], now)) throw unauthorized();
 }
@@ -142,12 +150,20 @@ export async function downloadable(call: Around, where: SQL, verifier?: unknown)
   return loaded;
 }
 
+/** Whether the caller may not know whose work it is, to which the name of the file may point. */
+function hidesName(call: Around, file: Loaded['file'], verifier: unknown): boolean {
+  const place = fileContextOf(call);
+  const isOwn = place?.reads && place.context_type === file.context_type && place.context_id === file.context_id;
+  return !isOwn && (file.is_anonymous === 1 || isMasked(call, file, verifier));
+}
+
 /** The bytes of the file that the condition finds. */
 export async function serveFile(call: Call, where: SQL, { inline, verifier }: How): Promise<Reply> {
   const { file, isRequired } = await downloadable(call, where, verifier);
   const modified_at = file.modified_at ?? file.updated_at;
   if (isRequired && call.request.method === 'GET') noteView(call, file);
-  return sendBytes(call, file, modified_at, inline);
+  const shown = hidesName(call, file, verifier) ? { ...file, display_name: anonymousName(file) } : file;
+  return sendBytes(call, shown, modified_at, inline);
 }
 
 /** The bytes, or the requested range of them. */

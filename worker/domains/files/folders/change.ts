@@ -35,8 +35,9 @@ const restrictions = ({ lock_at, unlock_at, locked, hidden, position }: Given) =
 
 /** The name, or the first unused one of `name 2`, `name 3` … */
 export const freeFolderName = (parent: SQL, name: string | SQL, self = 0): SQL<string> => {
+  // The second condition on the state matches the partial index.
   const taken = (candidate: SQL) =>
-    sql`exists (select 1 from folders f where f.parent_folder_id = (${parent}) and f.name = ${candidate} and f.workflow_state = 'visible' and f.id <> ${self})`;
+    sql`exists (select 1 from folders f where f.parent_folder_id = (${parent}) and f.name = ${candidate} and f.workflow_state = 'visible' and f.workflow_state <> 'deleted' and f.id <> ${self})`;
   const turn = sql`case when n = 1 then ${name} else ${name} || ' ' || n end`;
   return sql`(with recursive turn(n) as (select 1 union all select n + 1 from turn where ${taken(turn)}) select ${turn} from turn order by n desc limit 1)`;
 };

@@ -45,6 +45,6 @@ export const contextsOfFolder = (name: string) => (path: Readonly<Record<string,
   return { course: holder('Course'), user: holder('User'), group: holder('Group') };
 };
 
-/** Ids of folders and all their descendants. */
+/** Ids of folders and all their descendants. Both conditions on the state are needed: the second one matches the partial index. */
 export const subtree = (ids: SQL): SQL =>
-  sql`with recursive below(id) as (${ids} union select f.id from folders f join below on f.parent_folder_id = below.id where f.workflow_state = 'visible') select id from below`;
+  sql`with recursive below(id) as (${ids} union select f.id from below cross join folders f on f.parent_folder_id = below.id where f.workflow_state = 'visible' and f.workflow_state <> 'deleted') select id from below`;

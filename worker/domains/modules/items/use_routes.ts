@@ -120,7 +120,7 @@ export const moduleItemUseRoutes = [
           .where(itemSeen(course, call, id, moduleOf(path))),
       ]);
       if (found(item).type !== 'Assignment') throw problem(400, 'requested item is not an assignment');
-      // Assignment sets are not implemented, so none has this id.
+      // No assignment has sets, so no id names one.
       throw notFound();
     },
   ),

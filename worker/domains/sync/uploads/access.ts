@@ -5,13 +5,12 @@ import { readId } from '../../../contexts/references';
 import type { ResultsOf } from '../../../database/open';
 import type { Call } from '../../../http/call';
 import { notFound } from '../../../http/problem';
+import { assignmentOfSubmission, studentOfSubmission } from '../../../rules/submission_ids';
 import { hereIfSeen } from '../../files/place';
 import { files, type Upload } from '../../files/table';
 import { upload_parts, uploads } from './table';
 
-/** The assignment and the student of a submission, from its id (assignments/submissions/ids.ts). */
-const assignmentOf = sql`(submission_id / 67108864)`;
-const studentOf = sql`(submission_id % 67108864)`;
+const submission_id = sql.raw('submission_id');
 
 /**
  * For `within`: the context of a pending file. A file for a submission is in the student's own files and has the course of the assignment, too.
@@ -21,10 +20,10 @@ const contextsOf = (file: SQL) => {
   const context = (type: string) =>
     sql`select context_id from files where ${file} and upload is not null and workflow_state <> 'deleted' and submission_id is null and context_type = ${type}`;
   const submission = (column: SQL) => sql`select ${column} from files where ${file} and upload is not null and submission_id is not null`;
-  const course = sql`(select course_id from assignments where assignments.id = ${assignmentOf})`;
+  const course = sql`(select course_id from assignments where assignments.id = ${assignmentOfSubmission(submission_id)})`;
   return {
     course: sql`${context('Course')} union all ${submission(course)}`,
-    user: sql`${context('User')} union all ${submission(studentOf)}`,
+    user: sql`${context('User')} union all ${submission(studentOfSubmission(submission_id))}`,
     group: context('Group'),
   };
 };
