@@ -2,6 +2,7 @@
 
 import type { D1Bookmark } from '@carrel/shared/sync/d1_bookmark';
 import { type AccountId, accountIdOf, fileSecrets, readAccounts, type SignedIn } from '../engine/accounts/account';
+import { RegularSyncs } from '../engine/accounts/regular_syncs';
 import { Workspace } from '../engine/accounts/workspace';
 import { bearerOf } from '../engine/server/bearer';
 import { type LiveConnection, listen } from '../engine/server/live';
@@ -18,8 +19,6 @@ export interface Watching {
   readonly say: (line: string) => void;
 }
 
-const everySoOften = 10 * 60_000;
-
 /** Ends on a signal, or when no account can be followed any more: all are signed out or cannot be opened. */
 export async function watch({ store, account, json, say }: Watching): Promise<number> {
   const { all } = readAccounts(store);
@@ -35,12 +34,12 @@ export async function watch({ store, account, json, say }: Watching): Promise<nu
   const ends: (() => Promise<void>)[] = [];
   const follow = async (signedIn: SignedIn): Promise<void> => {
     let live: LiveConnection | undefined;
-    let timer: NodeJS.Timeout | undefined;
+    let regular: RegularSyncs | undefined;
     /** The other accounts continue. */
     const leave = (status: number): void => {
       live?.close();
       live = undefined;
-      clearInterval(timer);
+      regular?.close();
       left.delete(accountIdOf(signedIn));
       if (left.size === 0) stopped.resolve(status);
     };
@@ -71,6 +70,7 @@ export async function watch({ store, account, json, say }: Watching): Promise<nu
       const again = async (): Promise<void> => {
         const report = await workspace.sync({ isThorough: isFirst });
         isFirst = false;
+        regular?.ended(report);
         const { downloaded, bytes, outcome, issues } = report;
         const said = JSON.stringify([outcome, issues]);
         // A sync that changed nothing and has the same result as the last one is not printed.
@@ -84,7 +84,11 @@ export async function watch({ store, account, json, say }: Watching): Promise<nu
         live = undefined;
       };
       const syncAgain = () => void again().catch(fail);
-      timer = setInterval(syncAgain, everySoOften);
+      regular = new RegularSyncs({
+        clock: systemClock,
+        isConnected: () => live?.isOpen === true,
+        sync: syncAgain,
+      });
       ends.push(async () => leave(0));
       if (workspace.way !== 'lists') hear();
       syncAgain();

@@ -37,5 +37,5 @@ export interface GradedRow {
   readonly late: boolean;
   readonly missing: boolean;
   /** Why it does not count yet or at all; null: it counts. */
-  readonly aside: 'not graded yet' | 'excused' | 'not in the total' | 'no points' | null;
+  readonly aside: 'not graded yet' | 'excused' | 'not in the total' | 'no points' | 'dropped' | null;
 }

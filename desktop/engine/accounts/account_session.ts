@@ -8,6 +8,7 @@ import { type LiveConnection, listen } from '../server/live';
 import type { Clock } from '../server/session';
 import type { ReaderOptions, WordReader } from '../text/extract/reader';
 import { accountIdOf, type Secrets, type SignedIn } from './account';
+import { RegularSyncs } from './regular_syncs';
 import { Workspace } from './workspace';
 
 export interface AccountSessionOptions {
@@ -24,12 +25,10 @@ export interface AccountSessionOptions {
   readonly onChanged: (parts: readonly ChangedArea[]) => void;
 }
 
-const everySoOften = 10 * 60_000;
-
 export class AccountSession {
   readonly id: string;
   #live: LiveConnection | undefined;
-  #timer: NodeJS.Timeout | undefined;
+  #regular: RegularSyncs | undefined;
 
   private constructor(
     readonly study: Workspace,
@@ -38,7 +37,11 @@ export class AccountSession {
   ) {
     this.id = accountIdOf(given.signedIn);
     if (given.isManual) return;
-    this.#timer = setInterval(() => this.syncSoon(), everySoOften);
+    this.#regular = new RegularSyncs({
+      clock: given.clock,
+      isConnected: () => this.#live?.isOpen === true,
+      sync: () => this.syncSoon(),
+    });
     this.#listen();
   }
 
@@ -58,8 +61,11 @@ export class AccountSession {
     if (this.given.isManual) return;
     void this.study
       .sync({ isThorough: false })
-      .then(() => this.#listen())
-      .catch(() => {});
+      .then((report) => {
+        this.#regular?.ended(report);
+        this.#listen();
+      })
+      .catch(() => this.#regular?.ended({ outcome: 'failed' }));
   }
 
   #syncFrom(bookmark: D1Bookmark): void {
@@ -71,7 +77,7 @@ export class AccountSession {
   async standUp(): Promise<void> {
     this.#live?.close();
     this.#live = undefined;
-    clearInterval(this.#timer);
+    this.#regular?.close();
     await this.study.rest();
   }
 

@@ -18,7 +18,7 @@ export interface AssignmentGroupJson {
   readonly name: string;
   readonly position: number;
   readonly group_weight?: number;
-  readonly rules?: { readonly drop_lowest?: number; readonly drop_highest?: number };
+  readonly rules?: { readonly drop_lowest?: number; readonly drop_highest?: number; readonly never_drop?: readonly number[] };
 }
 
 export interface EnrollmentJson {
@@ -164,6 +164,10 @@ export interface SubmissionJson {
   readonly excused?: boolean | null;
   readonly posted_at?: string | null;
 }
+
+/** Whether the student sees the grade: it is hidden until it is posted. */
+export const isGradeShown = (submission: SubmissionJson | undefined): boolean =>
+  submission?.workflow_state === 'graded' && submission.posted_at !== null;
 
 export interface CommentJson {
   readonly id: number;

@@ -6,6 +6,8 @@ import type { Clock } from './session';
 import { SpreadSignals } from './signals';
 
 export interface LiveConnection {
+  /** A dead connection counts as open until two pulses have passed. */
+  readonly isOpen: boolean;
   close(): void;
 }
 
@@ -67,6 +69,9 @@ export function listen({ url, bearing, clock, onSignal }: Listening): LiveConnec
 
   connect();
   return {
+    get isOpen() {
+      return socket?.readyState === WebSocket.OPEN;
+    },
     close() {
       isClosed = true;
       clearInterval(beat);

@@ -1,7 +1,7 @@
 // Pages and assignments as HTML files that any browser shows without this program and offline. Pure.
 
 import { displayLanguage, inLocale, type MessageKey, t } from '../../language/texts';
-import type { AssignmentJson, PageJson, SubmissionJson } from '../model/resources';
+import { type AssignmentJson, isGradeShown, type PageJson, type SubmissionJson } from '../model/resources';
 import type { Path } from '../model/trees';
 import type { Linked } from './links';
 import { said } from './shown_html';
@@ -71,13 +71,15 @@ export function relativeLink(from: Path, to: Path): string {
   return up + there.slice(shared).map(encodeURIComponent).join('/');
 }
 
-function standing({ workflow_state, submitted_at, late, missing, excused }: SubmissionJson): string {
+function standing(submission: SubmissionJson): string {
+  const { submitted_at, late, missing, excused } = submission;
+  const isGraded = isGradeShown(submission);
   if (excused) return t('document.excused');
   if (submitted_at) {
     const at = t(late ? 'document.handedInLate' : 'document.handedIn', { when: when(submitted_at) ?? '' });
-    return workflow_state === 'graded' ? `${t('document.graded')}, ${at}` : at;
+    return isGraded ? `${t('document.graded')}, ${at}` : at;
   }
-  return t(missing ? 'document.missing' : workflow_state === 'graded' ? 'document.graded' : 'document.notHandedIn');
+  return t(missing ? 'document.missing' : isGraded ? 'document.graded' : 'document.notHandedIn');
 }
 
 const kinds: Readonly<Record<string, MessageKey>> = {

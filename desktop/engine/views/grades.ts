@@ -1,5 +1,6 @@
 // The grades of a course: the score of each assignment, what counts, and the total that the server calculated.
 
+import { keptScores } from '@carrel/shared/grading/kept_scores';
 import type { GradedRow, GradesView } from '../../contract/grades';
 import type { AssignmentGroupJson, AssignmentJson, CourseJson, EnrollmentJson, SubmissionJson, TopicJson } from '../model/resources';
 import { totalOf } from '../server/totals';
@@ -55,7 +56,10 @@ export function gradesView({ cache, signedIn: { user_id } }: Here, courseId: num
     .ofCourse<AssignmentGroupJson>('assignment_group', courseId)
     .toSorted((a, b) => a.position - b.position || a.id - b.id)
     .map(({ id, name, group_weight, rules }) => {
-      const rows = assignments.filter((assignment) => assignment.assignment_group_id === id && assignment.published !== false).map(rowOf);
+      const rows = withDropped(
+        assignments.filter((assignment) => assignment.assignment_group_id === id && assignment.published !== false).map(rowOf),
+        rules,
+      );
       const counting = rows.filter(({ aside }) => aside === null);
       return {
         id,
@@ -76,6 +80,17 @@ export function gradesView({ cache, signedIn: { user_id } }: Here, courseId: num
     is_weighted: isWeighted,
     groups,
   };
+}
+
+/** Marks the rows that the drop rules of their group leave out of the total so far. */
+function withDropped(rows: readonly GradedRow[], rules: AssignmentGroupJson['rules'] = {}): GradedRow[] {
+  const items = rows.flatMap(({ id, score, points_possible, aside }) =>
+    score !== null && points_possible !== null && (aside === null || aside === 'no points')
+      ? [{ id, score, possible: points_possible, canDrop: !rules.never_drop?.includes(id) }]
+      : [],
+  );
+  const kept = new Set(keptScores(items, rules).map(({ id }) => id));
+  return rows.map((row) => (row.aside === null && !kept.has(row.id) ? { ...row, aside: 'dropped' } : row));
 }
 
 const sum = (numbers: readonly (number | null)[]): number =>

@@ -6,6 +6,7 @@ import {
   announcedAtOf,
   type CourseJson,
   type EventJson,
+  isGradeShown,
   type NoteJson,
   type OverrideJson,
   type PageJson,
@@ -31,7 +32,7 @@ export function plannerEntries(cache: Cache, outbox: Outbox, userId: number, cou
   const finish = (given: Started): PlannerEntry => {
     const { plannable_type: type, plannable_id: id, course_id, submission } = given;
     const isTaught = type !== 'planner_note' && course_id !== null && taught.has(course_id);
-    const isDone = submission?.workflow_state === 'graded' || !!submission?.submitted_at || !!submission?.excused;
+    const isDone = isGradeShown(submission) || !!submission?.submitted_at || !!submission?.excused;
     const marked = marks.get(markEntity(type, id)) ?? overrides.find(isOf(type, id))?.marked_complete ?? isDone;
     return {
       plannable_type: type,
@@ -43,7 +44,7 @@ export function plannerEntries(cache: Cache, outbox: Outbox, userId: number, cou
       points_possible: given.points ?? null,
       details: given.details ?? null,
       submitted: !!submission?.submitted_at,
-      graded: submission?.workflow_state === 'graded',
+      graded: isGradeShown(submission),
       late: submission?.late ?? false,
       missing: submission?.missing ?? false,
       marked_complete: marked,

@@ -119,6 +119,7 @@ const asides: Readonly<Record<Exclude<NonNullable<GradedRow['aside']>, 'not grad
   excused: 'grades.excused',
   'not in the total': 'grades.notInTotal',
   'no points': 'grades.noPoints',
+  dropped: 'grades.dropped',
 };
 
 function Row({ row: { open, title, due_at, score, grade, points_possible, late, missing, aside } }: { row: GradedRow }) {
