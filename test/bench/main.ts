@@ -43,6 +43,7 @@ const parts: Readonly<Record<string, () => Promise<readonly Table[]>>> = {
     (await import('./sis')).sisTables({ users, courses: Math.ceil(users / 20), enrollments: users * 5, isShuffled: values.shuffled }),
   budgets: async () => (await import('./budgets')).budgetTables(rows, values.markdown),
   search: async () => (await import('./search')).searchFigures(),
+  grading: async () => (await import('./grading/grading')).gradingTables(),
   bill: async () => (await import('./bill')).billTables(),
   reach: async () => (await import('./reach')).reachTables(),
   cost: async () => (await import('./cost')).costTables([courses / 100, courses], values.brief),

@@ -42,7 +42,7 @@ const desk = school.deskShare;
 export const dayOfSchool: Readonly<Record<Exclude<ActionName, 'tick' | 'feed_changed'>, Share>> = {
   sign_in: { times: 0.2, why: 'a session lasts weeks; shared computers of the library' },
   socket_opened: { times: desk * 2.5, why: 'a laptop is opened two or three times a day' },
-  feed_idle: { times: desk * school.deskHours * 6, why: 'the desk asks every ten minutes while it runs' },
+  feed_idle: { times: desk * school.deskHours * 2, why: 'the desk asks every half hour while it runs' },
   feed_first: { times: 0.01, why: 'a new device, or a new semester: twice a year, in about two pages' },
 
   courses: { times: 3, why: 'the dashboard, three visits a day' },

@@ -8,6 +8,12 @@ const assignmentOf = (scene: BillScene, nth: number, which: number): number => s
 const topicOf = (scene: BillScene, nth: number): string =>
   `/courses/${scene.courseOf(nth)}/discussion_topics/${scene.inCourse(nth, 'topics', 'discussion_topics') + 2}`;
 
+async function submitFile(scene: BillScene, nth: number, place: number): Promise<void> {
+  const path = `/courses/${scene.courseOf(nth)}/assignments/${assignmentOf(scene, nth, place)}/submissions`;
+  const id = await uploadMegabyte(scene.student(nth), `${path}/self/files`, `essay-${place}-${nth}.pdf`);
+  accepted(await scene.student(nth).post(path, { submission: { submission_type: 'online_upload', file_ids: [id] } }));
+}
+
 export const studentWrites = {
   submit_text: (scene: BillScene): Action => ({
     notifies: true,
@@ -21,17 +27,16 @@ export const studentWrites = {
   submit_file: (scene: BillScene): Action => ({
     async prepare() {
       for (let nth = 0; nth < measuredCourses; nth++)
-        accepted(
-          await scene.teacher.put(`/courses/${scene.courseOf(nth)}/assignments/${assignmentOf(scene, nth, 21)}`, {
-            assignment: { submission_types: ['online_upload'] },
-          }),
-        );
+        for (const place of [19, 21])
+          accepted(
+            await scene.teacher.put(`/courses/${scene.courseOf(nth)}/assignments/${assignmentOf(scene, nth, place)}`, {
+              assignment: { submission_types: ['online_upload'] },
+            }),
+          );
+      // The first file of a student in a course creates a folder: 12 courses and 28 files a year.
+      for (const nth of [0, 2, 4, 6]) await submitFile(scene, nth, 19);
     },
-    async run(nth) {
-      const path = `/courses/${scene.courseOf(nth)}/assignments/${assignmentOf(scene, nth, 21)}/submissions`;
-      const id = await uploadMegabyte(scene.student(nth), `${path}/self/files`, `essay-${nth}.pdf`);
-      accepted(await scene.student(nth).post(path, { submission: { submission_type: 'online_upload', file_ids: [id] } }));
-    },
+    run: (nth) => submitFile(scene, nth, 21),
   }),
   discussion_entry: (scene: BillScene): Action => ({
     notifies: true,
