@@ -37,6 +37,8 @@ test('a reply is written with the keyboard, appears in its place, and can be und
   await page.getByRole('button', { name: 'Reply to Amara Okafor' }).focus();
   await page.keyboard.press('Enter');
   await page.keyboard.type('One stone further');
+  // What was typed in the last milliseconds before a crash is lost.
+  await expect.poll(async () => JSON.stringify(await desk['writing.list'](undefined)), { timeout: 8000 }).toContain('One stone further');
   // After a crash in the middle of a sentence the draft is there again.
   await page.reload();
   const field = page.getByRole('textbox', { name: 'Your reply to Amara Okafor' });
