@@ -7,6 +7,8 @@ export default defineConfig({
     // Every core: by itself the runner leaves one free, which of two is half.
     maxWorkers: '100%',
     sequence: { sequencer: LongestFirst },
+    // Some runners do not end by themselves after their last test.
+    teardownTimeout: 1000,
     reporters: ['default', './test/support/ledger.ts', './test/support/statement_limits.ts'],
     // What tests print is read only when they fail.
     silent: 'passed-only',

@@ -29,6 +29,13 @@ export const bodies: ReadonlyMap<string, Body> = new Map([
   ['GET /api/v1/conferences', json({ conferences: [] })],
   ['POST /api/v1/conversations/mark_all_as_read', json({})],
   ['GET /api/v1/features/environment', json({ epub_export: true })],
+  [
+    'GET /api/v1/rubrics/upload_template',
+    {
+      type: 'text/csv',
+      example: 'Rubric Name,Criteria Name,Criteria Description,Criteria Enable Range,Rating Name,Rating Description,Rating Points',
+    },
+  ],
   ['GET /api/v1/settings/environment', json({ calendar_contexts_limit: 10 })],
   ['DELETE /api/v1/users/self/activity_stream', json({ hidden: true })],
   ['GET /eportfolios', page],

@@ -27,7 +27,11 @@ const operations = Object.values(document.paths as Record<string, object>).flatM
 
 test('a public linter finds no error and no warning', { timeout: 60_000 }, async () => {
   const problems = await lint({ ref: file, config: await createConfig({ extends: ['recommended'] }) });
-  expect(problems.map(({ ruleId, message, location }) => `${ruleId} ${message} ${location[0]?.pointer}`)).toEqual([]);
+  // Canvas has both addresses: an id is never `upload`, and an import is never `used_locations`.
+  const ofCanvas = (message: string) =>
+    message.includes('/rubrics/{id}/used_locations` and') && message.includes('/rubrics/upload/{import_id}`');
+  const others = problems.filter(({ ruleId, message }) => !(ruleId === 'no-ambiguous-paths' && ofCanvas(message)));
+  expect(others.map(({ ruleId, message, location }) => `${ruleId} ${message} ${location[0]?.pointer}`)).toEqual([]);
 });
 
 test('every endpoint is described once, with a unique operation id', () => {

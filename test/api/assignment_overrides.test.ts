@@ -194,3 +194,22 @@ test('a list of 10,000 overrides costs as much as a list of ten', async () => {
   const own = within(await as(student).get(at(course, `/${essay.id}`)), 2);
   expect(own.cost.rows_read).toBeLessThan(200);
 });
+
+test('a due date without a time is the end of that day where the teacher is, whatever the zone of the course', async () => {
+  const scene = await aCourse(ground, { time_zone: 'Europe/Berlin' });
+  const { course, teacher, student, student2 } = scene;
+  ok(await as(teacher).put('/users/self', { user: { time_zone: 'America/New_York' } }));
+  const days = { due_at: '2026-01-31', unlock_at: '2026-01-30', lock_at: '2026-02-01' };
+  const ends = { due_at: '2026-02-01T04:59:59Z', unlock_at: '2026-01-30T05:00:00Z', lock_at: '2026-02-02T04:59:59Z' };
+  const essay = await anEssay(scene, { due_at: null });
+  const made = ok(await override(scene, essay, { student_ids: [student.id], ...days }), 201);
+  expect(made).toMatchObject({ ...ends, all_day_date: '2026-02-01' });
+  const batch = { assignment_overrides: [{ assignment_id: essay.id, student_ids: [student2.id], ...days }] };
+  expect(ok(await as(teacher).post(at(course, '/overrides'), batch))).toMatchObject([ends]);
+  expect(ok(await as(teacher).put(at(course, `/${essay.id}`), { assignment: days }))).toMatchObject(ends);
+  ok(await as(teacher).put(at(course, `/${essay.id}/date_details`), { ...days, lock_at: '2026-02-03' }), 204);
+  expect(ok(await as(teacher).get(at(course, `/${essay.id}?override_assignment_dates=false`)))).toMatchObject({
+    ...ends,
+    lock_at: '2026-02-04T04:59:59Z',
+  });
+});

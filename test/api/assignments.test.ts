@@ -520,3 +520,23 @@ test("a list by due date uses the caller's overridden dates, page by page", asyn
   const { results } = await env.DB.prepare('select due_state from assignment_places where assignment_id = ?').bind(made[1]).all();
   expect(results).toEqual([{ due_state: 'past' }]);
 });
+
+test('an external tool is stored with its assignment, attribute by attribute, and shown while the assignment is submitted through it', async () => {
+  const { course, teacher, student } = await aCourse(ground);
+  const at = `/courses/${course.id}/assignments`;
+  const external_tool_tag_attributes = { url: 'https://tool.example/start', new_tab: true, custom_params: { unit: '7' } };
+  const given = { name: 'Lab', published: true, submission_types: ['external_tool'], external_tool_tag_attributes };
+  const made = ok(await as(teacher).post(at, { assignment: given }), 201);
+  const shown = { ...external_tool_tag_attributes, external_data: '', resource_link_id: null };
+  expect(made.external_tool_tag_attributes).toEqual(shown);
+  const change = async (assignment: object) => as(teacher).put(`${at}/${made.id}`, { assignment });
+  const changed = ok(await change({ external_tool_tag_attributes: { new_tab: false } }));
+  expect(changed.external_tool_tag_attributes).toEqual({ ...shown, new_tab: false });
+  expect(ok(await as(student).get(`${at}/${made.id}`)).external_tool_tag_attributes).toEqual({ ...shown, new_tab: false });
+  for (const url of ['javascript:alert(1)', 'no address']) {
+    const refused = await change({ external_tool_tag_attributes: { url } });
+    expect(refused.status).toBe(400);
+    expect(Object.keys(refused.body.errors)).toEqual(['external_tool_tag_attributes']);
+  }
+  expect(ok(await change({ submission_types: ['on_paper'] }))).not.toHaveProperty('external_tool_tag_attributes');
+});

@@ -207,7 +207,16 @@ const ownCourses = {
   madeOf: ['course', 'enrollment', 'section', 'term', 'role', 'account', 'what the account says of the role', 'nickname'],
 };
 const ownEnrollments = {
-  madeOf: [...ownCourses.madeOf.slice(0, -1), 'person', 'login', 'own enrollment there', 'its section', 'its role', 'assignment group'],
+  madeOf: [
+    ...ownCourses.madeOf.slice(0, -1),
+    'person',
+    'login',
+    'own enrollment there',
+    'its section',
+    'its role',
+    'assignment group',
+    'mark of its scores',
+  ],
 };
 
 const query = [8000, 'two thousand people whom something names, or a stretch of the list'] as const;

@@ -1,10 +1,11 @@
 // Budgets of assignment groups, assignments, overrides and submissions.
 
+import { env } from 'cloudflare:workers';
 import { enrollments } from '@carrel/worker/domains/enrollments/table';
 import { users } from '@carrel/worker/domains/users/table';
 import { sql } from 'drizzle-orm';
-import { beforeAll } from 'vitest';
-import { as, ground, many, nth, ok } from '../support/api';
+import { beforeAll, expect, test } from 'vitest';
+import { as, ground, many, nth, ok, within } from '../support/api';
 import { type Budget, few, fillRows, fillTime, holdBudgets, inBulk, lots, type Scene, type Twins, twins } from '../support/budgets';
 import type { BuiltCourse } from '../support/ground';
 
@@ -13,6 +14,7 @@ interface Work extends Scene {
   readonly assignment: number;
   /** Every student has an override for it. */
   readonly dated: number;
+  readonly moderated: number;
   /** A course with only the bulk students and their submissions. */
   readonly hall: BuiltCourse;
   /** A section with the first of the bulk students. */
@@ -27,10 +29,11 @@ const people = 2 ** 26;
 async function withCrowd(scene: Scene, count: number): Promise<Work> {
   const hall = await ground.course();
   await ground.enroll(hall, scene.teacher, 'teacher');
-  const give = async (name: string) =>
+  const moderation = { moderated_grading: true, grader_count: 1 };
+  const give = async (name: string, more: object = {}) =>
     ok(
       await as(scene.teacher).post(`/courses/${hall.id}/assignments`, {
-        assignment: { name, points_possible: 10, published: true, submission_types: ['online_text_entry'] },
+        assignment: { name, points_possible: 10, published: true, submission_types: ['online_text_entry'], ...more },
       }),
       201,
     ).id;
@@ -45,7 +48,14 @@ async function withCrowd(scene: Scene, count: number): Promise<Work> {
     enrollment_state: 'active',
     sortable_name: sql`printf('S%05d', n)`,
   });
-  return { ...scene, hall, assignment: await give('Essay'), dated: await give('Dated'), crowd };
+  return {
+    ...scene,
+    hall,
+    assignment: await give('Essay'),
+    dated: await give('Dated'),
+    moderated: await give('Moderated', moderation),
+    crowd,
+  };
 }
 
 beforeAll(async () => {
@@ -108,6 +118,26 @@ async function fillAll(): Promise<void> {
     'assignment_override_id, assignment_id, user_id',
     ({ dated, crowd }) => `((select min(id) from assignment_overrides where assignment_id = ${dated}) + n - 1), ${dated}, ${crowd} + n`,
   );
+  await fillRows(
+    scenes,
+    'moderation_selections',
+    'submission_id, created_at, updated_at',
+    ({ moderated, crowd }) => `${moderated} * ${people} + ${crowd} + n, ${stamp}`,
+  );
+  // Each student reviews the one before, and all of them the first.
+  const review = 'assignment_id, submission_id, assessor_id, created_at, updated_at';
+  await fillRows(
+    scenes,
+    'assessment_requests',
+    review,
+    ({ assignment, crowd }) => `${assignment}, ${assignment} * ${people} + ${crowd} + n, ${crowd} + n - 1, ${stamp}`,
+  );
+  await fillRows(
+    scenes,
+    'assessment_requests',
+    review,
+    ({ dated, crowd }) => `${dated}, ${dated} * ${people} + ${crowd} + 1, ${crowd} + n, ${stamp}`,
+  );
 }
 
 type Path = (scene: Work) => string;
@@ -151,8 +181,47 @@ const dated: Path = (scene) => `/assignments/${scene.dated}/overrides`;
 const flat: Path = () => '/students/submissions';
 const grouped: Path = ({ assignment }) => `/students/submissions?assignment_ids[]=${assignment}`;
 const all = { student_ids: ['all'] };
+const reviews: Path = ({ assignment }) => `/assignments/${assignment}/peer_reviews`;
+const reviewsOfOne: Path = (scene) => `/assignments/${scene.dated}/submissions/${scene.dated * people + scene.crowd + 1}/peer_reviews`;
+const review = { madeOf: ['peer review', 'student', 'enrollment'] };
+const moderated: Path = (scene) => `/assignments/${scene.moderated}/moderated_students`;
+const withNames = { include: ['user', 'submission_comments'] };
+
+/** The three assignments of the hall, with all its students and submissions. */
+const ofHall = { page: 3, unpaged: true, madeOf: ['assignment', 'figures', 'submission', 'override', 'module item'] };
+const summary = { madeOf: ['student', 'enrollment', 'submission', 'assignment', 'override', 'override of a student'] };
 
 holdBudgets<Work, 'work'>(() => scenes, {
+  'GET /courses/:course_id/analytics/assignments': [
+    asked(
+      'teacher',
+      inHall(() => '/analytics/assignments'),
+      {},
+      ofHall,
+    ),
+  ],
+  'GET /courses/:course_id/analytics/student_summaries': [
+    'name',
+    'name_descending',
+    'page_views_descending',
+    'participations',
+    'score',
+  ].map((sort_column) =>
+    asked(
+      'teacher',
+      inHall(() => '/analytics/student_summaries'),
+      { sort_column },
+      summary,
+    ),
+  ),
+  'GET /courses/:course_id/analytics/users/:user_id/assignments': [
+    asked(
+      'teacher',
+      inHall(({ crowd }) => `/analytics/users/${crowd + 1}/assignments`),
+      {},
+      ofHall,
+    ),
+  ],
   'GET /courses/:course_id/assignment_groups': both(inCourse('/assignment_groups')),
   'GET /courses/:course_id/assignment_groups/:id/assignments': both(
     ({ course }) => `/courses/${course.id}/assignment_groups/${course.assignment_group_id}/assignments`,
@@ -171,8 +240,18 @@ holdBudgets<Work, 'work'>(() => scenes, {
     ...['overdue', 'unsubmitted'].map((bucket) => asked('student', list, { bucket }, lookedThrough)),
   ],
   'GET /courses/:course_id/assignments/:assignment_id/gradeable_students': [asked('teacher', inHall(gradeable), {}, slot)],
+  'GET /courses/:course_id/assignments/:assignment_id/moderated_students': [
+    asked('teacher', inHall(moderated), {}, { madeOf: ['student', 'enrollment', 'login', 'address'] }),
+  ],
   'GET /courses/:course_id/assignments/:assignment_id/overrides': [
     asked('teacher', inHall(dated), {}, { madeOf: ['override', 'assignment', 'student'] }),
+  ],
+  'GET /courses/:course_id/assignments/:assignment_id/peer_reviews': [
+    asked('teacher', inHall(reviews), {}, review),
+    asked('teacher', inHall(reviews), withNames, { madeOf: [...review.madeOf, 'reviewer', 'author', 'person', 'submission'] }),
+  ],
+  'GET /courses/:course_id/assignments/:assignment_id/submissions/:submission_id/peer_reviews': [
+    asked('teacher', inHall(reviewsOfOne), {}, review),
   ],
   'GET /courses/:course_id/assignments/:assignment_id/submissions': [
     asked('teacher', inHall(submissions), {}, slot),
@@ -190,6 +269,10 @@ holdBudgets<Work, 'work'>(() => scenes, {
     ),
   ],
   'GET /sections/:section_id/assignments/:assignment_id/gradeable_students': [asked('teacher', inSection(gradeable), {}, slot)],
+  'GET /sections/:section_id/assignments/:assignment_id/peer_reviews': [asked('teacher', inSection(reviews), {}, review)],
+  'GET /sections/:section_id/assignments/:assignment_id/submissions/:submission_id/peer_reviews': [
+    asked('teacher', inSection(reviewsOfOne), {}, review),
+  ],
   'GET /sections/:section_id/assignments/:assignment_id/submissions': [asked('teacher', inSection(submissions), {}, slot)],
   'GET /sections/:section_id/assignments/gradeable_students': [asked('teacher', inSection(gradeableIn), {}, slots)],
   'GET /sections/:section_id/students/submissions': [asked('teacher', inSection(flat), all, slots)],
@@ -207,4 +290,34 @@ holdBudgets<Work, 'work'>(() => scenes, {
       { madeOf: ['assignment', 'course', 'override', 'module item', 'module', 'submission'] },
     ),
   ],
+});
+
+test('handing in and grading read no more rows in a course of many students or assignments', async () => {
+  const first = (course: BuiltCourse) =>
+    env.DB.prepare('select min(id) as id from assignments where course_id = ?').bind(course.id).first<number>('id') as Promise<number>;
+  const [small, large] = await Promise.all(
+    [scenes.small, scenes.large].map(async (scene) => {
+      const { course, hall, teacher, student, assignment, crowd } = scene;
+      const task = `/courses/${course.id}/assignments/${await first(course)}`;
+      const inCrowd = `/courses/${hall.id}/assignments/${assignment}/submissions/${crowd + 1}`;
+      const ofOne = { student_ids: [crowd + 1], per_page: 10 };
+      const submission = { submission_type: 'online_text_entry', body: '<p>Mine.</p>' };
+      return {
+        'handed in': within(await as(student).post(`${task}/submissions`, { submission }), 3),
+        'graded among many assignments': within(
+          await as(teacher).put(`${task}/submissions/${student.id}`, { submission: { posted_grade: '7' } }),
+          3,
+        ),
+        'changed among many assignments': within(await as(teacher).put(task, { assignment: { points_possible: 12 } }), 3),
+        'graded among many students': within(await as(teacher).put(inCrowd, { submission: { posted_grade: '7' } }), 3),
+        'graded again': within(await as(teacher).put(inCrowd, { submission: { posted_grade: '8' } }), 3),
+        'listed of one student': within(await as(teacher).get(`/courses/${hall.id}/students/submissions`, ofOne), 2),
+      };
+    }),
+  );
+  for (const [what, answer] of Object.entries(small ?? {})) {
+    const other = large?.[what as keyof typeof large];
+    expect(answer.status, what).toBeLessThan(300);
+    expect(other?.cost.rows_read, what).toBeLessThan(answer.cost.rows_read + 40);
+  }
 });

@@ -150,11 +150,12 @@ test('the tick queues each due chore as a message of its own: urgent ones first,
   expect(statements.mock.calls.length).toBe(1);
   statements.mockRestore();
   expect(sent.map(({ body }) => body.chore).sort()).toEqual(scheduledChores.map(({ name }) => name).sort());
-  expect(sent.slice(0, 4).map(({ body, delaySeconds }) => [body.chore, delaySeconds])).toEqual([
+  expect(sent.slice(0, 5).map(({ body, delaySeconds }) => [body.chore, delaySeconds])).toEqual([
     ['pass_due_dates', 0],
     ['publish_due_pages', 2],
     ['post_due_topics', 4],
-    ['send_messages', 6],
+    ['signal_due_changes', 6],
+    ['send_messages', 8],
   ]);
   const delays = sent.map(({ delaySeconds = 0 }) => delaySeconds);
   expect(new Set(delays).size).toBe(delays.length);

@@ -114,6 +114,23 @@ test('grades, comments, messages and invitations reach the users concerned', asy
   expect(await subjectsTo(scene.stranger)).toEqual(['Invitation to Botany']);
 });
 
+test('the message about a comment names its student to graders, unless the student is anonymous', async () => {
+  const { course, teacher, student } = scene;
+  await choose(teacher, 'submission_comment', 'immediately');
+  const remark = async (name: string, anonymous_grading: boolean) => {
+    const assignment = { name, published: true, submission_types: ['online_text_entry'], points_possible: 5, anonymous_grading };
+    const { id } = ok(await as(teacher).post(`/courses/${course.id}/assignments`, { assignment }), 201);
+    ok(await as(student).put(`/courses/${course.id}/assignments/${id}/submissions/${student.id}`, { comment: { text_comment: 'x' } }));
+    await minute();
+    return { id, body: (await lettersTo(teacher)).find(({ subject }) => subject.includes(name))?.body };
+  };
+  const named = await remark('Named', false);
+  expect(named.body).toContain(`/assignments/${named.id}/submissions/${student.id}`);
+  const anonymous = await remark('Anonymous', true);
+  expect(anonymous.body).toContain(`/assignments/${anonymous.id}`);
+  expect(anonymous.body).not.toContain('/submissions/');
+});
+
 test('the caller chooses whether enrolled users are notified', async () => {
   const enroll = async (more: object) => {
     const person = await ground.person();

@@ -44,6 +44,10 @@ beforeAll(async () => {
       submission_types: ['online_text_entry'],
     },
   });
+  await post('/rubrics', {
+    rubric: { title: 'Essay rubric', criteria: [{ description: 'Method', ratings: [{ points: 7, description: 'Good' }] }] },
+    rubric_association: { association_id: assignment.id, association_type: 'Assignment', use_for_grading: true },
+  });
   const graded = await post('/discussion_topics', {
     title: 'Debate',
     message: '<p>Argue</p>',
@@ -151,7 +155,12 @@ test('a teacher of both courses copies everything, and every link points to the 
     rules: { drop_lowest: 1, never_drop: [essay.id] },
   });
   expect(essay).toMatchObject({ name: 'Essay', points_possible: 7, published: true, due_at: '2027-01-05T10:00:00Z', description: link });
+  const [original, ...rubrics] = [...(await list(source.course, '/rubrics')), ...(await list(target, '/rubrics'))];
+  expect(rubrics).toMatchObject([{ title: 'Essay rubric', points_possible: 7, data: original.data }]);
+  expect(rubrics[0].id).not.toBe(original.id);
+  expect(essay).toMatchObject({ use_rubric_for_grading: true, rubric_settings: { id: rubrics[0].id } });
   expect(debate).toMatchObject({ name: 'Debate', points_possible: 3 });
+  expect(debate).not.toHaveProperty('rubric');
   expect(topics.map(({ title, published, message, assignment_id }) => ({ title, published, message, assignment_id }))).toEqual(
     expect.arrayContaining([
       { title: 'Introductions', published: false, message: link, assignment_id: null },
@@ -216,12 +225,19 @@ test('a second copy updates existing copies instead of doubling them; deleted on
   const essay = before.groups[0].assignments[0];
   ok(await as(teacher).put(`/courses/${target.id}/assignments/${essay.id}`, { assignment: { name: 'Changed', points_possible: 1 } }));
   ok(await as(teacher).del(`/courses/${target.id}/modules/${before.modules[1].id}`));
+  // The assignment gets a rubric of its own, which a copy leaves.
+  const [copiedRubric] = await list(target, '/rubrics', { include: ['associations'] });
+  const [use] = ok(await as(teacher).get(`/courses/${target.id}/rubrics/${copiedRubric.id}`, { include: ['associations'] })).associations;
+  ok(await as(teacher).del(`/courses/${target.id}/rubric_associations/${use.id}`));
+  const rubric_association = { association_id: essay.id, association_type: 'Assignment' };
+  const own = ok(await as(teacher).post(`/courses/${target.id}/rubrics`, { rubric: { title: 'Own' }, rubric_association })).rubric;
   await copied(target);
   const after = await looks(target);
   expect(after.groups[0].assignments.map(({ id, name, points_possible }: Told) => [id, name, points_possible])).toEqual([
     [essay.id, 'Essay', 7],
     [before.groups[0].assignments[1].id, 'Debate', 3],
   ]);
+  expect(after.groups[0].assignments[0].rubric_settings).toMatchObject({ id: own.id, title: 'Own' });
   expect(after.modules.map(({ name, items }) => [name, items.length])).toEqual([
     ['One', 0],
     ['Two', 5],

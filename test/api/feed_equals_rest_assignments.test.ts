@@ -1,7 +1,7 @@
 // The feed agrees with GET requests while assignments and their dates change.
 
 import { expect, test } from 'vitest';
-import { as } from '../support/api';
+import { as, ground, ok } from '../support/api';
 import { aWatchedCourse, wrote } from '../support/watched_course';
 
 const soon = '2026-12-01T12:00:00Z';
@@ -89,4 +89,46 @@ test('dates: of one assignment, of many, of overrides', async () => {
   await scene.agree('a copy');
   expect(scene.seenBy('teacher').has(`assignment ${copy.id}`)).toBe(true);
   expect(scene.seenBy('student').has(`assignment ${copy.id}`)).toBe(false);
+});
+
+test('grading periods: made, moved, closed and deleted', async () => {
+  const scene = await aWatchedCourse(['teacher', 'student']);
+  const { at, teacher } = scene;
+  const assign = async (due_at: string) =>
+    wrote(await as(teacher).post(`${at}/assignments`, { assignment: { name: 'Essay', due_at, published: true, points_possible: 3 } }));
+  const essay = await assign('2020-02-01T12:00:00Z');
+  const period = { title: 'Spring', start_date: '2020-01-01T00:00:00Z', end_date: '2020-06-01T00:00:00Z' };
+  await scene.agree('an assignment without periods');
+  const titles = () =>
+    (scene.seenBy('student').get(`course ${scene.course.id}`)?.grading_periods as { title: string }[] | null)?.map(({ title }) => title);
+
+  const admin = await ground.admin();
+  const term = ok(await as(admin).get(`/courses/${scene.course.id}`)).enrollment_term_id;
+  const sets = '/accounts/1/grading_period_sets';
+  const { grading_period_set: set } = wrote(await as(admin).post(sets, { grading_period_set: { title: 'Year' } }));
+  wrote(await as(admin).patch(`/grading_period_sets/${set.id}/grading_periods/batch_update`, { grading_periods: [period] }));
+  wrote(await as(admin).patch(`${sets}/${set.id}`, { enrollment_term_ids: [term] }));
+  const other = wrote(
+    await as(admin).patch(`/grading_period_sets/${set.id}/grading_periods/batch_update`, {
+      grading_periods: [{ ...period, start_date: '2020-06-01T00:00:00Z', end_date: '2020-07-01T00:00:00Z' }],
+    }),
+  );
+  wrote(await as(admin).del(`/accounts/1/grading_periods/${other.grading_periods[1].id}`));
+  await scene.agree('the periods of the term');
+  expect(titles()).toEqual(['Spring']);
+  wrote(await as(admin).del(`${sets}/${set.id}`));
+  await scene.agree('no set');
+  expect(titles()).toBe(undefined);
+
+  const saved = wrote(await as(teacher).patch(`${at}/grading_periods/batch_update`, { grading_periods: [period] }));
+  await scene.agree('a closed period');
+  const isClosed = () => scene.seenBy('student').get(`assignment ${essay.id}`)?.in_closed_grading_period;
+  expect(isClosed()).toBe(true);
+  expect(titles()).toEqual(['Spring']);
+  const [{ id }] = saved.grading_periods;
+  wrote(await as(teacher).put(`${at}/grading_periods/${id}`, { grading_periods: [{ start_date: '2020-03-01T00:00:00Z' }] }));
+  await scene.agree('a period that starts later');
+  expect(isClosed()).toBe(false);
+  wrote(await as(teacher).del(`${at}/grading_periods/${id}`));
+  await scene.agree('no period');
 });

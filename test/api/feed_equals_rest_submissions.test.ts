@@ -1,11 +1,16 @@
 // The feed agrees with GET requests while submissions are made, commented on, graded and read.
 
+import { env } from 'cloudflare:workers';
+import { postGrades } from '@carrel/worker/domains/submissions/posting/posting';
+import type { Platform } from '@carrel/worker/platform';
+import { tick } from '@carrel/worker/schedule';
 import { expect, test } from 'vitest';
 import { as } from '../support/api';
 import type { Person } from '../support/ground';
 import { sendContent } from '../support/upload';
 import { aWatchedCourse, wrote } from '../support/watched_course';
 
+const platform = env as unknown as Platform;
 const text = { submission: { submission_type: 'online_text_entry', body: '<p>Mine</p>' } };
 const note = { name: 'note.txt', size: 4 };
 
@@ -79,6 +84,55 @@ test('another grade while a graded student has submitted again', async () => {
   await scene.agree('a grade of the other student');
 });
 
+test('a rubric, its edits, and assessments by it', async () => {
+  const scene = await aScene();
+  const { at, teacher, student, student2 } = scene;
+  const essay = await scene.assign('Essay');
+  const target = { association_id: essay, association_type: 'Assignment' };
+  const criteria = [{ description: 'Method', ratings: [{ points: 5, description: 'Good' }] }];
+  const made = wrote(
+    await as(teacher).post(`${at}/rubrics`, { rubric: { criteria }, rubric_association: { ...target, use_for_grading: true } }),
+  );
+  await scene.agree('a rubric');
+  const [{ id: criterion }] = made.rubric.data;
+  const uses = `${at}/rubric_associations`;
+  const use = `${uses}/${made.rubric_association.id}`;
+  const work = `${at}/assignments/${essay}/submissions/${student.id}`;
+  wrote(await as(teacher).put(work, { rubric_assessment: { [criterion]: { points: 5 } } }));
+  const rated = { user_id: student2.id, [`criterion_${criterion}`]: { points: 4, comments: 'Fine' } };
+  const assessment = wrote(await as(teacher).post(`${use}/rubric_assessments`, { rubric_assessment: rated }));
+  await scene.agree('two assessments');
+  expect(scene.hasGrade('student2', essay)).toBe(4);
+  wrote(
+    await as(teacher).put(`${at}/rubrics/${made.rubric.id}`, {
+      rubric: { criteria: [{ ...criteria[0], id: criterion, description: 'New' }] },
+    }),
+  );
+  wrote(
+    await as(teacher).put(`${use}/rubric_assessments/${assessment.id}`, {
+      rubric_assessment: { ...rated, [`criterion_${criterion}`]: { points: 3 } },
+    }),
+  );
+  await scene.agree('an edit of both');
+  wrote(await as(teacher).put(use, { rubric_association: { hide_points: true } }));
+  await scene.agree('points hidden');
+  wrote(await as(teacher).del(`${use}/rubric_assessments/${assessment.id}`));
+  await scene.agree('an assessment deleted');
+  const other = wrote(await as(teacher).post(`${at}/rubrics`, { rubric: { title: 'Other', criteria } })).rubric;
+  wrote(await as(teacher).post(uses, { rubric_association: { ...target, rubric_id: other.id } }));
+  await scene.agree('another rubric');
+  wrote(await as(teacher).del(use));
+  await scene.agree('no rubric');
+  wrote(
+    await as(teacher).post(uses, {
+      rubric_association: { ...target, rubric_id: wrote(await as(teacher).post(`${at}/rubrics`, {})).rubric.id },
+    }),
+  );
+  const [last] = wrote(await as(teacher).get(`${at}/rubrics`));
+  wrote(await as(teacher).del(`${at}/rubrics/${last.id}`));
+  await scene.agree('a rubric deleted');
+});
+
 test('grades hidden, posted, removed; a grader who leaves', async () => {
   const scene = await aScene();
   const { at, teacher, student, student2, admin, enrollment_ids } = scene;
@@ -92,10 +146,40 @@ test('grades hidden, posted, removed; a grader who leaves', async () => {
   wrote(await as(teacher).put(`${work}/${student.id}`, { submission: { excuse: true } }));
   wrote(await as(teacher).put(`${work}/${student2.id}`, { submission: { late_policy_status: 'missing' } }));
   await scene.agree('excused, and missing');
+  for (const [does, what] of [
+    ['post_grades', 'grades posted'],
+    ['hide_grades', 'grades hidden again'],
+  ] as const) {
+    const { id: progress_id } = wrote(await as(teacher).post(`${at}/assignments/${essay}/${does}`));
+    await postGrades({ job: 'post_grades', progress_id }, platform);
+    await scene.agree(what);
+  }
+  const assignment_extensions = [{ user_id: student2.id, extra_attempts: 2 }];
+  wrote(await as(teacher).post(`${at}/assignments/${essay}/extensions`, { assignment_extensions }));
+  await scene.agree('extra attempts');
+  const more = [{ user_id: student2.id, extra_attempts: 3 }];
+  wrote(await as(teacher).post(`/sections/${scene.course.section_id}/assignments/${essay}/extensions`, { assignment_extensions: more }));
+  await scene.agree('extra attempts');
   wrote(await as(teacher).put(`${at}/assignments/${essay}`, { assignment: { points_possible: 20, due_at: '2026-01-01T00:00:00Z' } }));
   await scene.agree('an assignment with more points, past its due date');
   wrote(await as(teacher).del(`${at}/enrollments/${enrollment_ids.student2}`, { task: 'deactivate' }));
   await scene.agree('a student deactivated');
   wrote(await as(admin).put(`/users/${teacher.id}`, { user: { short_name: 'Dr T' } }));
   await scene.agree('a teacher renamed');
+});
+
+test('a late policy that lowers a grade and gives a missing score', async () => {
+  const scene = await aScene();
+  const { at, teacher, student } = scene;
+  const essay = await scene.assign('Essay');
+  wrote(await as(student).post(`${at}/assignments/${essay}/submissions`, text));
+  wrote(await as(teacher).put(`${at}/assignments/${essay}/submissions/${student.id}`, { submission: { posted_grade: 4 } }));
+  await scene.agree('a grade in time');
+  const late = { late_submission_deduction_enabled: true, late_submission_deduction: 1 };
+  wrote(await as(teacher).post(`${at}/late_policy`, { late_policy: late }));
+  const missing = { missing_submission_deduction_enabled: true, missing_submission_deduction: 50 };
+  wrote(await as(teacher).patch(`${at}/late_policy`, { late_policy: missing }));
+  wrote(await as(teacher).put(`${at}/assignments/${essay}`, { assignment: { due_at: '2026-01-01T00:00:00Z', points_possible: 10 } }));
+  await tick(platform, Date.now() + 60_000);
+  await scene.agree('a grade lowered, and a missing score');
 });

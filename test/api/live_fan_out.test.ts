@@ -1,6 +1,6 @@
 // Whom a write notifies through the live sockets, and what that costs with many connected users.
 
-import { env, evictDurableObject, runDurableObjectAlarm, runInDurableObject, SELF } from 'cloudflare:test';
+import { env, evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { changes, live_users } from '@carrel/worker/database/housekeeping';
 import { newMeter, open } from '@carrel/worker/database/open';
 import { everyone, readConcerned } from '@carrel/worker/live/concerned';
@@ -8,28 +8,14 @@ import { readFresh } from '@carrel/worker/live/fresh_changes';
 import { socketsOf } from '@carrel/worker/live/socket_objects';
 import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test, vi } from 'vitest';
-import { as, base, ground, many, manyStudents, nth, ok } from '../support/api';
+import { as, ground, many, manyStudents, nth, ok } from '../support/api';
 import { aCourse, type Person } from '../support/ground';
+import { type HeardSignal, openSocket } from '../support/live_socket';
 import { runningWorker } from '../support/running_worker';
 
 const objects = 8;
 const numbers = Array.from({ length: objects }, (_, number) => number);
 const at = { timeout: 20_000 };
-
-interface Signal {
-  readonly type: string;
-  readonly bookmark: string;
-  readonly spread: number;
-}
-
-async function listen(person: Person) {
-  const answer = await SELF.fetch(`${base}/api/sync/v1/live?access_token=${person.token}`, { headers: { Upgrade: 'websocket' } });
-  const socket = answer.webSocket as WebSocket;
-  const heard: (Signal & { readonly at: number })[] = [];
-  socket.addEventListener('message', ({ data }) => void heard.push({ ...(JSON.parse(data as string) as Signal), at: Date.now() }));
-  socket.accept();
-  return { socket, heard };
-}
 
 const rowsOf = async () => (await env.DB.prepare('select user_id, object from live_users order by 1').all()).results;
 
@@ -89,7 +75,7 @@ test('a write notifies those whose feed contains it, and no one else', async () 
   const membership = ok(await as(student).post(`/groups/${group.id}/memberships`, { user_id: 'self' }));
   const people = { teacher, student, classmate, stranger };
   const names = Object.keys(people) as (keyof typeof people)[];
-  const ears = await Promise.all(names.map((name) => listen(people[name])));
+  const ears = await Promise.all(names.map((name) => openSocket(people[name])));
   const notified = async (work: () => Promise<unknown>, expected: string[]) => {
     await quiet();
     // Objects that have slept do not know whom they have just sent a signal.
@@ -120,12 +106,11 @@ test('a write notifies those whose feed contains it, and no one else', async () 
   const conclude = { course_ids: [past.course.id], event: 'conclude' };
   const admin = await ground.admin();
   await notified(async () => ok(await as(admin).put('/accounts/1/courses', conclude)), ['student']);
-  for (const { socket } of ears) socket.close();
 });
 
 test('several writes in a second are one lookup and at most one signal a second, and the last one is never lost', async () => {
   const { course, teacher, student } = scene;
-  const { socket, heard } = await listen(student);
+  const { heard } = await openSocket(student);
   const bookmarks: string[] = [];
   const write = async (nth: number) => {
     const made = await as(teacher).post(`/courses/${course.id}/assignment_groups`, { name: `Labs ${nth}` });
@@ -145,14 +130,13 @@ test('several writes in a second are one lookup and at most one signal a second,
   expect(heard[0]).toMatchObject({ type: 'changed', spread: 0 });
   // A lookup is two trips.
   expect(cost.d1_trips).toBeLessThanOrEqual(2 * (1 + 4 * seconds));
-  socket.close();
 });
 
 test('sockets of a user close one by one, and rows that an object has lost are removed', async () => {
   const { course, teacher, student, stranger } = scene;
   const object = (person: Person) => person.id % objects;
   await vi.waitFor(async () => expect(await rowsOf()).toEqual([]), at);
-  const [first, second, other] = [await listen(student), await listen(student), await listen(stranger)];
+  const [first, second, other] = [await openSocket(student), await openSocket(student), await openSocket(stranger)];
   const both = [student, stranger].map((one) => ({ user_id: one.id, object: object(one) })).sort((a, b) => a.user_id - b.user_id);
   expect(await rowsOf()).toEqual(both);
   first.socket.close();
@@ -173,7 +157,7 @@ test('sockets of a user close one by one, and rows that an object has lost are r
   expect(await rowsOf()).toEqual([]);
 
   // A restored database lacks the rows of later connections.
-  const again = await listen(student);
+  const again = await openSocket(student);
   await env.DB.prepare('delete from live_users').run();
   await runDurableObjectAlarm(socketsOf(object(student), env));
   expect(await rowsOf()).toEqual([{ user_id: student.id, object: object(student) }]);
@@ -186,19 +170,19 @@ test('the cost of a write does not grow with users who are connected elsewhere',
   const large = await aCourse(ground);
   const [inCourse, all, first] = [5000, 20_000, 1_000_000];
   await manyStudents(inCourse, large.course, first, 'Student');
-  const { socket, heard } = await listen(student);
+  const { heard } = await openSocket(student);
   const write = (who: Person, id: number, name: string) => () => as(who).post(`/courses/${id}/assignment_groups`, { name });
   const isHeard = () => expect(heard.length).toBeGreaterThan(0);
   const few = await costOf('few connected', write(teacher, course.id, 'Few'), isHeard);
 
   const user_id = sql<number>`${first} + n`;
   await many(all, live_users, { user_id, object: sql<number>`(${user_id}) % ${objects}`, connected_at: '2026-09-01T08:00:00Z' });
-  const received = new Map<number, Signal>();
+  const received = new Map<number, HeardSignal>();
   const connect = (state: DurableObjectState, user: number) => {
     const [client, server] = Object.values(new WebSocketPair()) as [WebSocket, WebSocket];
     state.acceptWebSocket(server, [String(user)]);
     client.accept();
-    client.addEventListener('message', ({ data }) => void received.set(user, JSON.parse(data as string) as Signal));
+    client.addEventListener('message', ({ data }) => void received.set(user, JSON.parse(data as string) as HeardSignal));
   };
   await Promise.all(
     numbers.map((number) =>
@@ -228,7 +212,6 @@ test('the cost of a write does not grow with users who are connected elsewhere',
   expect(wide.rows_read).toBeLessThanOrEqual(2 * inCourse + 50);
   expect(institution).toMatchObject({ object_calls: objects, d1_trips: 1, d1_statements: 1 });
   expect(institution.rows_read).toBeLessThanOrEqual(50);
-  socket.close();
 });
 
 test('a lookup reads a bounded number of changes, and beyond it everyone is notified', async () => {

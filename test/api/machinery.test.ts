@@ -428,6 +428,26 @@ test('combined statements return the same as separate ones; those that D1 would 
   }
 });
 
+test('parameters in too many levels are refused with their name, in every encoding', async () => {
+  const { course, teacher } = await aCourse(ground);
+  const deep = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+  const sent = async (path: string, type = 'text/plain', body = '') => {
+    const headers = { authorization: `Bearer ${teacher.token}`, 'content-type': type };
+    const response = await SELF.fetch(`${base}/api/v1${path}`, { method: 'POST', headers, body });
+    return { status: response.status, message: ((await response.json()) as { errors: { message: string }[] }).errors[0]?.message };
+  };
+  const pages = `/courses/${course.id}/pages`;
+  for (const levels of [200, 100_000]) {
+    const name = `wiki_page${'[a]'.repeat(levels)}`;
+    for (const answer of [
+      await sent(pages, 'application/json', `{"wiki_page":${deep(levels)}}`),
+      await sent(pages, 'application/x-www-form-urlencoded', `${name}=1`),
+      ...(levels < 1000 ? [await sent(`${pages}?${name}=1`)] : []),
+    ])
+      expect(answer).toEqual({ status: 400, message: 'wiki_page has more than 100 levels' });
+  }
+});
+
 test('a text that the database cannot store is refused with its name, and a body that does not fit into memory with 413', async () => {
   const { course, teacher } = await aCourse(ground);
   const path = `/courses/${course.id}/pages`;

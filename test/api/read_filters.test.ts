@@ -55,6 +55,7 @@ const without = (text: string) =>
 /** Parameters that some reads require. */
 const needed: Readonly<Record<string, (scene: FullScene) => string>> = {
   '/announcements': ({ course }) => `context_codes[]=course_${course.id}`,
+  '/audit/grade_change': ({ course }) => `course_id=${course.id}`,
   '/comm_messages': ({ student }) => `user_id=${student.id}`,
   '/courses/:course_id/content_share_users': () => 'search_term=Ta',
   '/courses/:course_id/module_item_sequence': ({ ids }) => `asset_type=ModuleItem&asset_id=${ids.item}`,
@@ -74,6 +75,9 @@ const leftOut = new Set([
   'GET /accounts/:account_id/jobs',
   // The feature is off.
   'GET /courses/:course_id/smartsearch',
+  // Only for moderated assignments.
+  'GET /courses/:course_id/assignments/:assignment_id/provisional_grades/status',
+  'GET /courses/:course_id/assignments/:assignment_id/anonymous_provisional_grades/status',
   // A namespace without data returns 400.
   'GET /users/:user_id/custom_data',
   'GET /users/:user_id/custom_data/:scope+',

@@ -1,10 +1,11 @@
 // Read replicas that never catch up by themselves: what a person did is visible to them at once, from anywhere.
 
 import { env, SELF } from 'cloudflare:test';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { as, base, ground, ok } from '../support/api';
 import { aCourse, type Person } from '../support/ground';
 import { lagBehind, noLag, readsAt, replicated } from '../support/lagging';
+import { openSocket } from '../support/live_socket';
 import { upload } from '../support/upload';
 
 beforeAll(async () => {
@@ -159,13 +160,7 @@ test('the feed reports own changes at once, and a replica behind the cursor is n
 
 test('what a signal announces is visible to the read that it causes', async () => {
   const { course, teacher, student } = await aKnownCourse();
-  const answer = await SELF.fetch(`${base}/api/sync/v1/live?access_token=${student.token}`, { headers: { Upgrade: 'websocket' } });
-  const socket = answer.webSocket as WebSocket;
-  const heard: { bookmark: string }[] = [];
-  socket.addEventListener('message', ({ data }) => heard.push(JSON.parse(data as string)));
-  socket.accept();
-  // An open socket keeps the runtime from ending.
-  onTestFinished(() => socket.close());
+  const { heard } = await openSocket(student);
   await addGroup(teacher, course, 'Essays');
   expect(await groupsOf(student, course)).toEqual([]);
   await vi.waitFor(() => expect(heard.length).toBeGreaterThan(0), { timeout: 20_000 });

@@ -365,7 +365,46 @@ test('user activity is reported', async () => {
   expect(await rowsOf(await made('students_with_no_submissions_csv', range))).toMatchObject([{ 'user sis id': 'U1' }]);
   ok(await client.put(`/courses/${course.id}/assignments/${essay.id}/submissions/sis_user_id:U1`, { submission: { posted_grade: 15 } }));
   const grades = await rowsOf(await made('grade_export_csv', { enrollment_term_id: 'sis_term_id:T1' }));
-  expect(await rowsOf(await made('mgp_grade_export_csv', { enrollment_term_id: 'sis_term_id:T1' }))).toEqual(grades);
+  const byPeriod = () => made('mgp_grade_export_csv', { enrollment_term_id: 'sis_term_id:T1' });
+  expect(new TextDecoder().decode(await bytesOf(await byPeriod()))).toContain('no grading periods configured for this term');
+  const [{ 'term id': term } = {}] = grades;
+  ok(await client.put(`/courses/${course.id}/settings`, { allow_final_grade_override: true }));
+  ok(await client.put(`/courses/${course.id}`, { course: { grading_standard_id: 0 } }));
+  const set = ok(
+    await client.post('/accounts/1/grading_period_sets', { grading_period_set: { title: 'Halves' }, enrollment_term_ids: [term] }),
+    201,
+  ).grading_period_set;
+  const periods = ok(
+    await client.patch(`/grading_period_sets/${set.id}/grading_periods/batch_update`, {
+      grading_periods: [
+        { title: 'First', start_date: '2026-01-01T00:00:00Z', end_date: '2026-07-01T00:00:00Z' },
+        { title: 'Second', start_date: '2026-07-01T00:00:00Z', end_date: '2099-01-01T00:00:00Z' },
+      ],
+    }),
+  ).grading_periods;
+  const override_scores = [{ student_id: grades[0]?.['student id'], override_score: 91 }];
+  const grading_period_id = periods[1].id;
+  ok(await client.put(`/courses/${course.id}/gradebook/final_grade_overrides`, { override_scores, grading_period_id }));
+  expect(await rowsOf(await byPeriod())).toMatchObject([
+    {
+      'student sis': 'U1',
+      'grading period set': 'Halves',
+      'First grading period id': String(periods[0].id),
+      'First current score': '',
+      'First override score': '',
+      'Second current score': '75',
+      'Second unposted final score': '75',
+      'Second override score': '91',
+      'Second override grade': 'A-',
+      'Second current grade': 'C',
+      'current score': '75',
+      'final grade': 'C',
+      'override score': '',
+    },
+    { 'student sis': 'U2', 'Second current score': '' },
+  ]);
+  expect(ok(await client.put(`/courses/${course.id}/settings`, { allow_final_grade_override: false }))).toBeTruthy();
+  expect(await rowsOf(await byPeriod())).toMatchObject([{ 'Second override score': '', 'Second override grade': '' }, {}]);
   expect(grades).toMatchObject([
     { 'student sis': 'U1', 'course sis': 'C1', 'section sis': 'S1', 'term sis': 'T1', 'current score': '75', 'enrollment state': 'active' },
     { 'student sis': 'U2', 'course sis': 'C1', 'current score': '', 'enrollment state': 'completed' },

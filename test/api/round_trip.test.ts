@@ -18,11 +18,11 @@ const puts = endpoints.filter(({ method }) => method === 'PUT');
 /** Updates without a matching read. */
 const withoutRead: readonly (readonly [RegExp, string])[] = [
   [/\/(read|read_all|read\/:item|clear_unread|bulk_mark_read|subscribed|done)$/, 'marks what was read or done'],
-  [/\/(abort|abort_all_pending|restore|restore_states|reactivate|relock|moderate|merge_into\/.*)$/, 'an action'],
+  [/\/(abort|abort_all_pending|restore|restore_states|reactivate|relock|moderate|select|bulk_select|merge_into\/.*)$/, 'an action'],
   [/\/(restrict_item|update_associations|usage_rights|bulk_update|last_attended)$/, 'sets something of other things'],
   [/\/observees\/:observee$/, 'adds a link, and takes no parameters'],
   [
-    /^\/accounts\/:account_id\/courses$|^\/courses\/:course_id\/modules$|^\/conversations$|^\/users\/:user_id\/eportfolios$/,
+    /^\/accounts\/:account_id\/courses$|custom_gradebook_column_data$|final_grade_overrides$|^\/courses\/:course_id\/modules$|^\/conversations$|^\/users\/:user_id\/eportfolios$/,
     'acts on many',
   ],
   [/^\/courses\/:course_id\/assignments\/overrides$/, 'the read needs the overrides by their ids'],
@@ -48,6 +48,22 @@ const readElsewhere: Readonly<Record<string, (scene: FullScene) => readonly [str
   '/groups/:group_id/collaborations/:id': ({ ids }) => [
     `/groups/${ids.group}/collaborations`,
     inList('collaborations', ids.groupCollaboration),
+  ],
+  '/courses/:course_id/custom_gradebook_columns/:id': ({ course, ids }) => [
+    `/courses/${course.id}/custom_gradebook_columns`,
+    (list) => list.find(({ id }) => id === ids.gradebookColumn),
+  ],
+  '/courses/:course_id/custom_gradebook_columns/:id/data/:user_id': ({ course, student, ids }) => [
+    `/courses/${course.id}/custom_gradebook_columns/${ids.gradebookColumn}/data`,
+    (list) => list.find(({ user_id }) => user_id === student.id),
+  ],
+  '/courses/:course_id/rubric_associations/:id': ({ course, ids }) => [
+    `/courses/${course.id}/rubrics/${ids.rubric}?include[]=associations`,
+    inList('associations', ids.rubric_association),
+  ],
+  '/courses/:any_course/rubric_associations/:rubric_association_id/rubric_assessments/:id': ({ course, ids }) => [
+    `/courses/${course.id}/rubrics/${ids.rubric}?include[]=assessments&style=full`,
+    inList('assessments', ids.assessment),
   ],
   '/courses/:course_id/tabs/:tab_id': ({ course }) => [`/courses/${course.id}/tabs`, (list) => list.find(({ id }) => id === 'pages')],
   '/courses/:course_id/discussion_topics/:topic_id/entries/:entry_id': ({ course, ids }) => [

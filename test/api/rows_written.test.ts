@@ -73,15 +73,15 @@ const teacher = by((one) => one.teacher);
 const writes: readonly [what: string, rows: number, ask: (scene: Scene) => Promise<Answer>, why?: string][] = [
   [
     'a grade',
-    34,
+    46,
     (s) => teacher(s).put(`${s.at}/assignments/${s.assignment}/submissions/${s.student.id}`, { submission: { posted_grade: 5 } }),
-    'four logged changes, the submission with its indexes, a notification, and the progress of modules',
+    'four logged changes, the submission with its indexes, a notification, the progress of modules, eight of the grade-change log with its indexes, and the row of stored scores, which is new',
   ],
   [
     'another grade',
-    17,
+    25,
     (s) => teacher(s).put(`${s.at}/assignments/${s.assignment}/submissions/${s.student.id}`, { submission: { posted_grade: 7 } }),
-    'two logged changes, and in another second the indexes with the time',
+    'two logged changes, in another second the indexes with the time, and eight of the grade-change log',
   ],
   [
     'a new name of an assignment',
@@ -138,7 +138,7 @@ const writes: readonly [what: string, rows: number, ask: (scene: Scene) => Promi
   ],
   [
     'an enrollment',
-    23,
+    28,
     (s) =>
       teacher(s).post(`${s.at}/enrollments`, {
         enrollment: { user_id: s.stranger.id, type: 'StudentEnrollment', enrollment_state: 'active' },

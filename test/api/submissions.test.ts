@@ -2,14 +2,15 @@
 
 import { createExecutionContext, env, SELF, waitOnExecutionContext } from 'cloudflare:test';
 import { isSignedBy, readJwt, signingKey } from '@carrel/worker/crypto/jwt';
+import { discussion_entries } from '@carrel/worker/domains/discussion_topics/table';
 import { fetchUpload } from '@carrel/worker/domains/files/upload/job';
 import { submissions } from '@carrel/worker/domains/submissions/table';
 import { sha256 } from '@carrel/worker/http/idempotency';
 import worker from '@carrel/worker/index';
 import type { Platform } from '@carrel/worker/platform';
 import { sql } from 'drizzle-orm';
-import { expect, test } from 'vitest';
-import { as, base, ground, many, manyStudents, ok, within } from '../support/api';
+import { expect, test, vi } from 'vitest';
+import { as, base, ground, many, manyStudents, nth, ok, within } from '../support/api';
 import { testJwtKey } from '../support/client_keys';
 import { aCourse } from '../support/ground';
 import { bytes, sendContent, upload } from '../support/upload';
@@ -466,6 +467,17 @@ test('many grades are given at once, and unknown students are reported', async (
     { excused: true, workflow_state: 'graded' },
     { score: null, workflow_state: 'unsubmitted' },
   ]);
+  // Assignments may be named by their SIS ids, in the path and in the body.
+  const root = await ground.admin();
+  const sis_assignment_id = `POEM-${course.id}`;
+  ok(await as(root).put(`/courses/${course.id}/assignments/${poem.id}`, { assignment: { sis_assignment_id } }));
+  const inCourse = (reference: string) =>
+    as(teacher).post(`/courses/${course.id}/submissions/update_grades`, {
+      grade_data: { [reference]: { [student2.id]: { posted_grade: 4 } }, [task.id]: { [student2.id]: { posted_grade: 8 } } },
+    });
+  ok(within(await inCourse(`sis_assignment_id:${sis_assignment_id}`), 3));
+  expect(ok(await as(teacher).get(`${path(scene, poem)}/${student2.id}`)).score).toBe(4);
+  expect(ok(await inCourse('sis_assignment_id:NONE'), 400)).toEqual({ error: 'unknown assignment ids: sis_assignment_id:NONE' });
   const partly = ok(
     within(
       await as(teacher).post(`/courses/${course.id}/submissions/update_grades`, {
@@ -738,4 +750,74 @@ test('students get a signed receipt of every attempt: content hashes and time', 
   for (const other of [student2, teacher]) ok(await as(other).get(at(first.id)), 404);
   ok(await as(student2).get(at(ok(await as(student2).get(path(scene, task, 'self'))).id)), 404);
   ok(await as().get(at(first.id)), 401);
+});
+
+test('grouped submissions say whether posting shows comments; includes without data are empty', async () => {
+  const scene = await aCourse(ground);
+  const { course, teacher, student, observer } = scene;
+  const assignment = { name: 'Essay', published: true, points_possible: 10, submission_types: ['on_paper'], post_manually: true };
+  const essay = ok(await as(teacher).post(`/courses/${course.id}/assignments`, { assignment }), 201);
+  const single = `/courses/${course.id}/assignments/${essay.id}/submissions/${student.id}`;
+  const held = async (person: typeof teacher, student_ids: unknown[] = [student.id]) => {
+    const query = { student_ids, grouped: true, include: ['total_scores'] };
+    const [group] = ok(within(await as(person).get(`/courses/${course.id}/students/submissions`, query), 2));
+    return group.submissions[0].has_postable_comments;
+  };
+  ok(await as(student).put(single, { comment: { text_comment: 'mine' } }));
+  expect(await held(teacher)).toBe(false);
+  ok(await as(teacher).put(single, { comment: { text_comment: 'held back' } }));
+  expect([await held(teacher), await held(student), await held(observer)]).toEqual([true, false, false]);
+  ok(await as(teacher).post(`/courses/${course.id}/assignments/${essay.id}/post_grades`));
+  await vi.waitFor(async () => expect(await held(teacher)).toBe(false), { timeout: 20_000 });
+
+  const include = '?include[]=student_entered_score';
+  expect(ok(await as(student).get(`${single}${include}`)).student_entered_score).toBeNull();
+  expect(ok(await as(teacher).get(`${single}${include}`))).not.toHaveProperty('student_entered_score');
+  const [flat] = ok(
+    await as(teacher).get(`/courses/${course.id}/students/submissions?student_ids[]=all&include[]=sub_assignment_submissions`),
+  );
+  expect(flat.sub_assignment_submissions).toEqual([]);
+});
+
+test('the submission of a graded discussion has what its student has written, and others do not make it dearer', async () => {
+  const scene = await aCourse(ground);
+  const { course, teacher, student, student2 } = scene;
+  const topic = ok(
+    await as(teacher).post(`/courses/${course.id}/discussion_topics`, {
+      title: 'Debate',
+      published: true,
+      assignment: { points_possible: 5 },
+    }),
+  );
+  const at = `/courses/${course.id}/discussion_topics/${topic.id}/entries`;
+  const first = ok(await as(student).post(at, { message: '<p>First</p>' }), 201);
+  const other = ok(await as(student2).post(at, { message: 'Other' }), 201);
+  const reply = ok(await as(student).post(`${at}/${other.id}/replies`, { message: 'Reply' }), 201);
+  const gone = ok(await as(student).post(at, { message: 'Gone' }), 201);
+  ok(await as(student).del(`${at}/${gone.id}`));
+  const work = `/courses/${course.id}/assignments/${topic.assignment_id}/submissions`;
+  const single = within(await as(teacher).get(`${work}/${student.id}`), 2);
+  expect(ok(single).discussion_entries).toMatchObject([
+    { id: first.id, parent_id: null, message: '<p>First</p>', user_id: student.id, user_name: student.name, read_state: 'unread' },
+    { id: reply.id, parent_id: other.id, message: 'Reply' },
+  ]);
+  const listed = ok(within(await as(teacher).get(work), 2));
+  expect(listed.map((one: { discussion_entries: object[] }) => one.discussion_entries.length)).toEqual([2, 1]);
+  expect(ok(await as(student2).get(`${work}/self`)).discussion_entries).toMatchObject([{ id: other.id, read_state: 'read' }]);
+
+  await many(500, discussion_entries, {
+    discussion_topic_id: topic.id,
+    user_id: student2.id,
+    message: nth('Noise '),
+    created_at: '2026-09-01T08:00:00Z',
+    updated_at: '2026-09-01T08:00:00Z',
+  });
+  const again = within(await as(teacher).get(`${work}/${student.id}`), 2);
+  expect(ok(again).discussion_entries).toHaveLength(2);
+  expect(again.cost.rows_read).toBeLessThanOrEqual(single.cost.rows_read + 5);
+  expect(ok(await as(student2).get(`${work}/self`)).discussion_entries).toHaveLength(50);
+  const essay = ok(await as(teacher).post(`/courses/${course.id}/assignments`, { assignment: { name: 'Essay', published: true } }), 201);
+  expect(ok(await as(teacher).get(`/courses/${course.id}/assignments/${essay.id}/submissions/${student.id}`))).not.toHaveProperty(
+    'discussion_entries',
+  );
 });

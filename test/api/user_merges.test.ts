@@ -383,3 +383,27 @@ test('a user with 10,000 rows is merged and split in as many trips as any other'
     10_000, 2_000, 0,
   ]);
 });
+
+test('assessments by a rubric move with the work that they assess, and with their assessor', async () => {
+  const { admin, twin, student, other, teacher } = await aTwin();
+  const assignment = { name: 'Essay', published: true, points_possible: 5 };
+  const essay = ok(await as(teacher).post(`/courses/${other.id}/assignments`, { assignment }), 201);
+  const { rubric, rubric_association: use } = ok(
+    await as(teacher).post(`/courses/${other.id}/rubrics`, {
+      rubric: { criteria: [{ description: 'Method', ratings: [{ points: 5 }] }] },
+      rubric_association: { association_id: essay.id, association_type: 'Assignment', use_for_grading: true },
+    }),
+  );
+  const work = ({ id }: { id: number }) => `/courses/${other.id}/assignments/${essay.id}/submissions/${id}`;
+  const include = ['rubric_assessment', 'full_rubric_assessment'];
+  ok(await as(teacher).put(work(twin), { rubric_assessment: { [rubric.data[0].id]: { points: 5 } } }));
+  ok(await merge(admin, twin, student));
+  const moved = ok(await as(teacher).get(work(student), { include }));
+  expect(moved).toMatchObject({ score: 5, rubric_assessment: { [rubric.data[0].id]: { points: 5 } } });
+  expect(moved.full_rubric_assessment).toMatchObject({ user_id: student.id, artifact_id: moved.id, rubric_association_id: use.id });
+  const stand_in = await ground.person();
+  ok(await merge(admin, teacher, stand_in));
+  expect(ok(await as(stand_in).get(work(student), { include })).full_rubric_assessment).toMatchObject({ assessor_id: stand_in.id });
+  ok(await as(admin).post(`/users/${student.id}/split`));
+  expect(ok(await as(stand_in).get(work(twin), { include })).full_rubric_assessment).toMatchObject({ user_id: twin.id, score: 5 });
+});

@@ -84,6 +84,11 @@ test('a stored baseline database is upgraded to equal a new one, keeps its data,
     Object.fromEntries(kept.map((name) => [name, before[name]])),
   );
 
+  const students = "from enrollments where type = 'StudentEnrollment' and enrollment_state in ('active', 'completed')";
+  expect(reading(stored, (all) => all('select course_id, user_id from course_students where is_student = 1 order by 1, 2'))).toEqual(
+    reading(stored, (all) => all(`select distinct course_id, user_id ${students} order by 1, 2`)),
+  );
+
   server = await startServer({ persist: old });
   const student = clientOf((to, init) => fetch(to, init), server.url, token);
   const courses = (await student.get('/courses')).body as { id: number; name: string }[];

@@ -11,16 +11,19 @@ import { bodiesOf, seeded } from './garbage';
 import type { Person } from './ground';
 import { knownIn } from './hostile';
 
-const { unpublished, work, own, locked, course, announced, gated, answered, sis, integration, login, email } = sceneWords;
+const { unpublished, work, own, locked, course, announced, gated, answered, sis, integration, login, email, held, heldScore, heldShare } =
+  sceneWords;
 
 /** Identifiers of the second student in other systems. */
 const personal = [sis, integration, login, email];
-const outside = [unpublished, work, own, locked, course, announced, gated, answered, ...personal];
-const watching = [unpublished, work, own, locked, ...personal];
+/** A grade that is not posted. */
+const unposted = [held, heldScore, heldShare];
+const outside = [...unposted, unpublished, work, own, locked, course, announced, gated, answered, ...personal];
+const watching = [...unposted, unpublished, work, own, locked, ...personal];
 const learning = [...watching, gated];
 const others = [...learning, answered];
 /** Account roles without permissions for grades, SIS ids, logins and addresses. */
-const administering = [work, own, answered, ...personal];
+const administering = [...unposted, work, own, answered, ...personal];
 const but = (...allowed: string[]) => administering.filter((word) => !allowed.includes(word));
 
 /** Texts that must not appear in any response to these roles. */
@@ -47,7 +50,7 @@ export const forbidden = {
   view_user_logins: but(login),
   read_sis: but(sis, integration),
   read_email_addresses: but(email),
-  registrar: but(work, answered),
+  registrar: but(work, answered, ...unposted),
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 export type AccessRole = keyof typeof forbidden;
 export const accessRoles = Object.keys(forbidden) as AccessRole[];
@@ -151,7 +154,7 @@ export const bodyFor = (endpoint: Endpoint, scene: FullScene, seed: number): obj
 
 /** Path values that are hidden or belong to another student. */
 const hiddenPlaces: Readonly<Record<string, (scene: FullScene) => readonly PathValue[]>> = {
-  assignment_id: ({ ids }) => [ids.hiddenAssignment, ids.notForStudent, ids.gatedAssignment],
+  assignment_id: ({ ids }) => [ids.hiddenAssignment, ids.notForStudent, ids.gatedAssignment, ids.heldAssignment],
   topic_id: ({ ids }) => [ids.otherTopic, ids.hiddenTopic, ids.later, ids.elsewhereAnnounced, ids.postFirst, ids.gatedTopic],
   url: ({ urls }) => [urls.hiddenPage, urls.gatedPage],
   module_id: ({ ids }) => [ids.hiddenModule, ids.gatedModule],

@@ -97,6 +97,7 @@ export function clientOf(fetch: Fetch, base: string, token: string | undefined, 
     get: (path: string, query?: object, options?: Options) => send('GET', path, query, options),
     post: (path: string, body?: object, options?: Options) => send('POST', path, body, options),
     put: (path: string, body?: object, options?: Options) => send('PUT', path, body, options),
+    patch: (path: string, body?: object, options?: Options) => send('PATCH', path, body, options),
     del: (path: string, body?: object, options?: Options) => send('DELETE', path, body, options),
     head: (path: string, options?: Options) => send('HEAD', path, undefined, options),
     /** All pages of a list. */

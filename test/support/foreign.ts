@@ -25,8 +25,8 @@ const isIntroduced = (title: string, parameter: string) =>
 /** Part of the name of everything in the scene that no actor has access to. */
 const mark = 'FOREIGN';
 
-/** Kinds that everyone in the institution may name. */
-const common: ReadonlySet<IdKind> = new Set(['login_provider', 'term']);
+/** Kinds that everyone in the institution may name; parts of rubrics count only within their rubric, and learning outcomes are not stored. */
+const common: ReadonlySet<IdKind> = new Set(['learning_outcome', 'login_provider', 'rubric_part', 'term']);
 
 /** Deletions come last, so that the others find the scene complete. */
 export const writingEndpoints = endpoints
@@ -80,10 +80,12 @@ const named: Readonly<Record<string, readonly [column: string, where: string]>> 
   discussion_topics: ['title', "context_type = 'Course' and context_id = $course"],
   files: ['display_name', "context_type = 'Course' and context_id = $course or id = $file"],
   folders: ['name', "context_type = 'Course' and context_id = $course and parent_folder_id is not null"],
+  grading_standards: ['title', "context_type = 'Course' and context_id = $course or context_type = 'Account' and context_id = $account"],
   groups: ['name', "context_type = 'Course' and context_id = $course"],
   group_categories: ['name', "context_type = 'Course' and context_id = $course"],
   modules: ['name', 'course_id = $course'],
   roles: ['name', 'account_id = $account'],
+  rubrics: ['title', "context_type = 'Course' and context_id = $course"],
   sections: ['name', 'course_id = $course'],
 };
 
@@ -110,6 +112,10 @@ const rowsOf: Partial<Record<IdKind, readonly string[]>> = {
   assignment_group: ['select * from assignment_groups where id = ?', 'select id from assignments where assignment_group_id = ?'],
   assignment_override: ['select * from assignment_overrides where id = ?'],
   content: ['select * from assignments where id = ?'],
+  custom_gradebook_column: [
+    'select * from custom_gradebook_columns where id = ?',
+    'select * from custom_gradebook_data where column_id = ?',
+  ],
   conversation: [
     'select * from conversation_messages where conversation_id = ?',
     'select * from conversation_participants where conversation_id = ?',
@@ -122,10 +128,15 @@ const rowsOf: Partial<Record<IdKind, readonly string[]>> = {
   discussion_topic: ['select * from discussion_topics where id = ?'],
   file: ['select * from files where id = ?'],
   folder: ['select * from folders where id = ?', 'select * from files where folder_id = ?'],
+  grading_standard: ['select * from grading_standards where id = ?'],
+  grading_period: ['select * from grading_periods where id = ?', 'select * from final_grade_overrides where grading_period_id = ?'],
+  grading_period_set: ['select * from grading_period_sets where id = ?'],
   group: ['select * from groups where id = ?', 'select * from group_memberships where group_id = ?'],
   group_category: ['select * from group_categories where id = ?', 'select id from groups where group_category_id = ?'],
   module: ['select * from modules where id = ?', 'select * from module_items where module_id = ?'],
   role: ['select * from roles where id = ?'],
+  rubric: ['select * from rubrics where id = ?', 'select * from rubric_associations where rubric_id = ?'],
+  rubric_association: ['select * from rubric_associations where id = ?'],
   section: ['select * from sections where id = ?', 'select * from enrollments where course_section_id = ?'],
   submission: ['select * from submissions where id = ?', 'select * from submission_reads where submission_id = ?'],
   user: [
@@ -134,6 +145,7 @@ const rowsOf: Partial<Record<IdKind, readonly string[]>> = {
     'select * from enrollments where user_id = ?',
     'select * from group_memberships where user_id = ?',
     'select * from submissions where user_id = ?',
+    'select * from final_grade_overrides where user_id = ?',
     'select * from conversation_participants where user_id = ?',
   ],
 };

@@ -22,10 +22,11 @@ const lists: Readonly<Record<string, Fields>> = {
 export const fieldsOf = (endpoint: Endpoint) => lists[titleOf(endpoint)] ?? endpoint.options.params ?? {};
 
 /** What a user outside the scene may not read of it. */
-export const everythingIn = ({ ids, branch, course, student }: FullScene): ForeignValues => ({
+export const everythingIn = ({ ids, branch, course, student, created }: FullScene): ForeignValues => ({
   account: [branch.id],
   assignment: [ids.assignment],
   assignment_group: [ids.assignment_group],
+  custom_gradebook_column: created.custom_gradebook_columns === undefined ? [] : [created.custom_gradebook_columns],
   assignment_override: [ids.override],
   content: [ids.assignment],
   context: [`course_${course.id}`, `course_section_${course.section_id}`, `group_${ids.group}`, `user_${student.id}`],
@@ -34,12 +35,17 @@ export const everythingIn = ({ ids, branch, course, student }: FullScene): Forei
   discussion_topic: [ids.topic],
   file: [ids.file, ids.ownFile],
   folder: [ids.folder],
+  grading_standard: [ids.gradingStandard, ids.accountStandard],
+  grading_period: [ids.coursePeriod],
+  grading_period_set: [ids.periodSet],
   group: [ids.group],
   group_category: [ids.groupCategory],
   module: [ids.module],
   participant: [student.id],
   recipient: [student.id, `course_${course.id}`],
   role: [ids.role],
+  rubric: [ids.rubric],
+  rubric_association: [ids.rubric_association],
   section: [course.section_id],
   submission: [ids.submission],
   user: [student.id],
@@ -62,6 +68,7 @@ const beside = ({ course, student, ids }: FullScene): Readonly<Record<string, ob
   course_ids: { event: 'offer', user_ids: [student.id] },
   user_ids: { course_ids: [course.id] },
   enrollment_role_id: { course_ids: [course.id], user_ids: [student.id] },
+  association_id: { association_type: 'Assignment' },
   module_ids: { event: 'publish' },
   locking_account_id: { state: 'on' },
   all_dates: { id: ids.assignment },

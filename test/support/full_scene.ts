@@ -1,6 +1,7 @@
 // A course with one object of each kind, each next to another one that must stay hidden.
 
 import { env } from 'cloudflare:test';
+import { anonymousId } from '@carrel/worker/crypto/anonymous_id';
 import { as, ground, ok } from './api';
 import { unnamed } from './every_endpoint';
 import { bodiesOf, seeded } from './garbage';
@@ -162,6 +163,39 @@ export async function aFullScene() {
   // Inserted directly, because no request creates drafts.
   await env.DB.prepare('update submission_comments set is_draft = 1 where comment = ?').bind(`${sceneWords.unpublished} draft`).run();
 
+  const { rubric, rubric_association } = await create(`${at}/rubrics`, {
+    rubric: { title: `${sceneWords.course} rubric`, criteria: [{ description: 'Method', ratings: [{ points: 5 }] }] },
+    rubric_association: { association_id: assignment.id, association_type: 'Assignment' },
+  });
+  const accountRubric = await ground.rubric('Account', branch, { title: `${sceneWords.unpublished} rubric` });
+  const assess = ({ id }: { id: number }, comments: string) =>
+    create(`${at}/rubric_associations/${rubric_association.id}/rubric_assessments`, {
+      rubric_assessment: { user_id: id, [`criterion_${rubric.data[0].id}`]: { points: 3, comments } },
+    });
+  const assessment = await assess(student, `${sceneWords.answered} assessment`);
+  const othersAssessment = await assess(student2, `${sceneWords.work} assessment`);
+
+  ok(await teaches.post(`${at}/assignments/${assignment.id}/submissions/${graded.id}/peer_reviews`, { user_id: student2.id }));
+
+  const moderated = await assign(`${sceneWords.course} moderated`, { moderated_grading: true, grader_count: 1 });
+  const provisional = ok(
+    await teaches.put(`${at}/assignments/${moderated.id}/submissions/${student.id}?include[]=provisional_grades`, {
+      submission: { posted_grade: 7, provisional: true },
+    }),
+  ).provisional_grades[0];
+
+  const gradebookColumn = await create(`${at}/custom_gradebook_columns`, { column: { title: `${sceneWords.unpublished} notes` } });
+  ok(
+    await teaches.put(`${at}/custom_gradebook_columns/${gradebookColumn.id}/data/${student.id}`, {
+      column_data: { content: `${sceneWords.unpublished} note` },
+    }),
+  );
+
+  const gradebook = new FormData();
+  const cells = `Student,ID,Essay (${assignment.id})\n${sceneWords.unpublished} ${student.name},${student.id},5\n`;
+  gradebook.set('attachment', new File([cells], 'gradebook.csv'));
+  const gradebookUpload = ok(await teaches.post(`${at}/gradebook_uploads`, gradebook));
+
   const eventOf = (context_code: string, title: string, person: Person, more: object = {}) =>
     create(
       '/calendar_events',
@@ -200,6 +234,18 @@ export async function aFullScene() {
   ok(await as(student2).put(`/users/self/course_nicknames/${course.id}`, { nickname: `${sceneWords.own} nickname` }));
   const role = await create(`/accounts/${branch.id}/roles`, { label: 'Grader', base_role_type: 'TaEnrollment' }, root);
   const term = await create('/accounts/1/terms', { enrollment_term: { name: 'Spring' } }, root);
+  const gradingStandard = await create(`${at}/grading_standards`, { title: `${sceneWords.course} scheme` });
+  const accountStandard = await create(`/accounts/${branch.id}/grading_standards`, { title: 'Scheme' }, root);
+  const lasting = { title: 'Period', start_date: past, end_date: '2999-01-01T00:00:00Z' };
+  const { grading_period_set: periodSet } = await create(
+    '/accounts/1/grading_period_sets',
+    { grading_period_set: { title: 'Year' } },
+    root,
+  );
+  const inSet = `/grading_period_sets/${periodSet.id}/grading_periods/batch_update`;
+  const [period] = ok(await as(root).patch(inSet, { grading_periods: [lasting] })).grading_periods;
+  ok(await teaches.put(`${at}/settings`, { allow_final_grade_override: true }));
+  const [coursePeriod] = ok(await teaches.patch(`${at}/grading_periods/batch_update`, { grading_periods: [lasting] })).grading_periods;
   const developerKey = await create(
     '/accounts/1/developer_keys',
     { developer_key: { name: `${sceneWords.own} application`, visible: true, redirect_uris: ['https://app.example.edu/back'] } },
@@ -284,7 +330,7 @@ export async function aFullScene() {
     const { body } = bodiesOf(options.params ?? {}, (name) => (texts.has(name) ? `${sceneWords.course} ${name}` : undefined), seeded(1));
     created[domain] = (await create(`${at}/${domain}`, body(0))).id;
   }
-  const hidden = await addHidden({ course, teacher, student2, module, assignment });
+  const hidden = await addHidden({ course, teacher, student, student2, module, assignment });
   const message = ok(await learns.get(`/conversations/${conversation.id}`)).messages[0];
   const revision = ok(await teaches.get(`${at}/pages/${page.url}/revisions`))[0];
   const unpublishedCourse = await ground.course({
@@ -308,11 +354,14 @@ export async function aFullScene() {
     login_id: (logins.results.find((one) => one.user_id === student.id) as { id: number }).id,
     channel_id: channels as number,
     words: sceneWords,
+    anonymous_id: anonymousId({ secret: env.SIGNING_SECRET, assignment_id: assignment.id }, student.id),
     /** The id of one object of each domain without a name below. */
     created,
     ids: {
       assignment: assignment.id as number,
       emptyAssignment: emptyAssignment.id as number,
+      moderated: moderated.id as number,
+      provisionalGrade: provisional.provisional_grade_id as number,
       submission: graded.id as number,
       othersSubmission: othersSubmission.id as number,
       hiddenAssignment: hiddenAssignment.id as number,
@@ -347,6 +396,11 @@ export async function aFullScene() {
       ownFile: ownFile.id as number,
       othersFile: othersFile.id as number,
       comment: graded.submission_comments[0].id as number,
+      rubric: rubric.id as number,
+      accountRubric,
+      rubric_association: rubric_association.id as number,
+      assessment: assessment.id as number,
+      othersAssessment: othersAssessment.id as number,
       event: event.id as number,
       ownEvent: ownEvent.id as number,
       appointment_group: appointment_group as number,
@@ -361,6 +415,13 @@ export async function aFullScene() {
       othersToken: othersToken.id as number,
       role: role.id as number,
       term: term.id as number,
+      gradingStandard: gradingStandard.id as number,
+      gradebookColumn: gradebookColumn.id as number,
+      gradebookUpload: gradebookUpload.id as number,
+      accountStandard: accountStandard.id as number,
+      periodSet: periodSet.id as number,
+      period: period.id as number,
+      coursePeriod: coursePeriod.id as number,
       developerKey: developerKey.id as number,
       progress: progress as number,
       dead_letter: dead_letter as number,

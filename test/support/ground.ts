@@ -242,3 +242,13 @@ export async function aCourse(ground: Ground, given: Partial<typeof courses.$inf
   };
   return { course, enrollment_ids, ...people };
 }
+
+/** The same with a second section, in which there are a student and an assistant who is limited to it. */
+export async function aCourseOfTwoSections(ground: Ground, given: Partial<typeof courses.$inferInsert> = {}) {
+  const one = await aCourse(ground, given);
+  const section = await ground.section(one.course, { name: 'Second' });
+  const [sid, limited] = [await ground.person({ name: 'Sid Elsewhere' }), await ground.person({ name: 'Lim Ited' })];
+  await ground.enroll(one.course, sid, 'student', { section_id: section });
+  await ground.enroll(one.course, limited, 'ta', { section_id: section, limited: true });
+  return { ...one, section, sid, limited };
+}

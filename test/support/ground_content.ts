@@ -5,10 +5,14 @@ import { assignment_override_students, assignment_overrides, assignments } from 
 import { collaborations, collaborators } from '@carrel/worker/domains/collaborations/table';
 import { comm_messages } from '@carrel/worker/domains/comm_messages/table';
 import { discussion_entries, discussion_topics } from '@carrel/worker/domains/discussion_topics/table';
+import { term_score_runs } from '@carrel/worker/domains/enrollments/grades/table';
 import { eportfolio_pages, eportfolios } from '@carrel/worker/domains/eportfolios/table';
+import { late_policies } from '@carrel/worker/domains/late_policies/table';
 import { module_items, modules } from '@carrel/worker/domains/modules/table';
 import { pages } from '@carrel/worker/domains/pages/table';
 import { progress } from '@carrel/worker/domains/progress/table';
+import { rubric_associations } from '@carrel/worker/domains/rubric_associations/table';
+import { rubric_imports, rubrics } from '@carrel/worker/domains/rubrics/table';
 import { sis_imports } from '@carrel/worker/domains/sis_imports/table';
 import { submission_comments, submission_reads, submissions } from '@carrel/worker/domains/submissions/table';
 import type { DrizzleD1Database } from 'drizzle-orm/d1';
@@ -67,12 +71,28 @@ export function contentBuilders(db: DrizzleD1Database, at: string) {
       return id;
     },
 
+    latePolicy: (course: Named, given: Given<typeof late_policies> = {}) =>
+      added(late_policies, { course_id: course.id, ...created, ...given }),
+
     comment: (submission_id: number, author: Named, given: Given<typeof submission_comments> = {}) =>
       added(submission_comments, { submission_id, author_id: author.id, comment: 'Comment', created_at: at, ...given }),
 
     /** Marks the grade of a submission as unread. */
     unreadGrade: (submission_id: number, reader: Named, read_at = at) =>
       db.insert(submission_reads).values({ submission_id, user_id: reader.id, item: 'grade', read: false, read_at }),
+
+    /** A rubric of an account or a course, which may be chosen there. */
+    async rubric(context_type: 'Account' | 'Course', context: Named, given: Given<typeof rubrics> = {}): Promise<number> {
+      const place = { context_type, context_id: context.id };
+      const rubric_id = await added(rubrics, { ...place, user_id: 1, title: 'Rubric', ...created, ...given });
+      const use = { rubric_id, association_type: context_type, association_id: context.id, ...place, purpose: 'bookmark' as const };
+      await added(rubric_associations, { ...use, ...created });
+      return rubric_id;
+    },
+
+    /** An import of rubrics into an account or a course. */
+    rubricImport: (context_type: 'Account' | 'Course', context: Named, given: Given<typeof rubric_imports> = {}) =>
+      added(rubric_imports, { context_type, context_id: context.id, user_id: 1, filename: 'rubrics.csv', size: 1, ...created, ...given }),
 
     /** A published topic of a course, or of the given context. */
     topic: (course: Named, given: Given<typeof discussion_topics> = {}) =>
@@ -142,6 +162,8 @@ export function contentBuilders(db: DrizzleD1Database, at: string) {
     eportfolioPage: (eportfolio_id: number, given: Given<typeof eportfolio_pages> = {}) =>
       added(eportfolio_pages, { eportfolio_id, section_id: 0, name: 'Page', position: 1, content: '<p>x</p>', ...created, ...given }),
 
+    /** A started run through the courses of a term whose grading periods have changed. */
+    termScoreRun: (given: Given<typeof term_score_runs>) => added(term_score_runs, given),
     /** The progress of a job, for the whole institution if no context is given. */
     progress: (given: Given<typeof progress> = {}) =>
       added(progress, { context_type: 'Account', context_id: 1, tag: 'job', ...created, ...given }),

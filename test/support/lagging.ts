@@ -27,36 +27,49 @@ const commitOf = (start: string) => (/^\d{8}-0{8}$/.test(start) ? Number(start.s
 let lag: number | undefined;
 const commits: Sent[][] = [];
 let applied = 0;
+/** A request that was cancelled while it had its turn has lost it after this many milliseconds. */
+const longestTurn = 5000;
+
+/**
+ * One piece of work at a time. The others ask again and again: a request that waited for another one's promise would wait for ever if that request
+ * was cancelled.
+ */
+function turnstile() {
+  let since: number | undefined;
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    while (since !== undefined && Date.now() - since < longestTurn) await new Promise((resume) => setTimeout(resume, 2));
+    const started = Date.now();
+    since = started;
+    try {
+      return await work();
+    } finally {
+      if (since === started) since = undefined;
+    }
+  };
+}
+
 /** Commits are numbered in the order in which they are made. */
-let last: Promise<unknown> = Promise.resolve();
-let replayed: Promise<unknown> = Promise.resolve();
+const inOrder = turnstile();
+const replaying = turnstile();
 /** What sessions have read at the replica, and at the primary. */
 export const readsAt = { replica: 0, primary: 0 };
 
-const inOrder = <T>(work: () => Promise<T>): Promise<T> => {
-  const turn = last.then(work);
-  last = turn.catch(() => undefined);
-  return turn;
-};
+/** Log marks have a random number and the second of the commit, so a replayed commit has others. */
+let marks: () => Promise<readonly (readonly unknown[])[]> = async () => [];
 
-/** The nonces of log marks are random, so a replayed commit has others. */
-let nonces: () => Promise<readonly (readonly unknown[])[]> = async () => [];
-
-async function catchUp(replica: D1Database, commit: number): Promise<void> {
-  const turn = replayed.then(async () => {
+const catchUp = (replica: D1Database, commit: number): Promise<void> =>
+  replaying(async () => {
     if (applied >= commit) return;
     while (applied < commit) {
       const statements = commits[applied] as Sent[];
       await replica.batch(statements.map(({ sql, params }) => replica.prepare(sql).bind(...params)));
       applied += 1;
     }
-    const set = replica.prepare('update log_marks set nonce = ? where first_seq = ?');
-    const all = await nonces();
-    if (all.length > 0) await replica.batch(all.map((mark) => set.bind(...mark)));
+    const add = replica.prepare(
+      'insert into log_marks (changed_at, nonce, first_seq) select ?1, ?2, ?3 where ?3 <= (select max(seq) from changes)',
+    );
+    await replica.batch([replica.prepare('delete from log_marks'), ...(await marks()).map((mark) => add.bind(...mark))]);
   });
-  replayed = turn.catch(() => undefined);
-  await turn;
-}
 
 const sentIn = (sql: string | string[], params: unknown[]): Sent[] =>
   Array.isArray(sql) ? sql.map((one, at) => ({ sql: one, params: params[at] as unknown[] })) : [{ sql, params }];
@@ -81,11 +94,11 @@ export async function lagBehind(count: number): Promise<void> {
   const prototype = Object.getPrototypeOf(database.withSession('first-primary')) as Session;
   const plain = prototype._sendOrThrow;
   const primary = database.withSession('first-primary');
-  nonces = async () => {
+  marks = async () => {
     const [{ results }] = (await plain.call(
       primary,
       '/query',
-      ['select nonce, first_seq from log_marks'],
+      ['select changed_at, nonce, first_seq from log_marks'],
       [[]],
       'ROWS_AND_COLUMNS',
       noSpan,

@@ -51,7 +51,7 @@ const lists: readonly [kind: string, path: string, query: object, id: string][] 
   ['discussion_topic', 'discussion_topics', { only_announcements: true }, 'id'],
   ['folder', 'folders', {}, 'id'],
   ['file', 'files', {}, 'id'],
-  ['submission', 'students/submissions', { include: ['submission_comments'] }, 'id'],
+  ['submission', 'students/submissions', { include: ['submission_comments', 'rubric_assessment'] }, 'id'],
 ];
 
 async function fill(
@@ -68,6 +68,23 @@ async function fill(
   if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
   for (const one of (answer.links.next ? await client.pages(path, { ...everything, ...query }) : answer.body) as Resource[])
     if (keep(one)) view.set(`${kind} ${one[id]}`, one);
+}
+
+/** The feed has no reviews whose student is anonymous to a grader. */
+const namesSomeone = (review: Resource): boolean => 'user_id' in review || 'assessor_id' in review;
+
+/** Peer reviews: those that a list returns, and those that the caller is asked for, as included in the assignment. */
+async function fillReviews(view: MirrorView, client: ClientReader, course: number): Promise<void> {
+  const here = [...view.values()].filter((one) => one.course_id === course && one.peer_reviews === true);
+  for (const { id } of here) {
+    const path = `/courses/${course}/assignments/${id}`;
+    await fill(view, client, 'peer_review', `${path}/peer_reviews`, {}, 'id', namesSomeone);
+    const { assessment_requests } = (await client.get(path, { include: ['assessment_requests'] })).body;
+    for (const { user_name, available, ...review } of (assessment_requests ?? []) as Resource[]) {
+      const key = `peer_review ${review.id}`;
+      if (!view.has(key)) view.set(key, review);
+    }
+  }
 }
 
 /** The lists of a group that the feed includes: those that a course has too, and its members. */
@@ -100,12 +117,13 @@ export async function restView(client: ClientReader, person: Person, courses: re
   const enrollments = await client.get('/users/self/enrollments', { ...everything, state: ['current_future_and_restricted', 'completed'] });
   for (const { id } of courses) {
     const mine = (enrollments.body as Resource[]).filter((one) => one.course_id === id && one.user_id === person.id);
-    const itself = await client.get(`/courses/${id}`, { include: ['term', 'syllabus_body'] });
+    const itself = await client.get(`/courses/${id}`, { include: ['term', 'syllabus_body', 'grading_periods'] });
     if (mine.length === 0 || itself.status !== 200 || itself.body.access_restricted_by_date) continue;
     view.set(`course ${id}`, itself.body);
     for (const one of mine) view.set(`enrollment ${one.id}`, one);
     for (const [kind, path, query, key] of lists)
       await fill(view, client, kind, `/courses/${id}/${path}`, query, key, (one) => one[key] !== null);
+    await fillReviews(view, client, id);
     // Appointment slots are fetched when reserving: the feed includes only reserved ones.
     await fill(view, client, 'calendar_event', '/calendar_events', { all_events: true, context_codes: [`course_${id}`] }, 'id', isNoSlot);
   }

@@ -16,6 +16,10 @@ export const marks = {
   gated: 'GATED',
   /** The first student's submission and the comment on it. */
   answered: 'SAMS-ANSWER',
+  /** The first student's grade that is not posted, as it is and as a share of ten points, and the comment on it. */
+  held: 'HELD-BACK',
+  heldScore: '8642.75',
+  heldShare: '86427.5',
 } as const;
 
 /** Account roles at the course's account: three that reveal one marker each, and one with several permissions that reveals none. */
@@ -109,6 +113,7 @@ export async function addOnlookers({ course, branch, leaf, root, student2 }: Giv
 interface Around {
   readonly course: BuiltCourse;
   readonly teacher: Person;
+  readonly student: Person;
   readonly student2: Person;
   /** A published module and an assignment for everyone. */
   readonly module: { readonly id: number };
@@ -118,7 +123,7 @@ interface Around {
 const soon = '2099-01-01T00:00:00Z';
 
 /** A module that opens after another one, an unpublished appointment group, and a file submitted by the second student. */
-export async function addHidden({ course, teacher, student2, module, assignment }: Around) {
+export async function addHidden({ course, teacher, student, student2, module, assignment }: Around) {
   const at = `/courses/${course.id}`;
   const create = async (path: string, body: object, person = teacher) => {
     const answer = await as(person).post(path, body);
@@ -155,6 +160,12 @@ export async function addHidden({ course, teacher, student2, module, assignment 
   ];
   for (const module_item of items) await create(`${at}/modules/${gated.id}/items`, { module_item });
 
+  const held = await create(`${at}/assignments`, {
+    assignment: { name: 'COURSE held', points_possible: 10, post_manually: true, published: true, submission_types: ['online_text_entry'] },
+  });
+  const grade = { submission: { posted_grade: marks.heldScore }, comment: { text_comment: `${marks.held} comment` } };
+  ok(await as(teacher).put(`${at}/assignments/${held.id}/submissions/${student.id}`, grade));
+
   const draft = await create('/appointment_groups', {
     appointment_group: { context_codes: [`course_${course.id}`], title: 'UNPUBLISHED talks', new_appointments: [[soon, soon]] },
   });
@@ -173,6 +184,7 @@ export async function addHidden({ course, teacher, student2, module, assignment 
       gatedTopic: topic.id as number,
       gatedEntry: entry.id as number,
       gatedAssignment: work.id as number,
+      heldAssignment: held.id as number,
       gatedFile: file.id as number,
       handedInFile: handedIn.id as number,
       unpublishedAppointments: draft.id as number,

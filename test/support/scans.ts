@@ -17,7 +17,10 @@ interface Operation {
   readonly p2: number;
 }
 
-/** The names that a plan scans from end to end, with how many of these scans are sorted afterwards. */
+/**
+ * The names that a plan scans from end to end, with how many of these scans are sorted afterwards. An automatic index is one that SQLite builds for a
+ * single execution, by reading the whole table.
+ */
 function walkedIn(plan: readonly Step[]): Map<string, { walks: number; sorted: number }> {
   const walked = new Map<string, { walks: number; sorted: number }>();
   const count = (name: string, walks: number, sorted: number) => {
@@ -25,11 +28,13 @@ function walkedIn(plan: readonly Step[]): Map<string, { walks: number; sorted: n
     walked.set(name, { walks: before.walks + walks, sorted: before.sorted + sorted });
   };
   for (const { detail, parent } of plan) {
-    const [, way = '', name = ''] = /^(SCAN|CO-ROUTINE|MATERIALIZE) ([\w"]+)/.exec(detail) ?? [];
+    const [, way = '', name = ''] =
+      /^(SCAN|CO-ROUTINE|MATERIALIZE) ([\w"]+)/.exec(detail) ?? /^(SEARCH) ([\w"]+) .*USING AUTOMATIC/.exec(detail) ?? [];
     if (way === '' || /^CONSTANT|VIRTUAL TABLE|^SCAN \d+-ROW/.test(detail) || name === 'CONSTANT') continue;
     const isSorted = plan.some((other) => other.parent === parent && /^USE TEMP B-TREE FOR ORDER BY/.test(other.detail));
     // A subquery is materialised under its name, and the scan is of that.
     if (way === 'SCAN') count(name.toLowerCase(), 1, isSorted ? 1 : 0);
+    else if (way === 'SEARCH') count(name.toLowerCase(), 1, 0);
     else count(name.toLowerCase(), -1, 0);
   }
   return walked;

@@ -4,14 +4,46 @@
 const freeSlots = 'a slot can be taken only while one asks, and is gone when somebody else has it: the feed carries what is reserved';
 const noDoors = 'the feed carries nothing of how people sign in';
 
+const noColumns = 'the feed has no custom gradebook columns';
+
+/** Every grade changes the scores of an enrollment, so clients request them. */
+const noScores = 'enrollments in the feed have no scores';
+
+const noProvisional = 'the feed has no provisional grades';
+
 /** `METHOD path`, and why the feed does not change. */
 export const unfed: Readonly<Record<string, string>> = {
+  'POST /courses/:course_id/custom_gradebook_columns': noColumns,
+  'PUT /courses/:course_id/custom_gradebook_columns/:id': noColumns,
+  'DELETE /courses/:course_id/custom_gradebook_columns/:id': noColumns,
+  'POST /courses/:course_id/custom_gradebook_columns/reorder': noColumns,
+  'PUT /courses/:course_id/custom_gradebook_columns/:id/data/:user_id': noColumns,
+  'PUT /courses/:course_id/custom_gradebook_column_data': noColumns,
+  'PUT /courses/:course_id/gradebook/final_grade_overrides': noScores,
+  'PUT /courses/:course_id/update_final_grade_overrides': noScores,
+  'POST /courses/:course_id/gradebook_csv': 'a job writes the file, which appears when it is complete like one from an upload',
+  'POST /courses/:course_id/gradebook_uploads': 'the feed has no uploaded gradebooks',
+  'POST /courses/:course_id/gradebook_uploads/:id/confirm':
+    'a job writes grades like the other grading endpoints, which are compared with the feed',
   'POST /files_api': 'the second step of every upload, which file tests send without the recording client',
   'POST /api/sync/v1/uploads': 'the file appears when the upload is complete',
   'PUT /api/sync/v1/uploads/:id/parts/:number': 'the file appears when the upload is complete',
   'POST /api/sync/v1/uploads/:id/complete': 'the last step of an upload in parts: uploads.test.ts compares the file with what was sent',
   'DELETE /api/sync/v1/uploads/:id': 'the file never appears',
   'POST /files/:id/create_success': 'returns the file that the second step has created',
+  'PUT /courses/:course_id/assignments/:assignment_id/anonymous_submissions/:anonymous_id':
+    'the same write as by the user id, which is compared with the feed',
+  'PUT /sections/:section_id/assignments/:assignment_id/anonymous_submissions/:anonymous_id':
+    'the same write as by the user id, which is compared with the feed',
+  'POST /courses/:course_id/assignments/:assignment_id/anonymous_submissions/:anonymous_id/comments/files':
+    'the first step of an upload, as by the user id',
+  'POST /sections/:section_id/assignments/:assignment_id/anonymous_submissions/:anonymous_id/comments/files':
+    'the first step of an upload, as by the user id',
+  'POST /courses/:course_id/assignments/:assignment_id/moderated_students': noProvisional,
+  'PUT /courses/:course_id/assignments/:assignment_id/provisional_grades/:provisional_grade_id/select': noProvisional,
+  'PUT /courses/:course_id/assignments/:assignment_id/provisional_grades/bulk_select': noProvisional,
+  'POST /courses/:course_id/assignments/:assignment_id/provisional_grades/publish':
+    'writes grades like the other grading endpoints, which are compared with the feed',
   'POST /courses/:course_id/preview_html': 'writes nothing',
   'POST /courses/:course_id/modules/:module_id/items/:id/select_mastery_path': 'mastery paths do not exist: always refused',
   'POST /courses/:course_id/course_copy': 'the feed has no jobs; their results reach it separately',
@@ -111,4 +143,12 @@ export const unfed: Readonly<Record<string, string>> = {
     'the feed has no communication channels and notification preferences',
   'POST /register/:uuid': 'a confirmed address looks the same in the feed',
   'POST /groups/:group_id/preview_html': 'nothing is kept',
+  'POST /courses/:course_id/grading_standards': 'the feed has no grading standards',
+  'PUT /courses/:course_id/grading_standards/:id': 'the feed has no grading standards',
+  'DELETE /courses/:course_id/grading_standards/:id': 'the feed has no grading standards',
+  'POST /accounts/:account_id/grading_standards': 'the feed has no grading standards',
+  'PUT /accounts/:account_id/grading_standards/:id': 'the feed has no grading standards',
+  'DELETE /accounts/:account_id/grading_standards/:id': 'the feed has no grading standards',
+  'POST /courses/:course_id/rubrics/upload': 'the feed has only rubrics of assignments',
+  'POST /accounts/:account_id/rubrics/upload': 'the feed has only rubrics of assignments',
 };

@@ -198,6 +198,7 @@ test('grades: the server’s total, and what counts towards it', async () => {
   };
   const graded = given('Graded', { score: 8, grade: 'B', late: true }, { due_at: '2026-11-01T10:00:00Z' });
   given('Excused', { excused: true }, { due_at: '2026-11-02T10:00:00Z' });
+  given('Lower', { score: 6, grade: '6' }, { due_at: '2026-11-02T12:00:00Z' });
   given('Aside', { score: 5, grade: '5' }, { due_at: '2026-11-03T10:00:00Z', omit_from_final_grade: true });
   given('Open', undefined, { due_at: '2026-11-04T10:00:00Z' });
   given('Said', { score: 4, grade: '4' }, { assignment_group_id: talk, points_possible: 5 });
@@ -220,10 +221,30 @@ test('grades: the server’s total, and what counts towards it', async () => {
   expect(found.groups[1]?.rows.map(({ title, score, aside }) => [title, score, aside])).toEqual([
     ['Graded', 8, null],
     ['Excused', null, 'excused'],
+    ['Lower', 6, 'dropped'],
     ['Aside', 5, 'not in the total'],
     ['Open', null, 'not graded yet'],
   ]);
   expect(found.groups[1]?.rows[0]).toMatchObject({ id: graded, grade: 'B', late: true, open: { kind: 'assignment' } });
+});
+
+test('an assignment whose grade is hidden is not shown as graded', async () => {
+  const [shown, hidden] = [course.assignment('Shown', {}), course.assignment('Hidden', {})];
+  for (const [id, posted_at] of [
+    [shown, '2026-11-01T10:00:00Z'],
+    [hidden, null],
+  ] as const) {
+    const its = server.id();
+    server.put('submission', its, { id: its, assignment_id: id, user_id: 7, workflow_state: 'graded', posted_at }, course.id);
+  }
+  await signIn();
+  await sync();
+  const listed = await desk['course.assignments']({ course_id: course.id });
+  const [open, done] = [false, true].map((isDone) =>
+    listed.filter((one) => one.marked_complete === isDone).map(({ title, graded }) => [title, graded]),
+  );
+  expect(done).toEqual([['Shown', true]]);
+  expect(open).toContainEqual(['Hidden', false]);
 });
 
 test('what the teacher removed is still listed and can be opened', async () => {

@@ -4,12 +4,15 @@ import { type Client, clientOf } from '../client';
 import type { BuiltCourse, Ground, Person } from '../ground';
 import { contents } from './content';
 import { furnishCourse } from './furnish_course';
+import { gradedCourse } from './gradebook_content';
 import { type DemoPeople, populate } from './people';
 import { dayMs, iso, must, onDay } from './requests';
 
 export interface Prepared {
   readonly people: DemoPeople;
   readonly courses: readonly BuiltCourse[];
+  /** The term of the courses. */
+  readonly term_id: number;
 }
 
 /** Users, accounts, terms, courses and enrollments: inserted into the database. */
@@ -39,17 +42,19 @@ export async function prepare(ground: Ground, now: number): Promise<Prepared> {
     });
     await ground.enroll(course, people.teacher, 'teacher');
     await ground.enroll(course, people.ta, 'ta');
+    if (content.course_code === gradedCourse) await ground.enroll(course, people.colleague, 'teacher');
     for (const student of [people.student, people.student2, ...people.others]) await ground.enroll(course, student, 'student');
     await ground.enroll(course, people.observer, 'observer', { observes: people.student });
     courses.push(course);
   }
-  return { people, courses };
+  return { people, courses, term_id: autumn.id };
 }
 
 /** Everything that users have written and uploaded, over the API. */
-export async function furnish({ people, courses }: Prepared, base: string, now: number): Promise<void> {
+export async function furnish({ people, courses, term_id }: Prepared, base: string, now: number): Promise<void> {
   const send = (url: string, init: RequestInit) => fetch(url, init);
   const as = (person: Person) => clientOf(send, base, person.token);
+  await divideTerm(as(people.admin), term_id, now);
   for (const [at, content] of contents.entries()) await furnishCourse(as, people, courses[at] as BuiltCourse, content, now);
   await correspond(as, people, courses[0] as BuiltCourse);
   await planAhead(as(people.student), courses, now);
@@ -64,6 +69,26 @@ export async function furnish({ people, courses }: Prepared, base: string, now: 
       },
     }),
     'announcement',
+  );
+}
+
+/** Two grading periods; the first one is over, and its grades can still change. */
+async function divideTerm(admin: Client, term_id: number, now: number) {
+  const { grading_period_set: set } = must(
+    await admin.post('/accounts/1/grading_period_sets', {
+      grading_period_set: { title: 'Autumn term', display_totals_for_all_grading_periods: true },
+      enrollment_term_ids: [term_id],
+    }),
+    'a set of grading periods',
+  );
+  const [start, middle, end] = [-70, -14, 60].map((days) => iso(now + days * dayMs)) as [string, string, string];
+  const grading_periods = [
+    { title: 'First half', start_date: start, end_date: middle, close_date: iso(now + 14 * dayMs), weight: 50 },
+    { title: 'Second half', start_date: middle, end_date: end, close_date: end, weight: 50 },
+  ];
+  must(
+    await admin.patch(`/grading_period_sets/${set.id}/grading_periods/batch_update`, { set_id: set.id, grading_periods }, { json: true }),
+    'grading periods',
   );
 }
 

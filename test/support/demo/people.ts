@@ -37,6 +37,8 @@ export interface DemoPeople {
   readonly admin: Person;
   readonly teacher: Person;
   readonly ta: Person;
+  /** Another teacher, without a printed password. */
+  readonly colleague: Person;
   readonly student: Person;
   readonly student2: Person;
   readonly observer: Person;
@@ -60,7 +62,7 @@ const login = (name: string) =>
     .trim()
     .replace(/\s+/g, '.')}@whitmore.example`;
 
-/** Thirty students, a teacher, an assistant, an observer of the first student, an administrator. */
+/** Thirty students, two teachers, an assistant, an observer of the first student, an administrator. */
 export async function populate(ground: Ground): Promise<DemoPeople> {
   const one = (name: string, part: keyof typeof passwords) => ground.person({ name, login: login(name), password: passwords[part] });
   const others: Person[] = [];
@@ -69,6 +71,7 @@ export async function populate(ground: Ground): Promise<DemoPeople> {
     admin: await ground.admin({ name: 'Adaeze Marsh', login: login('Adaeze Marsh'), password: passwords.admin }),
     teacher: await one('Helen Vasquez', 'teacher'),
     ta: await one('Tobias Lund', 'ta'),
+    colleague: await ground.person({ name: 'Grace Lindgren', login: login('Grace Lindgren') }),
     student: await one('Maya Fischer', 'student'),
     student2: await one('Jonas Berg', 'student2'),
     observer: await one('Petra Fischer', 'observer'),
