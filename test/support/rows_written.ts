@@ -1,5 +1,5 @@
 // How many rows the writes of endpoints may cost: D1 bills a row written a thousand times a row read, and counts each index entry as a row. The
-// suite compares the median of all calls of an endpoint. test/api/rows_written.test.ts has the exact numbers of frequent writes.
+// suite compares a typical call of each endpoint. test/api/rows_written.test.ts has the exact numbers of frequent writes.
 
 /** Eight rows, and three for the mark that the first change of each second writes. */
 export const simpleWrite = 11;
