@@ -6,7 +6,7 @@ import { withDatabase } from '../support/server';
 import { type ActionName, actionsOf } from './bill/actions';
 import { dayOfSchool, school, ticksOfDay } from './bill/day';
 import { emailPrice, planDollars, prices, pricesReadOn } from './bill/prices';
-import { replay, Sockets } from './bill/replay';
+import { type Replay, replay, Sockets } from './bill/replay';
 import { dollarsOf, dollarsOfAll, noUsage, scaled, type Unit, type Usage, usageSum } from './bill/usage';
 import { bytesOfRows, bytesWith } from './capacity';
 import { admitCrowd, crowdTokenOf } from './crowd';
@@ -48,7 +48,7 @@ interface Line {
 const { students, daysOfTeaching, daysOfMonth } = school;
 
 /** What each action uses in a month, for a student. */
-function linesOf(each: ReadonlyMap<ActionName, Usage>, d1AtStart: number): Line[] {
+function linesOf({ each, chores }: Replay, d1AtStart: number): Line[] {
   const usage = (name: ActionName): Usage => each.get(name) as Usage;
   const line = (name: ActionName, times: number): Line => ({ name, times, one: usage(name), month: scaled(usage(name), times) });
   const caused = Object.entries(dayOfSchool).map(([name, { times }]) => line(name as ActionName, times * daysOfTeaching));
@@ -56,11 +56,14 @@ function linesOf(each: ReadonlyMap<ActionName, Usage>, d1AtStart: number): Line[
   const pings = (school.deskShare * school.deskHours * 3600 * daysOfTeaching) / school.pingSeconds;
   // Divided, because what is added to storage in a month counts for several.
   const stored = { ...noUsage, d1_bytes: d1AtStart / school.monthsOfGrowth, r2_bytes: school.filesAtStart / school.monthsOfGrowth };
+  const hours = (24 * daysOfMonth) / students;
   const ping = { ...noUsage, object_requests: 1 / 20 };
   return [
     ...caused,
     line('feed_changed', signals),
     line('tick', (ticksOfDay * daysOfMonth) / students),
+    // As if those of the day ran every hour.
+    { name: 'chores of an hour', times: hours, one: chores, month: scaled(chores, hours) },
     { name: 'ping', times: pings, one: ping, month: scaled(ping, pings) },
     { name: 'stored at the start', times: 1, one: stored, month: stored },
   ];
@@ -99,6 +102,14 @@ function unitTable(month: Usage, note: readonly string[]): Table {
       ['All of it', '', '', '', `${Math.round(total * students)} $`, dollars(total)],
       ['Base price of the plan', '', '', '', `${planDollars} $`, dollars(planDollars / students)],
       ['Included in the plan, not subtracted above', '', '', '', `−${Math.round(free)} $`, `−${dollars(free / students)}`],
+      [
+        'What the school pays',
+        '',
+        '',
+        '',
+        `${Math.round(total * students + planDollars - free)} $`,
+        dollars(total + (planDollars - free) / students),
+      ],
     ],
     notes: note,
     only: 'bill',
@@ -167,8 +178,9 @@ export async function billTables(): Promise<Table[]> {
     for (let nth = 0; nth < school.openSockets; nth++) await sockets.add(crowdTokenOf(nth));
     const openSocket = (token: string) => sockets.add(token);
     const actions = actionsOf({ url: wrapped.url, built: whole.built, ids, password, openSocket, tick: (at) => wrapped.tickAndSettle(at) });
-    const { each, idle, seconds } = await replay(wrapped, sockets, actions);
-    const lines = linesOf(each, bytesWith(school.students, await bytesOfRows()) / school.students);
+    const replayed = await replay(wrapped, sockets, actions);
+    const { idle, seconds } = replayed;
+    const lines = linesOf(replayed, bytesWith(school.students, await bytesOfRows()) / school.students);
     const month = usageSum(lines.map((line) => line.month));
     const total = dollarsOfAll(month);
     const growth = usageSum(lines.slice(0, -1).map((line) => line.month)).d1_bytes * students * 12;
