@@ -72,12 +72,20 @@ function linesOf({ each, chores }: Replay, d1AtStart: number): Line[] {
 const dollars = (value: number): string => `${value.toFixed(6)} $`;
 const unitsOf = () => Object.keys(prices) as Unit[];
 
-function unitTable(month: Usage, note: readonly string[]): Table {
+/** Dollars a month of what the plan includes, of the whole school. */
+function includedIn(month: Usage): number {
   const included = unitsOf().map((unit) => {
     const { included: free, unit: size, dollars: price } = prices[unit];
     const used = unit.endsWith('bytes') ? month[unit] * school.monthsOfGrowth : month[unit];
     return (Math.min(free, Math.max(0, used * students)) * price) / size;
   });
+  return included.reduce((sum, one) => sum + one, 0);
+}
+
+/** Dollars of a month per student, as the platform's invoice has them. */
+const paidOf = (month: Usage): number => dollarsOfAll(month) + (planDollars - includedIn(month)) / students;
+
+function unitTable(month: Usage, note: readonly string[]): Table {
   const rows = unitsOf()
     .filter((unit) => month[unit] !== 0)
     .map((unit) => {
@@ -93,7 +101,7 @@ function unitTable(month: Usage, note: readonly string[]): Table {
       ];
     });
   const total = dollarsOfAll(month);
-  const free = included.reduce((sum, one) => sum + one, 0);
+  const free = includedIn(month);
   return {
     title: `The bill of a school of ${students.toLocaleString('en-US')} students`,
     columns: ['Used', 'On a day of teaching', 'In a month', 'Price', 'Dollars a month', 'Per student and month'],
@@ -102,14 +110,7 @@ function unitTable(month: Usage, note: readonly string[]): Table {
       ['All of it', '', '', '', `${Math.round(total * students)} $`, dollars(total)],
       ['Base price of the plan', '', '', '', `${planDollars} $`, dollars(planDollars / students)],
       ['Included in the plan, not subtracted above', '', '', '', `−${Math.round(free)} $`, `−${dollars(free / students)}`],
-      [
-        'What the school pays',
-        '',
-        '',
-        '',
-        `${Math.round(total * students + planDollars - free)} $`,
-        dollars(total + (planDollars - free) / students),
-      ],
+      ['What the school pays', '', '', '', `${Math.round(paidOf(month) * students)} $`, dollars(paidOf(month))],
     ],
     notes: note,
     only: 'bill',
@@ -156,6 +157,7 @@ function lineTable(lines: readonly Line[], total: number): Table {
   };
 }
 
+/** Of what the school pays, everything included. */
 const aim = 0.003;
 
 /** The lines that cost most, with the unit that costs most in each. */
@@ -185,7 +187,8 @@ export async function billTables(): Promise<Table[]> {
     const total = dollarsOfAll(month);
     const growth = usageSum(lines.slice(0, -1).map((line) => line.month)).d1_bytes * students * 12;
     const emails = (month.emails * emailPrice.dollars) / emailPrice.unit;
-    const verdict = total <= aim ? `Within the aim of ${aim} $.` : `The aim of ${aim} $ is missed by ${dollars(total - aim)}.`;
+    const paid = paidOf(month);
+    const verdict = paid <= aim ? `Within the aim of ${aim} $.` : `The aim of ${aim} $ is missed by ${dollars(paid - aim)}.`;
     return [
       unitTable(month, [
         verdict,
