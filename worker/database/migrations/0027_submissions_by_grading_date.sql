@@ -1,0 +1,1 @@
+CREATE INDEX `submissions_by_grading_date` ON `submissions` (`course_id`,`graded_at`) WHERE graded_at is not null;
