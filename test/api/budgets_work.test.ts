@@ -93,6 +93,13 @@ async function fillAll(): Promise<void> {
   await fillRows(
     scenes,
     'submissions',
+    'id, course_id, assignment_id, user_id, score, grade, graded_at, posted_at, workflow_state, created_at, updated_at',
+    ({ hall, dated, crowd }) =>
+      `${dated} * ${people} + ${crowd} + n, ${hall.id}, ${dated}, ${crowd} + n, 9, '9', strftime('%Y-%m-%dT%H:%M:%SZ', 1788000000 + n / 5, 'unixepoch'), '2026-09-03T08:00:00Z', 'graded', ${stamp}`,
+  );
+  await fillRows(
+    scenes,
+    'submissions',
     'id, course_id, assignment_id, user_id, attempt, submission_type, body, submitted_at, score, grade, graded_attempt, graded_at, posted_at, workflow_state, created_at, updated_at',
     ({ course, student }) => {
       const task = `((select min(id) from assignments where course_id = ${course.id} and name = 'Task 00001') + n - 1)`;
@@ -260,6 +267,11 @@ holdBudgets<Work, 'work'>(() => scenes, {
   'GET /courses/:course_id/assignments/gradeable_students': [asked('teacher', inHall(gradeableIn), {}, slots)],
   'GET /courses/:course_id/students/submissions': [
     asked('teacher', inHall(flat), all, slots),
+    ...['ascending', 'descending'].map((order_direction) =>
+      asked('teacher', inHall(flat), { ...all, order: 'graded_at', order_direction }, { ...slots, looksThrough: 250, page: 100 }),
+    ),
+    // Those that the window finds last: without a grade.
+    asked('teacher', inHall(flat), { ...all, order: 'graded_at', workflow_state: 'submitted' }, { ...slots, looksThrough: 1000 }),
     asked('student', inCourse('/students/submissions'), {}, slots),
     asked(
       'teacher',

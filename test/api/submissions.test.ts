@@ -545,6 +545,26 @@ test('the submissions of many students are listed flat or by student', async () 
     poem.id,
     student2.id,
   ]);
+  ok(await grade(scene, essay, student, { posted_grade: 8 }));
+  const whole: { graded_at: string | null; assignment_id: number; user_id: number }[] = ok(
+    await as(teacher).get(all, { student_ids: ['all'] }),
+  );
+  const byDate = (one: { graded_at: string | null }, other: { graded_at: string | null }) =>
+    (one.graded_at ?? '').localeCompare(other.graded_at ?? '');
+  const marked = pairs(whole.filter((one) => one.graded_at).sort(byDate));
+  const unmarked = pairs(whole.filter((one) => !one.graded_at));
+  expect([marked.length, unmarked.length]).toEqual([2, 2]);
+  for (const per_page of [1, 3, 50])
+    for (const more of [{}, { assignment_ids: [essay.id, poem.id] }]) {
+      const order = (order_direction: string) => ({ student_ids: ['all'], order: 'graded_at', order_direction, per_page, ...more });
+      expect(pairs(await as(teacher).pages(all, order('ascending')))).toEqual([...marked, ...unmarked]);
+      expect(pairs(await as(teacher).pages(all, order('descending')))).toEqual([...marked.toReversed(), ...unmarked.toReversed()]);
+    }
+  const since = { student_ids: ['all'], order: 'graded_at', graded_since: '2020-01-01T00:00:00Z', per_page: 1 };
+  expect(pairs(await as(teacher).pages(all, since))).toEqual(marked);
+  const numbered = { student_ids: ['all'], order: 'graded_at', per_page: 1, page: 3 };
+  expect(pairs(ok(await as(teacher).get(all, numbered)))).toEqual([unmarked[0]]);
+  ok(await grade(scene, essay, student, { posted_grade: '' }));
   const grouped = ok(
     within(await as(teacher).get(all, { student_ids: ['all'], grouped: true, assignment_ids: [poem.id], include: ['total_scores'] }), 2),
   );
