@@ -304,6 +304,21 @@ holdBudgets<Work, 'work'>(() => scenes, {
   ],
 });
 
+test('assignments named by their ids cost the same in a course of many', async () => {
+  const asksFor = async ({ course, student, teacher }: Work, by: 'student' | 'teacher', query: object) => {
+    const some = env.DB.prepare('select id from assignments where course_id = ? order by id limit 10').bind(course.id);
+    const assignment_ids = (await some.all<{ id: number }>()).results.map(({ id }) => id);
+    const read = within(await as({ student, teacher }[by]).get(`/courses/${course.id}/assignments`, { assignment_ids, ...query }), 2);
+    expect(ok(read).map(({ id }: { id: number }) => id)).toHaveLength(10);
+    return read.cost.rows_read;
+  };
+  for (const by of ['student', 'teacher'] as const)
+    for (const query of [{}, { order_by: 'name' }, { order_by: 'due_at' }, { include: ['submission', 'all_dates'] }]) {
+      const [few, many] = [await asksFor(scenes.small, by, query), await asksFor(scenes.large, by, query)];
+      expect(many, `${by} ${JSON.stringify(query)}`).toBeLessThanOrEqual(few + 100);
+    }
+});
+
 test('handing in and grading read no more rows in a course of many students or assignments', async () => {
   const first = (course: BuiltCourse) =>
     env.DB.prepare('select min(id) as id from assignments where course_id = ?').bind(course.id).first<number>('id') as Promise<number>;
