@@ -1,0 +1,1 @@
+CREATE INDEX `rubric_imports_unfinished` ON `rubric_imports` (`updated_at`) WHERE workflow_state in ('created', 'importing');
