@@ -15,7 +15,7 @@ const submittingFetched: SteppedJob = {
   job: 'submit_fetched',
   tag: 'upload_via_url',
   async next(db, { id, created_at, user_id, arguments: given }, now) {
-    const { uuid, course_id, assignment_id, student_id } = given as unknown as SubmissionOfFile & { readonly uuid: string };
+    const { uuid, course_id, assignment_id, student_id } = given as SubmissionOfFile & { readonly uuid: string };
     const [[file]] = await db.perform([db.build.select({ id: files.id }).from(files).where(eq(files.uuid, uuid))]);
     const course = { id: course_id };
     const asked = {
