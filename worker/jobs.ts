@@ -24,6 +24,7 @@ import { runImports } from './domains/sis_imports/job';
 import { restoreStates } from './domains/sis_imports/restore';
 import { updateGrades } from './domains/submissions/grading/bulk_job';
 import { postGrades } from './domains/submissions/posting/posting';
+import { submitFetched } from './domains/submissions/submit/fetched_job';
 import { removeUsers } from './domains/users/job';
 import type { Job, Platform } from './platform';
 import { choreJob } from './schedule';
@@ -35,6 +36,7 @@ const handlers: Readonly<Record<string, Handler>> = {
   remove_users: removeUsers,
   send_letters: sendNotificationMessages,
   upload_via_url: fetchUpload,
+  submit_fetched: submitFetched,
   read_external_feeds: readFeeds,
   course_batch_update: updateCourses,
   bulk_enrollment: enrollMany,

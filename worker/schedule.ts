@@ -38,6 +38,7 @@ import { assignDueReviews } from './domains/peer_reviews/job';
 import { progressRetention } from './domains/progress/progress';
 import { unfinishedReports } from './domains/reports/job';
 import { countRetention } from './domains/request_counts/forget';
+import { unfinishedRubricImports } from './domains/rubrics/imports/job';
 import { forgetImports } from './domains/sis_imports/forget';
 import { resumeImports } from './domains/sis_imports/job';
 import { unfinishedGrading } from './domains/submissions/grading/bulk_job';
@@ -137,6 +138,7 @@ export const scheduledChores: readonly ScheduledChore[] = [
             unfinishedPageViewQueries,
             unfinishedPosting,
             unfinishedGrading,
+            unfinishedRubricImports,
             unfinishedExports,
             unfinishedChecks,
             unfinishedApplications,

@@ -93,6 +93,13 @@ async function fillAll(): Promise<void> {
   await fillRows(
     scenes,
     'submissions',
+    'id, course_id, assignment_id, user_id, score, grade, graded_at, posted_at, workflow_state, created_at, updated_at',
+    ({ hall, dated, crowd }) =>
+      `${dated} * ${people} + ${crowd} + n, ${hall.id}, ${dated}, ${crowd} + n, 9, '9', strftime('%Y-%m-%dT%H:%M:%SZ', 1788000000 + n / 5, 'unixepoch'), '2026-09-03T08:00:00Z', 'graded', ${stamp}`,
+  );
+  await fillRows(
+    scenes,
+    'submissions',
     'id, course_id, assignment_id, user_id, attempt, submission_type, body, submitted_at, score, grade, graded_attempt, graded_at, posted_at, workflow_state, created_at, updated_at',
     ({ course, student }) => {
       const task = `((select min(id) from assignments where course_id = ${course.id} and name = 'Task 00001') + n - 1)`;
@@ -260,6 +267,11 @@ holdBudgets<Work, 'work'>(() => scenes, {
   'GET /courses/:course_id/assignments/gradeable_students': [asked('teacher', inHall(gradeableIn), {}, slots)],
   'GET /courses/:course_id/students/submissions': [
     asked('teacher', inHall(flat), all, slots),
+    ...['ascending', 'descending'].map((order_direction) =>
+      asked('teacher', inHall(flat), { ...all, order: 'graded_at', order_direction }, { ...slots, looksThrough: 250, page: 100 }),
+    ),
+    // Those that the window finds last: without a grade.
+    asked('teacher', inHall(flat), { ...all, order: 'graded_at', workflow_state: 'submitted' }, { ...slots, looksThrough: 1000 }),
     asked('student', inCourse('/students/submissions'), {}, slots),
     asked(
       'teacher',
@@ -290,6 +302,21 @@ holdBudgets<Work, 'work'>(() => scenes, {
       { madeOf: ['assignment', 'course', 'override', 'module item', 'module', 'submission'] },
     ),
   ],
+});
+
+test('assignments named by their ids cost the same in a course of many', async () => {
+  const asksFor = async ({ course, student, teacher }: Work, by: 'student' | 'teacher', query: object) => {
+    const some = env.DB.prepare('select id from assignments where course_id = ? order by id limit 10').bind(course.id);
+    const assignment_ids = (await some.all<{ id: number }>()).results.map(({ id }) => id);
+    const read = within(await as({ student, teacher }[by]).get(`/courses/${course.id}/assignments`, { assignment_ids, ...query }), 2);
+    expect(ok(read).map(({ id }: { id: number }) => id)).toHaveLength(10);
+    return read.cost.rows_read;
+  };
+  for (const by of ['student', 'teacher'] as const)
+    for (const query of [{}, { order_by: 'name' }, { order_by: 'due_at' }, { include: ['submission', 'all_dates'] }]) {
+      const [few, many] = [await asksFor(scenes.small, by, query), await asksFor(scenes.large, by, query)];
+      expect(many, `${by} ${JSON.stringify(query)}`).toBeLessThanOrEqual(few + 100);
+    }
 });
 
 test('handing in and grading read no more rows in a course of many students or assignments', async () => {

@@ -215,7 +215,7 @@ test('an export has the columns of Canvas, and an import of the same file change
   expect(asked.rows[0]).toMatchObject({ LastName: 'Student', FirstName: 'Sue' });
 });
 
-test('overrides of final grades are exported where the course allows them, and an import ignores them', async () => {
+test('overrides of final grades are exported and imported where the course allows them', async () => {
   const scene = await aCourse(ground);
   const { teacher, student, student2 } = scene;
   await grade(scene, await task(scene, 'Essay'), student, { posted_grade: '7' });
@@ -234,7 +234,26 @@ test('overrides of final grades are exported where the course allows them, and a
     ['70', '91', 'A-'],
     ['0', '', ''],
   ]);
-  expect(await upload(scene, teacher, text.replace(',91,', ',12,'))).toMatchObject({ change_count: 0, error_count: 0 });
+  const head = table(text).head.indexOf('Override Score') + 1;
+  const dry = await upload(scene, teacher, text.replace(',91,A-', ',12.5%,A-'));
+  expect(dry).toMatchObject({
+    change_count: 1,
+    error_count: 0,
+    columns: expect.arrayContaining([expect.objectContaining({ column: head, kind: 'override' })]),
+  });
+  expect(dry.rows.flatMap((one: Body) => one.changes)).toEqual([{ column: head, from: '91', to: '12.5' }]);
+  expect(await upload(scene, teacher, text.replace(',91,A-', ',much,A-'))).toMatchObject({ change_count: 0, error_count: 1 });
+  const overrides = async () => ok(await as(teacher).get(here(scene, '/gradebook/final_grade_overrides'))).final_grade_overrides;
+  // An override that was set after the dry run stays.
+  const late = await upload(scene, teacher, text.replace(',91,A-', ',40,A-'));
+  expect(await confirm(scene, teacher, dry.id)).toMatchObject({ applied_count: 1, conflict_count: 0 });
+  expect((await overrides())[student.id].course_grade.percentage).toBe(12.5);
+  expect(await confirm(scene, teacher, late.id)).toMatchObject({ applied_count: 0, conflict_count: 1 });
+  const again = await upload(scene, teacher, text.replace(',91,A-', ',50,A-'));
+  ok(await as(teacher).put(here(scene, '/settings'), { allow_final_grade_override: false }));
+  const refused = await confirm(scene, teacher, again.id);
+  expect(refused.rows.flatMap((one: Body) => one.changes)).toMatchObject([{ result: 'refused' }]);
+  expect(await upload(scene, teacher, text)).toMatchObject({ change_count: 0, error_count: 0 });
 });
 
 test('a dry run lists every change and what is ignored, and the confirmation keeps a grade that was given meanwhile', async () => {

@@ -73,13 +73,13 @@ const teacher = by((one) => one.teacher);
 const writes: readonly [what: string, rows: number, ask: (scene: Scene) => Promise<Answer>, why?: string][] = [
   [
     'a grade',
-    46,
+    47,
     (s) => teacher(s).put(`${s.at}/assignments/${s.assignment}/submissions/${s.student.id}`, { submission: { posted_grade: 5 } }),
     'four logged changes, the submission with its indexes, a notification, the progress of modules, eight of the grade-change log with its indexes, and the row of stored scores, which is new',
   ],
   [
     'another grade',
-    25,
+    26,
     (s) => teacher(s).put(`${s.at}/assignments/${s.assignment}/submissions/${s.student.id}`, { submission: { posted_grade: 7 } }),
     'two logged changes, in another second the indexes with the time, and eight of the grade-change log',
   ],

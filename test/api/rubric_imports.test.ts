@@ -1,8 +1,10 @@
 // Imports of rubrics from CSV files.
 
 import { env } from 'cloudflare:test';
-import { importRubrics } from '@carrel/worker/domains/rubrics/imports/job';
-import { expect, test } from 'vitest';
+import { newMeter, open } from '@carrel/worker/database/open';
+import { importRubrics, unfinishedRubricImports } from '@carrel/worker/domains/rubrics/imports/job';
+import { resume } from '@carrel/worker/steps';
+import { expect, test, vi } from 'vitest';
 import { as, ground, ok, within } from '../support/api';
 import { aCourse } from '../support/ground';
 
@@ -116,6 +118,33 @@ test('an account has rubrics by import, which its courses use and copy', async (
   expect(ok(await as(admin).get(`/accounts/1/rubrics/upload/${failed.id}`))).toMatchObject({
     workflow_state: 'failed',
     error_data: [{ message: 'the column Rubric Name is missing' }],
+  });
+});
+
+test('an import whose message was lost is continued, once, and one that fails for an hour is given up', async () => {
+  const { course, teacher } = await aCourse(ground);
+  const at = `/courses/${course.id}/rubrics`;
+  const begin = async (title: string): Promise<number> => ok(await as(teacher).post(`${at}/upload`, file(`${title},Method,,,Good,,5`))).id;
+  const [lost, broken] = [await begin('Lost'), await begin('Broken')];
+  const sent: object[] = [];
+  const later = new Date(Date.now() + 5 * 60_000).toISOString();
+  const db = open(env.DB, newMeter(), 'first-primary');
+  const WORK = { send: async (job: object) => void sent.push(job) };
+  await resume([unfinishedRubricImports], { WORK } as never, db, later);
+  for (const id of [lost, broken]) expect(sent).toContainEqual({ job: 'rubric_import', ids: [id] });
+  await Promise.all([work(lost), work(lost)]);
+  await work(lost);
+  expect(ok(await as(teacher).get(`${at}/upload/${lost}`))).toMatchObject({ workflow_state: 'succeeded', progress: 100 });
+  expect(ok(await as(teacher).get(`${at}/upload/${lost}/rubrics`))).toMatchObject([{ title: 'Lost' }]);
+  const trigger = "create trigger broken before insert on rubrics when new.title = 'Broken' begin select raise(abort, 'out of order'); end";
+  await env.DB.prepare(trigger).run();
+  await expect(work(broken)).rejects.toThrow('out of order');
+  vi.useFakeTimers({ now: Date.now() + 2 * 60 * 60_000, toFake: ['Date'] });
+  await work(broken).finally(() => vi.useRealTimers());
+  await env.DB.prepare('drop trigger broken').run();
+  expect(ok(await as(teacher).get(`${at}/upload/${broken}`))).toMatchObject({
+    workflow_state: 'failed',
+    error_data: [{ message: 'An error occurred.' }],
   });
 });
 

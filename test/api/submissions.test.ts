@@ -4,6 +4,7 @@ import { createExecutionContext, env, SELF, waitOnExecutionContext } from 'cloud
 import { isSignedBy, readJwt, signingKey } from '@carrel/worker/crypto/jwt';
 import { discussion_entries } from '@carrel/worker/domains/discussion_topics/table';
 import { fetchUpload } from '@carrel/worker/domains/files/upload/job';
+import { submitFetched } from '@carrel/worker/domains/submissions/submit/fetched_job';
 import { submissions } from '@carrel/worker/domains/submissions/table';
 import { sha256 } from '@carrel/worker/http/idempotency';
 import worker from '@carrel/worker/index';
@@ -200,12 +201,70 @@ test('files are uploaded for a submission, submitted, and read by graders', asyn
   expect(told.attachments.map((one: { display_name: string }) => one.display_name)).toEqual(['essay.txt', 'essay-1.txt']);
   const [seen] = ok(within(await as(teacher).get(path(scene, task)), 2));
   expect((await bytes(seen.attachments[0].url, {}, teacher)).text).toBe('one');
+  // Both addresses are enough by themselves, also for clients that ask for none with verifiers elsewhere.
+  const [plain] = ok(await as(teacher).get(path(scene, task), { use_verifiers: false }));
+  const [shown] = plain.attachments;
+  expect(shown.preview_url).toMatch(new RegExp(`^/files/${first.id}/file_preview\\?`));
+  expect((await bytes(shown.url)).text).toBe('one');
+  expect((await bytes(`${base}${shown.preview_url}`)).text).toBe('one');
   const note = await upload(teacher, path(scene, task, student, '/comments/files'), { name: 'note.txt' }, 'see page 2');
   const commented = ok(await as(teacher).put(path(scene, task, student), { comment: { file_ids: [note.id] } }));
   expect(commented.submission_comments).toMatchObject([{ comment: '', attachments: [{ id: note.id }] }]);
   const history = ok(await as(student).get(path(scene, task, 'self'), { include: ['submission_history', 'submission_comments'] }));
   expect(history.submission_history).toMatchObject([{ attempt: 1, attachments: [{ id: first.id }, { id: second.id }] }]);
   expect(history.submission_comments[0].attachments).toHaveLength(1);
+});
+
+test('a file that is fetched from a URL is submitted when the client asks for it', async () => {
+  const scene = await aCourse(ground);
+  const { student, student2, teacher } = scene;
+  const task = await aTask(scene, { submission_types: ['online_upload'], allowed_attempts: 1 });
+  const platform = env as unknown as Platform;
+  const given = { name: 'essay.txt', url: 'https://files.carrel.org/moved', submit_assignment: true };
+  const uploads = path(scene, task, 'self', '/files');
+  const begin = async (person: Person, to = uploads, more: object = {}) => ok(within(await as(person).post(to, { ...given, ...more }), 3));
+  const work = async (person: Person, { id, progress }: { id: number; progress: { id: number } }) => {
+    await fetchUpload({ job: 'upload_via_url', ids: [id] }, platform);
+    const { workflow_state } = ok(await as(person).get(`/progress/${progress.id}`));
+    // Delivered twice.
+    for (const _ of [1, 2]) await submitFetched({ job: 'submit_fetched', ids: [progress.id] }, platform);
+    return workflow_state;
+  };
+  const first = await begin(student);
+  expect(await work(student, first)).not.toBe('failed');
+  expect(ok(await as(student).get(`/progress/${first.progress.id}`))).toMatchObject({
+    workflow_state: 'completed',
+    completion: 100,
+    results: { id: first.id },
+  });
+  expect(ok(await as(teacher).get(path(scene, task, student), { include: ['submission_history'] }))).toMatchObject({
+    workflow_state: 'submitted',
+    submission_type: 'online_upload',
+    attempt: 1,
+    submitted_at: first.progress.created_at,
+    attachments: [{ id: first.id, display_name: 'essay.txt' }],
+    submission_history: [{ attempt: 1 }],
+  });
+  ok(await as(student).post(uploads, given), 400);
+  // Without the wish, and with bytes from the client, nothing is submitted.
+  const kept = await begin(student2, uploads, { submit_assignment: false });
+  expect(await work(student2, kept)).toBe('completed');
+  expect(ok(await as(student2).get(path(scene, task, 'self')))).toMatchObject({ workflow_state: 'unsubmitted', attempt: null });
+  // A grader submits on behalf of the student.
+  const behalf = await begin(teacher, path(scene, task, student2, '/files'));
+  await work(teacher, behalf);
+  expect(ok(await as(teacher).get(path(scene, task, student2)))).toMatchObject({ attempt: 1, proxy_submitter_id: teacher.id });
+  // What is excused meanwhile is not submitted.
+  const late = await aTask(scene, { submission_types: ['online_upload'] });
+  const refused = await begin(student, path(scene, late, 'self', '/files'));
+  ok(await grade(scene, late, student, { excuse: true }));
+  await work(student, refused);
+  expect(ok(await as(student).get(`/progress/${refused.progress.id}`))).toMatchObject({
+    workflow_state: 'failed',
+    message: 'the assignment does not accept the file',
+  });
+  expect(ok(await as(teacher).get(path(scene, late, student)))).toMatchObject({ attempt: null, excused: true });
+  ok(await as(student).post(path(scene, late, 'self', '/files'), given), 401);
 });
 
 test('submission files have a size limit each and in total, announced and received, by user and assignment', async () => {
@@ -545,6 +604,26 @@ test('the submissions of many students are listed flat or by student', async () 
     poem.id,
     student2.id,
   ]);
+  ok(await grade(scene, essay, student, { posted_grade: 8 }));
+  const whole: { graded_at: string | null; assignment_id: number; user_id: number }[] = ok(
+    await as(teacher).get(all, { student_ids: ['all'] }),
+  );
+  const byDate = (one: { graded_at: string | null }, other: { graded_at: string | null }) =>
+    (one.graded_at ?? '').localeCompare(other.graded_at ?? '');
+  const marked = pairs(whole.filter((one) => one.graded_at).sort(byDate));
+  const unmarked = pairs(whole.filter((one) => !one.graded_at));
+  expect([marked.length, unmarked.length]).toEqual([2, 2]);
+  for (const per_page of [1, 3, 50])
+    for (const more of [{}, { assignment_ids: [essay.id, poem.id] }]) {
+      const order = (order_direction: string) => ({ student_ids: ['all'], order: 'graded_at', order_direction, per_page, ...more });
+      expect(pairs(await as(teacher).pages(all, order('ascending')))).toEqual([...marked, ...unmarked]);
+      expect(pairs(await as(teacher).pages(all, order('descending')))).toEqual([...marked.toReversed(), ...unmarked.toReversed()]);
+    }
+  const since = { student_ids: ['all'], order: 'graded_at', graded_since: '2020-01-01T00:00:00Z', per_page: 1 };
+  expect(pairs(await as(teacher).pages(all, since))).toEqual(marked);
+  const numbered = { student_ids: ['all'], order: 'graded_at', per_page: 1, page: 3 };
+  expect(pairs(ok(await as(teacher).get(all, numbered)))).toEqual([unmarked[0]]);
+  ok(await grade(scene, essay, student, { posted_grade: '' }));
   const grouped = ok(
     within(await as(teacher).get(all, { student_ids: ['all'], grouped: true, assignment_ids: [poem.id], include: ['total_scores'] }), 2),
   );

@@ -117,6 +117,24 @@ export function byDate(
   return { where: sql`assignments.id in (${own} union all ${others})`, order };
 }
 
+/** Assignments named by their ids: few, so they are found by id and sorted. */
+export function amongGiven(by: (typeof orders)[number], here: PositionContext, chosen: SQL | undefined, call: Call): Found {
+  const { course_id, groupId } = here;
+  const { sort_name, same_id, id, name, position } = assignments;
+  const order = {
+    position: byPosition,
+    name: ascending(sql`lower(${name})`, position, id),
+    due_at: ascending(sql`coalesce(${due(call)}, ${never})`, sort_name, same_id),
+  };
+  return {
+    once: true,
+    join: (select) => select.crossJoin(assignment_groups),
+    where: and(chosen, sql`assignment_groups.id = assignments.assignment_group_id`, inCourse(course_id, groupId)),
+    order: order[by],
+    ...(by === 'position' && { after: beyondPosition }),
+  };
+}
+
 /** The due states that make up the buckets that only dates decide. */
 const stretches: Partial<Record<Bucket, readonly DueState[]>> = {
   past: ['past'],

@@ -5,7 +5,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import { idOf } from '../../contexts/references';
 import { isInSectionLimit } from '../../contexts/section_limit';
-import { among, contains, theIds } from '../../database/ids';
+import { contains, theIds } from '../../database/ids';
 import { shared } from '../../database/shared';
 import { withoutHost } from '../../html/addresses';
 import type { Call } from '../../http/call';
@@ -29,7 +29,7 @@ import { presentAssignments, visibleAmong, visibleAssignments } from '../assignm
 import { assignments } from '../assignments/table';
 import { copyName, createAssignment, deleteAssignment, duplicate, newestAssignment, update } from '../assignments/writes';
 import { assignmentWithTopic } from '../discussion_topics/topic_of_assignment';
-import { assignmentOrder, type Bucket, bucketByPosition, buckets, byDate, inBucket, inGroups, orders } from './order';
+import { amongGiven, assignmentOrder, type Bucket, bucketByPosition, buckets, byDate, inBucket, inGroups, orders } from './order';
 import type { PositionContext } from './position_walk';
 
 export const about = { title: 'Assignments', description: 'Assignments of a course: dates, points and submission types.' };
@@ -82,15 +82,18 @@ function listed(given: Filters, call: Call, course: CourseContext, groupId?: num
   if (ids && ids.length > 100) throw problem(400, 'Too many assignment_ids; at most 100 are allowed');
   const by = isOneOf(orders, order_by) ? order_by : 'position';
   const chosen = and(
-    visibleAssignments(course, call),
+    ids ? visibleAmong(course, call, theIds(ids)) : visibleAssignments(course, call),
     search_term ? contains(assignments.name, search_term) : undefined,
-    ids ? among(assignments.id, ids) : undefined,
     given.post_to_sis === undefined ? undefined : sql`coalesce(assignments.options ->> 'post_to_sis', 0) = ${given.post_to_sis ? 1 : 0}`,
     // No assignment is a New Quiz.
     given.new_quizzes ? sql`assignments.id = 0` : undefined,
     groupId === undefined || by === 'position' ? undefined : eq(assignments.assignment_group_id, groupId),
   );
-  const listing = rows(assignments, arranged(by, bucket, chosen, call, { course_id: course.id, groupId }));
+  const here = { course_id: course.id, groupId };
+  const listing = rows(
+    assignments,
+    ids ? amongGiven(by, here, and(chosen, bucket && inBucket(bucket, call)), call) : arranged(by, bucket, chosen, call, here),
+  );
   const { build } = call.db;
   if (ids) {
     const counted = build

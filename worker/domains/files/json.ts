@@ -39,11 +39,20 @@ const seesAll = ({ context_type, context_id }: FileRow, call: Call): boolean => 
 export const downloadAddress = ({ id, uuid }: { id: number; uuid: string }, origin: string, withVerifier = true): string =>
   `${origin}/files/${id}/download?download_frd=1${withVerifier ? `&verifier=${uuid}` : ''}`;
 
-/** The addresses of a file for callers to whom its owner is anonymous. */
-export function maskedAddresses(file: FileRow, { env, origin }: Pick<Call, 'env' | 'origin'>) {
-  const uuid = maskedVerifier(env.SIGNING_SECRET, file);
-  const thumbnail_url = isImage(file.content_type) ? `${origin}/images/thumbnails/${file.id}/${uuid}` : null;
-  return { uuid, url: downloadAddress({ id: file.id, uuid }, origin), thumbnail_url };
+/**
+ * The addresses of a file of a submission. They work for everyone who sees the submission, so they always contain a verifier, and they do not name
+ * the owner.
+ * @param isMasked the owner is anonymous to the caller
+ */
+export function addressesOfWork(file: FileRow, { env, origin }: Pick<Call, 'env' | 'origin'>, isMasked: boolean) {
+  const { id } = file;
+  const uuid = isMasked ? maskedVerifier(env.SIGNING_SECRET, file) : file.uuid;
+  return {
+    uuid,
+    url: downloadAddress({ id, uuid }, origin),
+    preview_url: `/files/${id}/file_preview?annotate=0&verifier=${uuid}`,
+    thumbnail_url: isImage(file.content_type) ? `${origin}/images/thumbnails/${id}/${uuid}` : null,
+  };
 }
 
 /** With `only[]=names`. */

@@ -24,6 +24,8 @@ export interface Upload {
   /** The URL to fetch the bytes from, instead of an upload by the client. */
   readonly url?: string;
   readonly progress_id?: number;
+  /** The file is submitted once it was fetched, by a job that completes the Progress. */
+  readonly submits?: true;
   /** The submission whose comments it may be attached to. */
   readonly comment_on?: number;
   /** The error message. */

@@ -27,13 +27,24 @@ const highest = 10_000;
 
 const range = `must be a percentage from 0 to ${highest}`;
 
-function changeOf({ student_id, override_score: given }: FinalGradeGiven, scheme: Scheme | null): OverrideChange | string {
-  if (given === undefined) return 'is missing';
-  if (given === null) return { student_id, score: null, grade: null };
+/** The percentage of an override as it was entered, or why it is none. @param scheme its grades count, too */
+export function overrideFrom(given: string, scheme: Scheme | null): number | string {
   const score = percentFrom(given, scheme);
   if (score === undefined) return scheme ? `${range}, or a grade of the grading scheme` : range;
-  if (score < 0 || score > highest) return range;
-  return { student_id, score, grade: scheme ? gradeNameOf(score, scheme) : `${score}%` };
+  return score < 0 || score > highest ? range : score;
+}
+
+/** The change that stores a percentage, or clears it. */
+export const overrideChange = (student_id: number, score: number | null, scheme: Scheme | null): OverrideChange => ({
+  student_id,
+  score,
+  grade: score === null ? null : scheme ? gradeNameOf(score, scheme) : `${score}%`,
+});
+
+function changeOf({ student_id, override_score: given }: FinalGradeGiven, scheme: Scheme | null): OverrideChange | string {
+  if (given === undefined) return 'is missing';
+  const score = given === null ? null : overrideFrom(given, scheme);
+  return typeof score === 'string' ? score : overrideChange(student_id, score, scheme);
 }
 
 /** @param reachable the students whom the caller may grade */

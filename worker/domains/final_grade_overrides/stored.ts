@@ -40,7 +40,7 @@ export const readOverridesOf = ({ build }: Database, course: CourseContext, ids:
 /** Saves changes; one that changes nothing is not logged. @param period 0 for the whole course */
 export const saveOverrides = (
   { build }: Database,
-  course: CourseContext,
+  course: Pick<CourseContext, 'id'>,
   period: number,
   changes: readonly OverrideChange[],
   grader: number,

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { defaultScheme } from '../../rules/score_to_grade';
-import { cellOfGrade, judgeGrade, judgeText, noGrade, withDecimalPoint } from './cells';
+import { cellOfGrade, judgeGrade, judgeOverride, judgeText, noGrade, withDecimalPoint } from './cells';
 
 const points = { grading_type: 'points', points_possible: 10 } as const;
 const letters = { grading_type: 'letter_grade', points_possible: 10 } as const;
@@ -53,4 +53,18 @@ test('blank cells remove grades and texts only if asked to', () => {
   expect(judgeText('', 'Row 1', plain)).toBeUndefined();
   expect(judgeText(' ', 'Row 1', clears)).toEqual({ from: 'Row 1', to: '' });
   expect(judgeText('Row 2', '', plain)).toEqual({ from: '', to: 'Row 2' });
+});
+
+test.each([
+  ['80', 91, plain, { from: '91', to: '80' }],
+  ['80.5%', null, plain, { from: '', to: '80.5' }],
+  ['80,5', 91, { ...plain, hasDecimalComma: true }, { from: '91', to: '80.5' }],
+  ['91.0', 91, plain, undefined],
+  ['', 91, plain, undefined],
+  ['', 91, { ...plain, clears: true }, { from: '91', to: '' }],
+  ['', null, { ...plain, clears: true }, undefined],
+  ['A-', 91, plain, { error: 'must be a percentage from 0 to 10000' }],
+  ['-1', 91, plain, { error: 'must be a percentage from 0 to 10000' }],
+] as const)('an override column with %j where %j is stored', (cell, stored, rules, expected) => {
+  expect(judgeOverride(cell, stored, rules)).toEqual(expected);
 });

@@ -1,6 +1,7 @@
 // A grade as a cell of a gradebook file, and what a cell changes. Pure.
 
 import { type Graded, gradeFrom, type Scheme, usesScheme } from '../../rules/score_to_grade';
+import { overrideFrom } from '../final_grade_overrides/input';
 
 export interface StoredGrade {
   readonly score: number | null;
@@ -62,6 +63,16 @@ export function judgeGrade(
   const { score, grade } = gradeFrom(text, graded, scheme, true);
   if (score === null) return { error: `${given.slice(0, 50)} is not a grade of this assignment` };
   return !stored.excused && score === stored.score && grade === stored.grade ? undefined : { from, to: text };
+}
+
+/** The same for the override of a final grade, a percentage: the grade of the scheme follows from it. */
+export function judgeOverride(cell: string, stored: number | null, { clears, hasDecimalComma }: CellRules): Verdict {
+  const from = stored === null ? '' : String(stored);
+  const given = cell.trim();
+  if (given === '') return clears && from !== '' ? { from, to: '' } : undefined;
+  const score = overrideFrom(hasDecimalComma ? withDecimalPoint(given) : given, null);
+  if (typeof score === 'string') return { error: score };
+  return score === stored ? undefined : { from, to: String(score) };
 }
 
 /** The same for the text of a custom column. */

@@ -19,6 +19,7 @@ const known = {
     { id: 2, title: 'Fixed', read_only: true },
   ],
   groups: ['Homework'],
+  hasOverrides: true,
 };
 
 test.each([
@@ -35,7 +36,8 @@ test.each([
   ['Fixed', 'read_only', undefined],
   ['Homework Unposted Final Score', 'read_only', undefined],
   ['Final Grade', 'read_only', undefined],
-  ['Override Score', 'read_only', undefined],
+  ['override score', 'override', undefined],
+  ['Override Grade', 'read_only', undefined],
   ['Section', 'student', undefined],
   ['', 'ignored', undefined],
 ] as const)('the column %j is found', (header, kind, assignment_id) => {
@@ -53,6 +55,11 @@ test('a second column of the same assignment is ignored, and the points possible
     ['read_only', undefined],
     ['ignored', undefined],
   ]);
+});
+
+test('a course without overrides of final grades has no column for them', () => {
+  const [column] = columnsOf(['Override Score'], { ...known, hasOverrides: false }, undefined);
+  expect(column?.kind).toBe('read_only');
 });
 
 test('students are named by any of three columns, which must agree', () => {

@@ -66,11 +66,14 @@ export interface KnownColumns {
   readonly customColumns: readonly { readonly id: number; readonly title: string; readonly read_only: boolean }[];
   /** Names. */
   readonly groups: readonly string[];
+  /** Whether the course allows overrides of final grades. */
+  readonly hasOverrides: boolean;
 }
 
 type Kind = Pick<UploadColumn, 'kind' | 'assignment_id' | 'custom_column_id' | 'message'>;
 const ignored = (message: string): Kind => ({ kind: 'ignored', message });
 const readOnlyKind: Kind = { kind: 'read_only' };
+const [overrideScore] = overrideHeaders;
 
 const assignmentKind = ({ id, refused }: KnownColumns['assignments'][number]): Kind =>
   refused === undefined ? { kind: 'assignment', assignment_id: id } : ignored(refused);
@@ -94,22 +97,22 @@ function kindById(header: string, { assignments }: KnownColumns): Kind | undefin
   return found && assignmentKind(found);
 }
 
+/** The kind of a column of totals; of these, files change overrides alone. */
+function kindOfTotal(header: string, { groups, hasOverrides }: KnownColumns): Kind | undefined {
+  const name = folded(header);
+  if (hasOverrides && name === folded(overrideScore)) return { kind: 'override' };
+  const ofGroups = groups.flatMap((group) => scoreHeaders.map((one) => `${group} ${one}`));
+  return [...ofGroups, ...scoreHeaders, ...gradeHeaders, ...overrideHeaders].some((one) => folded(one) === name) ? readOnlyKind : undefined;
+}
+
 /** What each column is. An assignment is found by the id in its header, then by its title. */
 export function columnsOf(headers: readonly string[], known: KnownColumns, points: readonly string[] | undefined): UploadColumn[] {
-  const computed = new Set(
-    [
-      ...known.groups.flatMap((group) => scoreHeaders.map((name) => `${group} ${name}`)),
-      ...scoreHeaders,
-      ...gradeHeaders,
-      ...overrideHeaders,
-    ].map(folded),
-  );
   const used = new Set<string>();
   return headers.map((header, at) => {
     const here = { column: at + 1, header: header.slice(0, 300) };
     if (lookUp(studentHeaders, folded(header))) return { ...here, kind: 'student' };
     if (header.trim() === '') return { ...here, ...ignored('the column has no name') };
-    const kind = kindById(header, known) ?? (computed.has(folded(header)) ? readOnlyKind : kindByName(header, known));
+    const kind = kindById(header, known) ?? kindOfTotal(header, known) ?? kindByName(header, known);
     const possible = points?.[at]?.trim() ?? '';
     if (kind?.kind === 'read_only' || kind?.kind === 'ignored') return { ...here, ...kind };
     if (!kind && possible === readOnly) return { ...here, ...readOnlyKind };

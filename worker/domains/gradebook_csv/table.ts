@@ -16,7 +16,7 @@ export interface UploadColumn {
   /** From 1. */
   readonly column: number;
   readonly header: string;
-  readonly kind: 'student' | 'assignment' | 'new_assignment' | 'custom_column' | 'read_only' | 'ignored';
+  readonly kind: 'student' | 'assignment' | 'new_assignment' | 'custom_column' | 'override' | 'read_only' | 'ignored';
   readonly assignment_id?: number | null;
   readonly custom_column_id?: number | null;
   /** Of a new assignment. */

@@ -44,8 +44,11 @@ export const selectLocks = (db: Database, type: ContentType, ids: SQL, user_id: 
   sharing(`locks of ${user_id}`, holders(type, ids, courses), (held) => selectHolderFacts(db, user_id, held));
 
 /** What decides the locks of this content for the caller; nothing for staff and observers. */
-export const moduleLocks = (type: ContentType, ids: SQL, { db, me, course }: Pick<Call, 'db' | 'me' | 'course'>) =>
-  course && isBound(course) ? selectLocks(db, type, ids, me.id) : noFacts(db);
+export const moduleLocks = (
+  type: ContentType,
+  ids: SQL,
+  { db, me, course }: Pick<Call, 'db' | 'course'> & { readonly me: { readonly id: number } },
+) => (course && isBound(course) ? selectLocks(db, type, ids, me.id) : noFacts(db));
 
 /** The same for content in several courses, as far as the caller is a student there. */
 export const moduleLocksAnywhere = (type: ContentType, ids: SQL, { db, me }: Pick<Call, 'db' | 'me'>) =>

@@ -76,5 +76,8 @@ export const rubric_imports = sqliteTable(
       .default('created'),
     ...created(),
   },
-  (one) => [index('rubric_imports_in_context').on(one.context_type, one.context_id, one.id)],
+  (one) => [
+    index('rubric_imports_in_context').on(one.context_type, one.context_id, one.id),
+    index('rubric_imports_unfinished').on(one.updated_at).where(sql`workflow_state in ('created', 'importing')`),
+  ],
 );

@@ -2,26 +2,23 @@
 
 import { StudentsSubmission, SubmissionSummary } from '@carrel/shared/resources/submission_lists';
 import { bool, idField, listOf, mapOf, maybe, object, optional, text } from '@carrel/shared/wire/fields';
-import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import { isStudent } from '../../contexts/predicates';
 import { among } from '../../database/ids';
 import type { Call } from '../../http/call';
-import { del, get, post, put } from '../../http/endpoint';
+import { get, post, put } from '../../http/endpoint';
 import { descending, type Listing, rows } from '../../http/listing';
 import { found, notFound, unauthorized } from '../../http/problem';
 import { answer, judged, list, oneOr, write } from '../../http/reply';
 import { mediaFields } from '../../rules/media_comments';
-import { isAssignedReviewer } from '../../rules/peer_reviews';
-import { assignmentOfSubmission } from '../../rules/submission_ids';
 import { presentAssignments } from '../assignments/policy';
 import type { SubmissionWithColumns } from '../assignments/submissions/columns';
 import { looksAsReviewer, thatStudentsOrReviewers } from '../assignments/submissions/policy';
 import { assignments } from '../assignments/table';
-import { uploadParams } from '../files/upload/parameters';
 import { uploadTicket } from '../files/upload/start';
 import { progressJson } from '../progress/json';
 import { ratedField } from '../rubrics/assessments/input';
-import { submissionComment } from './comment_json';
+import { submissionCommentRoutes } from './comment_routes';
 import { assignmentAt, assignmentSeen, slotOf, slotsOf, submissionContexts } from './context';
 import { countGrading, gradeableIn, gradeableInCourse, gradeableStudent } from './grading/gradeable_students';
 import { gradeCourse, gradeOne, gradeStudents } from './grading/handlers';
@@ -32,8 +29,8 @@ import { markMany, markSubmissionRead, submissionAt } from './read_state';
 import { submissionToReview } from './review_access';
 import { ofStudents, studentsParams } from './students';
 import { submitParams } from './submit/attempt';
-import { submitAssignment, uploadForComment, uploadForSubmission } from './submit/handlers';
-import { submission_comments, submissions } from './table';
+import { submissionUploadParams, submitAssignment, uploadForSubmission } from './submit/handlers';
+import { submissions } from './table';
 
 export const about = { title: 'Submissions', description: 'Submissions of students: submit, grade, comment and read.' };
 
@@ -120,59 +117,8 @@ const ofPlaces = submissionContexts.flatMap((place) => {
 
     post(
       `${single}/files`,
-      { can: 'read', params: uploadParams, returns: uploadTicket, summary: 'Upload a file for a submission' },
+      { can: 'read', params: submissionUploadParams, returns: uploadTicket, summary: 'Upload a file for a submission' },
       (call) => uploadForSubmission(call),
-    ),
-
-    post(
-      `${single}/comments/files`,
-      { can: thatStudentsOrReviewers, params: uploadParams, returns: uploadTicket, summary: 'Upload a file for a comment' },
-      (call) => uploadForComment(call),
-    ),
-
-    put(
-      `${single}/comments/:id`,
-      { can: thatStudentsOrReviewers, params: { comment: text }, returns: submissionComment, summary: 'Update a submission comment' },
-      ({ db, me, course, user, path, id, params, now }) => {
-        const which = and(
-          ofSubmission({ course, path }, user.id),
-          eq(submission_comments.id, id),
-          eq(submission_comments.author_id, me.id),
-          reviewersOwn({ course, me }, user.id),
-        );
-        const there = db.build.select({ id: submission_comments.id }).from(submission_comments);
-        return judged(
-          there.where(and(ofSubmission({ course, path }, user.id), eq(submission_comments.id, id))),
-          // Only a grader may learn which comments there are.
-          (known) => {
-            if (known.length === 0 && course.can('manage_grades')) throw notFound();
-          },
-          write(
-            [db.build.update(submission_comments).set({ comment: params.comment, edited_at: now }).where(which)],
-            oneOr(rows(submission_comments, { where: which }), unauthorized),
-          ),
-        );
-      },
-    ),
-
-    del(
-      `${single}/comments/:id`,
-      { can: thatStudentsOrReviewers, returns: submissionComment, summary: 'Delete a submission comment' },
-      ({ db, me, course, user, path, id }) => {
-        const mine = course.can('manage_grades')
-          ? undefined
-          : and(eq(submission_comments.author_id, me.id), reviewersOwn({ course, me }, user.id));
-        const which = and(ofSubmission({ course, path }, user.id), eq(submission_comments.id, id));
-        const result = and(
-          sql`${submission_comments.submission_id} = ${submissionAt(assignmentAt({ course, path }), user.id)}`,
-          eq(submission_comments.id, id),
-          mine,
-        );
-        return write(
-          [db.build.update(submission_comments).set({ workflow_state: 'deleted' }).where(and(which, mine))],
-          oneOr(rows(submission_comments, { where: result }), mine ? unauthorized : notFound),
-        );
-      },
     ),
 
     put(
@@ -272,21 +218,9 @@ const ofPlaces = submissionContexts.flatMap((place) => {
   ];
 });
 
-/** For peer reviewers: they still review the submission, and know whose it is. */
-const reviewersOwn = (call: Pick<Call, 'course' | 'me'>, user_id: number): SQL | undefined =>
-  looksAsReviewer(call, user_id)
-    ? sql`exists (select 1 from assignments where assignments.id = ${assignmentOfSubmission(submission_comments.submission_id)} and ${isAssignedReviewer(sql`${call.me.id}`, sql`${submission_comments.submission_id}`)})`
-    : undefined;
-
-function ofSubmission(call: Parameters<typeof assignmentAt>[0], user_id: number): SQL {
-  return and(
-    sql`${submission_comments.submission_id} = ${submissionAt(assignmentAt(call), user_id)}`,
-    eq(submission_comments.workflow_state, 'active'),
-  ) as SQL;
-}
-
 export const submissionRoutes = [
   ...ofPlaces,
+  ...submissionCommentRoutes,
   ...readStateRoutes,
 
   get(

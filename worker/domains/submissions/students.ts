@@ -23,6 +23,7 @@ import { assignments } from '../assignments/table';
 import { displayedScores } from '../enrollments/grades/displayed';
 import { countedGroups, scoresFrom, workColumn } from '../enrollments/grades/facts';
 import { enrollments } from '../enrollments/table';
+import { byGradingDate, gradingOrder } from './by_grading_date';
 import type { Here } from './context';
 import { submission } from './json';
 import { submissions } from './table';
@@ -120,35 +121,37 @@ function chosen(call: Asking, students: Subjects | undefined): SQL {
   ) as SQL;
 }
 
-/** By id: by assignment, then student, in index order. */
-function flat({ order = 'id', order_direction }: Given, from: typeof submissions): Listing<SubmissionWithColumns> {
+/** By date of grading, the whole course is walked along an index; the submissions of some students or assignments are few enough to be sorted. */
+function flat(call: Asking, given: Subjects | undefined): Listing<SubmissionWithColumns> {
+  const { order = 'id', order_direction, assignment_ids = [], graded_since } = call.params;
   const descending = order_direction === 'descending';
-  const { assignment_id, user_id, graded_at, id } = submissions;
-  if (order === 'graded_at')
-    return rows(submissions, {
-      from,
-      columns: slotColumns,
-      where: undefined,
-      order: [
-        { by: sql`coalesce(${graded_at}, '')`, descending },
-        { by: id, descending },
-      ],
-    }) as Listing<SubmissionWithColumns>;
+  const [students, which] = [studentsOf(call, given), chosen(call, given)];
+  if (order === 'graded_at' && !given && assignment_ids.length === 0 && call.page.number === undefined)
+    return byGradingDate(call, students, which, descending, graded_since || undefined);
+  const inOrder = order === 'graded_at' ? { order: gradingOrder(descending) } : bySlot(descending);
+  return rows(submissions, {
+    from: slots(call, students, which),
+    columns: slotColumns,
+    where: undefined,
+    ...inOrder,
+  }) as Listing<SubmissionWithColumns>;
+}
+
+/** By id: by assignment, then student, in index order. */
+function bySlot(descending: boolean): Pick<Listing, 'order' | 'after'> {
+  const { assignment_id, user_id } = submissions;
   const beyond = descending
     ? (assignment: unknown, user: unknown) =>
         sql`${assignment_id} <= ${assignment} and ${user_id} < case when ${assignment_id} = ${assignment} then ${user} else 9e15 end`
     : (assignment: unknown, user: unknown) =>
         sql`${assignment_id} >= ${assignment} and ${user_id} > case when ${assignment_id} = ${assignment} then ${user} else 0 end`;
-  return rows(submissions, {
-    from,
-    columns: slotColumns,
-    where: undefined,
+  return {
     order: [
       { by: assignment_id, descending },
       { by: user_id, descending },
     ],
     after: ([assignment, user]) => beyond(assignment, user),
-  }) as Listing<SubmissionWithColumns>;
+  };
 }
 
 const studentsOf = (call: Asking, given: Subjects | undefined): Students => ({
@@ -261,9 +264,7 @@ export function ofStudents(call: Asking): Reply {
   const period = call.params.grading_period_id;
   if (period !== undefined) found(call.course.grading.periods.find(({ id }) => id === period));
   const given = subjects(call);
-  const reply = call.params.grouped
-    ? listAs(groupedSubmissions, groups(call, given))
-    : listAs(submission, flat(call.params, slots(call, studentsOf(call, given), chosen(call, given))));
+  const reply = call.params.grouped ? listAs(groupedSubmissions, groups(call, given)) : listAs(submission, flat(call, given));
   const wanted = call.params.assignment_ids;
   if (!wanted || wanted.length === 0) return reply;
   const counted = call.db.build

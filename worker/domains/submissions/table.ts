@@ -51,6 +51,7 @@ export const submissions = sqliteTable(
     uniqueIndex('submissions_once').on(submission.assignment_id, submission.user_id),
     index('submissions_of_user_in_course').on(submission.user_id, submission.course_id),
     index('submissions_in_course').on(submission.course_id, submission.id),
+    index('submissions_by_grading_date').on(submission.course_id, submission.graded_at).where(sql`graded_at is not null`),
     index('submissions_handed_in').on(submission.assignment_id).where(sql`submission_type is not null`),
     index('submissions_graded').on(submission.assignment_id, submission.posted_at).where(sql`graded_at is not null`),
     index('submissions_to_grade').on(submission.assignment_id, submission.user_id).where(awaitsGrade),

@@ -19,7 +19,7 @@ import { mediaCommentJson } from '../../../rules/media_comments';
 import { isHidden } from '../../../rules/posted';
 import { courseOfAccount } from '../../courses/json';
 import { courses } from '../../courses/table';
-import { type FileRow, maskedAddresses, uploadedFile } from '../../files/json';
+import { addressesOfWork, type FileRow, uploadedFile } from '../../files/json';
 import { files } from '../../files/table';
 import { submissions } from '../../submissions/table';
 import { user } from '../../users/json';
@@ -52,8 +52,8 @@ export const submissionAttachments =
   (ids) => {
     const own = ids.flatMap((id) => found.find((one) => one.id === id) ?? []);
     const tell = (one: FileRow) => {
-      const json = { ...cut(File, uploadedFile.json(one, call, { folders: [] })), preview_url: null };
-      return isAnonymous ? anonymousFile({ ...json, ...maskedAddresses(one, call) }) : json;
+      const json = { ...cut(File, uploadedFile.json(one, call, { folders: [] })), ...addressesOfWork(one, call, isAnonymous) };
+      return isAnonymous ? anonymousFile(json) : json;
     };
     return own.length > 0 ? own.map(tell) : undefined;
   };

@@ -51,7 +51,7 @@ const quoted = (words: readonly string[]) => sql.raw(`(${words.map((word) => `'$
 const single = (words: readonly string[]) => (words.length === 1 ? sql`= ${sql.raw(`'${words[0]}'`)}` : sql`in ${quoted(words)}`);
 
 /** True for the enrollments `e` of the students, one per student. */
-function enrolled({ sections, types = 'students', states = ['active'], whose }: Students): SQL {
+export function enrolledAs({ sections, types = 'students', states = ['active'], whose }: Students): SQL {
   const inSections = (alias: string) =>
     sections ? sql` and ${sql.raw(alias)}.course_section_id in (${sharedIds('sections', sections)})` : sql``;
   const which = (alias: string) =>
@@ -79,7 +79,17 @@ export const slots = ({ course, now }: SlotsOf, students: Students, chosen: SQL)
   inPlace(
     sql`select ${columns}, ${factsFor(sql.raw('e.user_id'), now, shared('course', course.id))} as facts from assignments cross join enrollments e${sql.raw(students.isNamed ? ' indexed by enrollments_of_user_in_course' : '')}
       left join submissions s on s.assignment_id = assignments.id and s.user_id = e.user_id and s.workflow_state <> 'deleted'
-      where assignments.course_id = ${course.id} and assignments.workflow_state <> 'deleted' and e.course_id = ${course.id} and ${enrolled(students)} and ${chosen}`,
+      where assignments.course_id = ${course.id} and assignments.workflow_state <> 'deleted' and e.course_id = ${course.id} and ${enrolledAs(students)} and ${chosen}`,
+  );
+
+/**
+ * Slots that were found before, as a table in place of `submissions`.
+ * @param found a select of `found_assignment` and `found_user`
+ */
+export const slotsFound = ({ course, now }: SlotsOf, found: SQL): typeof submissions =>
+  inPlace(
+    sql`select ${columns}, ${factsFor(sql.raw('e.user_id'), now, shared('course', course.id))} as facts from (${found}) found cross join assignments on assignments.id = found.found_assignment
+      cross join (select users.id as user_id from users) e on e.user_id = found.found_user left join submissions s on s.assignment_id = assignments.id and s.user_id = e.user_id and s.workflow_state <> 'deleted'`,
   );
 
 /** Assigned, or with a submission despite not being assigned. */

@@ -69,7 +69,10 @@ export async function fetchUpload({ ids }: Job, env: Platform): Promise<void> {
   const upload = file?.upload;
   if (!file || !blob || !upload?.url || upload.progress_id === undefined) return;
   const { progress_id, url } = upload;
-  const complete = () => db.perform([completeProgress(db, progress_id, clock(), { results: { id } })]);
+  const complete = () =>
+    upload.submits
+      ? env.WORK.send({ job: 'submit_fetched', ids: [progress_id] })
+      : db.perform([completeProgress(db, progress_id, clock(), { results: { id } })]);
   // The file was complete when the work was interrupted.
   if (file.workflow_state === 'available') await complete();
   if (file.workflow_state !== 'pending') return;

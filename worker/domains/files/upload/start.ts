@@ -74,7 +74,7 @@ function startFetch(call: Around, asked: UploadRequest, given: string): Reply {
   const url = URL.parse(given);
   if (!url || !isPublic(url)) throw problem(400, 'the url is not a public web URL');
   const uuid = randomText(40);
-  const upload = JSON.stringify({ ...uploadOf(asked, now), url: url.href });
+  const upload = JSON.stringify({ ...uploadOf(asked, now), url: url.href, ...(asked.submits && { submits: true }) });
   const { folders, file } = pendingFile(call, asked, uuid, sql`json_set(${upload}, '$.progress_id', last_insert_rowid())`);
   const { context_type, context_id } = asked.holder;
   call.afterwards(async () => {
@@ -82,8 +82,6 @@ function startFetch(call: Around, asked: UploadRequest, given: string): Reply {
     const [[row]] = await later.perform([later.build.select({ id: files.id }).from(files).where(eq(files.uuid, uuid))]);
     if (row) await env.WORK.send({ job: 'upload_via_url', ids: [row.id] });
   });
-  return write(
-    [...folders, queueProgress(db, { context_type, context_id, user_id: me.id, tag: 'upload_via_url' }, now), file],
-    one(rows(files, { where: eq(files.uuid, uuid) })),
-  );
+  const work = { context_type, context_id, user_id: me.id, tag: 'upload_via_url', arguments: asked.submits && { ...asked.submits, uuid } };
+  return write([...folders, queueProgress(db, work, now), file], one(rows(files, { where: eq(files.uuid, uuid) })));
 }

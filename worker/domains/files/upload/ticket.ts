@@ -42,10 +42,19 @@ export interface UploadRequest {
   readonly include?: readonly string[];
   /** The URL that the server fetches the bytes from. */
   readonly url?: string;
+  /** With a URL: the submission to make of the file once it was fetched. */
+  readonly submits?: SubmissionOfFile;
   /** The precondition on the file with that name in that folder, checked when the bytes have arrived. */
   readonly condition?: Condition;
   /** The name for the bytes if the precondition fails. */
   readonly conflict_name?: string;
+}
+
+/** What the job that submits a fetched file reads from its Progress, besides `uuid`. */
+export interface SubmissionOfFile {
+  readonly course_id: number;
+  readonly assignment_id: number;
+  readonly student_id: number;
 }
 
 interface Ticket {

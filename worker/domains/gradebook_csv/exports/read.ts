@@ -57,7 +57,7 @@ export const assignmentsInPeriod = ({ build }: Database, course_id: number, peri
     .where(sql`${assignments.course_id} = ${course_id} and ${assignments.workflow_state} = 'published' and ${isAssignmentIn(period)}`);
 
 /** The course, and its grading scheme. */
-export const courseAndStandard = (db: Database, { course_id }: ExportRequest) =>
+export const courseAndStandard = (db: Database, { course_id }: Pick<ExportRequest, 'course_id'>) =>
   [
     db.build
       .select({ id: courses.id, grading_standard_id: courses.grading_standard_id, settings: courses.settings })

@@ -3,15 +3,18 @@
 import { sql } from 'drizzle-orm';
 import { theIds } from '../../../database/ids';
 import type { Database, Statement } from '../../../database/open';
-import { schemesOfAssignments } from '../../../rules/grading_schemes';
+import { schemeOfCourse, schemesOfAssignments } from '../../../rules/grading_schemes';
 import { submissionId } from '../../../rules/submission_ids';
 import { textOfError } from '../../../steps';
 import { type DatumGiven, writeData } from '../../custom_gradebook_columns/data';
+import { type OverrideChange, overrideChange } from '../../final_grade_overrides/input';
+import { saveOverrides } from '../../final_grade_overrides/stored';
 import { inSteps, type ProgressStep, type SteppedJob, unfinishedSteps } from '../../progress/in_steps';
 import type { GradeWrite } from '../../submissions/grading/input';
 import { performGrades } from '../../submissions/grading/writes';
-import { excusedCell, judgeGrade, judgeText, noGrade, type StoredGrade } from '../cells';
+import { excusedCell, judgeGrade, judgeOverride, judgeText, noGrade, type StoredGrade } from '../cells';
 import { gradebookAssignments, gradebookCustomColumns, refusalOf } from '../columns';
+import { courseAndStandard } from '../exports/read';
 import { gradebook_upload_rows, type UploadChange } from '../table';
 import { completionAt, gradebookUploadAt, type StoredUpload, type UploadRow } from './check_job';
 import {
@@ -19,9 +22,11 @@ import {
   gradesByPlace,
   gradingStates,
   keyOf,
+  overridesByUser,
   type Place,
   refusalOfState,
   storedGrades,
+  storedOverrides,
   storedTexts,
   textsByPlace,
 } from './facts';
@@ -67,7 +72,7 @@ async function readStored(db: Database, upload: StoredUpload, rows: readonly Upl
       return id && user_id !== null ? [[id, user_id]] : [];
     }),
   );
-  const [all, custom, schemes, reached, grades, texts, states] = await db.perform([
+  const [all, custom, schemes, reached, grades, texts, states, overrides, [course], [standard]] = await db.perform([
     gradebookAssignments(db, course_id),
     gradebookCustomColumns(db, course_id, true),
     schemesOfAssignments(db, theIds([...new Set(places.map(([id]) => id))])),
@@ -79,6 +84,8 @@ async function readStored(db: Database, upload: StoredUpload, rows: readonly Upl
       users,
     ),
     gradingStates(db, course_id, options.reach, places, now),
+    storedOverrides(db, course_id, users),
+    ...courseAndStandard(db, upload),
   ]);
   return {
     assignments: new Map(all.map((one) => [one.id, { ...one, scheme: schemes.find(({ assignment_id }) => assignment_id === one.id) }])),
@@ -86,6 +93,9 @@ async function readStored(db: Database, upload: StoredUpload, rows: readonly Upl
     inReach: new Set(reached.map((one) => one.user_id)),
     grades: gradesByPlace(grades),
     texts: textsByPlace(texts),
+    overrides: overridesByUser(overrides),
+    allowsOverrides: course?.settings.allow_final_grade_override === true,
+    courseScheme: schemeOfCourse({ grading_standard_id: course?.grading_standard_id ?? null, standard }),
     states: new Map(states.map((one) => [keyOf([one.assignment_id, one.user_id]), one])),
   };
 }
@@ -95,6 +105,7 @@ interface Outcome {
   readonly change: UploadChange;
   readonly grade?: { readonly write: GradeWrite; readonly stored: StoredGrade };
   readonly text?: { readonly datum: DatumGiven; readonly stored: string };
+  readonly override?: { readonly saved: OverrideChange; readonly stored: number | null };
 }
 
 const asIs = { clears: true, hasDecimalComma: false };
@@ -127,16 +138,27 @@ function gradeOutcome(change: UploadChange, id: number, user_id: number, upload:
   return { change: { ...change, result: 'applied' }, grade: { write: { assignment, user_id, grade, prefersPoints: true }, stored } };
 }
 
+function overrideOutcome(change: UploadChange, user_id: number, { allowsOverrides, courseScheme, overrides }: Read): Outcome {
+  if (!allowsOverrides) return refused(change, 'the course allows no overrides of final grades');
+  const stored = overrides.get(user_id) ?? null;
+  const verdict = judgeOverride(change.to, stored, asIs);
+  if (!verdict || 'error' in verdict) return { change: { ...change, result: 'unchanged' } };
+  if (verdict.from !== change.from) return conflict(change, verdict.from);
+  const saved = overrideChange(user_id, change.to === '' ? null : Number(change.to), courseScheme);
+  return { change: { ...change, result: 'applied' }, override: { saved, stored } };
+}
+
 function outcomeOf(change: UploadChange, row: UploadRow, upload: StoredUpload, read: Read): Outcome {
   const { user_id } = row;
   if (user_id === null || !read.inReach.has(user_id)) return refused(change, 'the student is no longer in the course');
   if (change.custom_column_id) return textOutcome(change, change.custom_column_id, user_id, read);
+  if (upload.columns.find(({ column }) => column === change.column)?.kind === 'override') return overrideOutcome(change, user_id, read);
   const id = assignmentOf(upload, change);
   return id ? gradeOutcome(change, id, user_id, upload, read) : { change: { ...change, result: 'skipped' } };
 }
 
 /** Breaks the batch when a grade or text that it replaces is no longer what was read. */
-function checkUnchanged(db: Database, row: UploadRow, outcomes: readonly Outcome[]): Statement[] {
+function checkUnchanged(db: Database, { course_id }: StoredUpload, row: UploadRow, outcomes: readonly Outcome[]): Statement[] {
   const grades = outcomes.flatMap(({ grade }) =>
     grade
       ? [
@@ -150,12 +172,15 @@ function checkUnchanged(db: Database, row: UploadRow, outcomes: readonly Outcome
       : [],
   );
   const texts = outcomes.flatMap(({ text }) => (text ? [[text.datum.column_id, text.datum.user_id, text.stored]] : []));
+  const overrides = outcomes.flatMap(({ override }) => (override ? [[override.saved.student_id, override.stored]] : []));
   return [
     db.build.run(sql`update gradebook_upload_rows set workflow_state = case when
         exists (select 1 from json_each(${JSON.stringify(grades)}) j left join submissions s on s.id = j.value ->> 0 and s.workflow_state <> 'deleted'
           where s.score is not (j.value ->> 1) or s.grade is not (j.value ->> 2) or coalesce(s.excused, 0) <> (j.value ->> 3))
         or exists (select 1 from json_each(${JSON.stringify(texts)}) j left join custom_gradebook_data d on d.column_id = j.value ->> 0 and d.user_id = j.value ->> 1
-          where coalesce(d.content, '') <> (j.value ->> 2)) then null else workflow_state end
+          where coalesce(d.content, '') <> (j.value ->> 2))
+        or exists (select 1 from json_each(${JSON.stringify(overrides)}) j left join final_grade_overrides o on o.course_id = ${course_id} and o.user_id = j.value ->> 0
+          and o.grading_period_id = 0 where o.score is not (j.value ->> 1)) then null else workflow_state end
       where id = ${row.id}`),
   ];
 }
@@ -186,8 +211,9 @@ async function changesOf(db: Database, upload: StoredUpload, rows: readonly Uplo
   const done: Done[] = rows.map((row) => [row, row.changes.map((change) => outcomeOf(change, row, upload, read))]);
   const outcomes = done.flatMap(([, some]) => some);
   const around = { db, me: { id: upload.user_id }, now };
+  const saved = outcomes.flatMap(({ override }) => override?.saved ?? []);
   return [
-    ...checkUnchanged(db, first, outcomes),
+    ...checkUnchanged(db, upload, first, outcomes),
     ...performGrades(
       around,
       outcomes.flatMap(({ grade }) => grade?.write ?? []),
@@ -196,6 +222,7 @@ async function changesOf(db: Database, upload: StoredUpload, rows: readonly Uplo
       db,
       outcomes.flatMap(({ text }) => text?.datum ?? []),
     ),
+    ...(saved.length > 0 ? [saveOverrides(db, { id: upload.course_id }, 0, saved, upload.user_id)] : []),
     ...store(db, upload, done, 'applied', now),
   ];
 }

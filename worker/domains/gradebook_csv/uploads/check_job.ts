@@ -6,7 +6,7 @@ import type { Database, Statement } from '../../../database/open';
 import type { RowOf } from '../../../http/listing';
 import { schemesOfAssignments } from '../../../rules/grading_schemes';
 import { inSteps, type ProgressStep, type SteppedJob, unfinishedSteps } from '../../progress/in_steps';
-import { judgeGrade, judgeText, noGrade, type Verdict } from '../cells';
+import { judgeGrade, judgeOverride, judgeText, noGrade, type Verdict } from '../cells';
 import { type GradebookAssignment, gradebookAssignments } from '../columns';
 import { gradebook_upload_rows, gradebook_uploads, type UploadChange, type UploadColumn, type UploadIssue } from '../table';
 import {
@@ -15,9 +15,11 @@ import {
   gradingStates,
   keyOf,
   namedStudents,
+  overridesByUser,
   type Place,
   refusalOfState,
   storedGrades,
+  storedOverrides,
   storedTexts,
   studentOf,
   textsByPlace,
@@ -55,15 +57,17 @@ interface Stored {
   readonly assignments: Assignments;
   readonly grades: ReturnType<typeof gradesByPlace>;
   readonly texts: ReturnType<typeof textsByPlace>;
+  readonly overrides: ReturnType<typeof overridesByUser>;
 }
 
 function verdictOn(
   text: string,
   column: UploadColumn,
   user: number,
-  { assignments, grades, texts }: Stored,
+  { assignments, grades, texts, overrides }: Stored,
   { options }: StoredUpload,
 ): Verdict {
+  if (column.kind === 'override') return judgeOverride(text, overrides.get(user) ?? null, options);
   if (column.custom_column_id) return judgeText(text, texts.get(keyOf([column.custom_column_id, user])) ?? '', options);
   if (!column.assignment_id) return judgeGrade(text, noGrade, newAssignment(column), undefined, options);
   const assignment = assignments.get(column.assignment_id);
@@ -136,11 +140,12 @@ async function judge(db: Database, upload: StoredUpload, rows: readonly UploadRo
   const students = await matched(db, upload, rows);
   const users = [...new Set(students.values())].filter((one) => typeof one === 'number');
   const assignmentIds = idsOf(upload.columns, 'assignment_id');
-  const [all, schemes, grades, texts, earlier] = await db.perform([
+  const [all, schemes, grades, texts, overrides, earlier] = await db.perform([
     gradebookAssignments(db, upload.course_id),
     schemesOfAssignments(db, theIds(assignmentIds)),
     storedGrades(db, assignmentIds, users),
     storedTexts(db, idsOf(upload.columns, 'custom_column_id'), users),
+    storedOverrides(db, upload.course_id, users),
     db.build.all<{ user_id: number }>(
       sql`select r.user_id from gradebook_upload_rows r where r.upload_id = ${upload.id} and r.user_id is not null and r.user_id in (select value from json_each(${JSON.stringify(users)}))`,
     ),
@@ -149,6 +154,7 @@ async function judge(db: Database, upload: StoredUpload, rows: readonly UploadRo
     assignments: new Map(all.map((one) => [one.id, { ...one, scheme: schemes.find(({ assignment_id }) => assignment_id === one.id) }])),
     grades: gradesByPlace(grades),
     texts: textsByPlace(texts),
+    overrides: overridesByUser(overrides),
   };
   const seen = new Set(earlier.map((one) => one.user_id));
   const judged = rows.map((row): Judged => {

@@ -78,6 +78,16 @@ export const storedTexts = ({ build }: Database, columns: readonly number[], use
     sql`select d.column_id, d.user_id, d.content from custom_gradebook_data d where ${among(sql.raw('d.column_id'), columns)} and ${among(sql.raw('d.user_id'), users)}`,
   );
 
+/** Overrides of final grades of the whole course. */
+export const storedOverrides = ({ build }: Database, course_id: number, users: readonly number[]) =>
+  build.all<{ user_id: number; score: number }>(
+    sql`select o.user_id, o.score from json_each(${JSON.stringify(users)}) j cross join final_grade_overrides o
+      on o.course_id = ${course_id} and o.user_id = j.value and o.grading_period_id = 0 where o.score is not null`,
+  );
+
+export const overridesByUser = (rows: readonly { user_id: number; score: number }[]): ReadonlyMap<number, number> =>
+  new Map(rows.map(({ user_id, score }) => [user_id, score]));
+
 /** A cell: the column of the gradebook, and the student. */
 export type Place = readonly [column_id: number, user_id: number];
 export const keyOf = ([column, user]: Place): string => `${column} ${user}`;

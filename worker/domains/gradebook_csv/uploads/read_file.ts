@@ -60,7 +60,7 @@ export function readGradebook(bytes: Uint8Array): GradebookFile {
   return { headers, points, rows, hasDecimalComma };
 }
 
-const takesCells = new Set<UploadColumn['kind']>(['assignment', 'new_assignment', 'custom_column']);
+const takesCells = new Set<UploadColumn['kind']>(['assignment', 'new_assignment', 'custom_column', 'override']);
 
 /** The cells of a row that could change something. */
 export const relevantCells = (cells: readonly string[], columns: readonly UploadColumn[], clears: boolean): [number, string][] =>

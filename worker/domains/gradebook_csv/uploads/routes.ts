@@ -109,6 +109,7 @@ async function receive(call: Here & { readonly params: { readonly clear_blank_ce
     assignments: assignments.map((one) => ({ id: one.id, name: one.name, refused: refusalOf(one, reach.isAdmin) })),
     customColumns,
     groups: groups.map((one) => one.name),
+    hasOverrides: course.settings.allow_final_grade_override === true,
   };
   const columns = columnsOf(file.headers, known, file.points);
   const clears = call.params.clear_blank_cells ?? false;

@@ -5,6 +5,7 @@ import { eq, sql } from 'drizzle-orm';
 import { BadCsv } from '../../../csv/reader';
 import { type Database, newMeter, open, type Statement } from '../../../database/open';
 import type { Job, Platform } from '../../../platform';
+import { type ResumableWork, textOfError } from '../../../steps';
 import { freeTitle } from '../criteria';
 import { longestCriteria, newPartId, rubricValues } from '../input';
 import { type ImportError, rubric_imports } from '../table';
@@ -110,10 +111,31 @@ function contentOf({ csv }: Import): ReturnType<typeof importedRubrics> {
   }
 }
 
+/** Imports whose message was lost. */
+export const unfinishedRubricImports: ResumableWork = {
+  job: 'rubric_import',
+  table: 'rubric_imports',
+  unfinished: ['created', 'importing'],
+};
+
+/** How long an import is tried again. */
+const patience = 60 * 60_000;
+
+/** The import is one batch, so a delivery that is stopped leaves nothing behind, and the next one makes it whole. */
 export async function importRubrics({ ids: [id = 0] = [] }: Job, env: Platform): Promise<void> {
   const db = open(env.DB, newMeter(), 'first-primary');
   const [[work]] = await db.perform([db.build.select().from(rubric_imports).where(eq(rubric_imports.id, id))]);
   if (!work || (work.workflow_state !== 'created' && work.workflow_state !== 'importing')) return;
+  try {
+    await importAll(db, work);
+  } catch (error) {
+    if (Date.now() - Date.parse(work.created_at) < patience) throw error;
+    console.error(JSON.stringify({ job: 'rubric_import', id, error: textOfError(error) }));
+    await db.perform([finish(db, work, [{ message: 'An error occurred.' }], 0, wireTime(Date.now()))]);
+  }
+}
+
+async function importAll(db: Database, work: Import): Promise<void> {
   const { rubrics, errors } = contentOf(work);
   const [taken] = await db.perform([
     titlesLike(

@@ -2,7 +2,6 @@
 
 import { bool, idField, listOf, maybe, object, optional, referenceTo, type Shape, text, time } from '@carrel/shared/wire/fields';
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
-import type { CourseContext } from '../../../contexts/course';
 import { among } from '../../../database/ids';
 import type { Statement } from '../../../database/open';
 import { valuesInOrder } from '../../../database/values_in_order';
@@ -121,20 +120,24 @@ export function refuseClosed({ assignment, before, ...ground }: SubmitPreconditi
     throw unauthorized();
 }
 
-/** @throws Problem 401 without permission, 400 for an invalid submission or one that is no longer accepted */
-export function judgeSubmission(given: SubmissionGiven, ground: SubmitPrecondition, call: Pick<Call, 'now' | 'origin'>): Handed {
-  const { assignment, before } = ground;
-  refuseClosed(ground, call.now);
-  const what = handed(given, ground, call);
-  if (!mayTryAgain(assignment, before, what.submission_type))
+/** @throws Problem 400 when the student has no attempts left */
+export function refuseSpent({ assignment, before }: Pick<SubmitPrecondition, 'assignment' | 'before'>, submission_type: string): void {
+  if (!mayTryAgain(assignment, before, submission_type))
     throw new Problem(400, {
       attempt: [{ attribute: 'attempt', type: 'invalid', message: "you've reached the maximum number of attempts for this assignment" }],
     });
+}
+
+/** @throws Problem 401 without permission, 400 for an invalid submission or one that is no longer accepted */
+export function judgeSubmission(given: SubmissionGiven, ground: SubmitPrecondition, call: Pick<Call, 'now' | 'origin'>): Handed {
+  refuseClosed(ground, call.now);
+  const what = handed(given, ground, call);
+  refuseSpent(ground, what.submission_type);
   return what;
 }
 
 interface Around extends Pick<Call, 'db' | 'now'> {
-  readonly course: CourseContext;
+  readonly course: { readonly id: number };
 }
 
 /** The next attempt, for all members of a group. An existing grade stays, but no longer matches the attempt. */

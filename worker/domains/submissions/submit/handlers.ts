@@ -1,6 +1,6 @@
 // Endpoints to submit: the submission itself, and its file uploads.
 
-import type { Shape } from '@carrel/shared/wire/fields';
+import { bool, optional, type Shape } from '@carrel/shared/wire/fields';
 import { sql } from 'drizzle-orm';
 import { anonymousAssignment } from '../../../contexts/anonymous_students';
 import { idOf } from '../../../contexts/references';
@@ -11,7 +11,7 @@ import { reviewsAt } from '../../../rules/peer_reviews';
 import { submissionId, submissionIdOf } from '../../../rules/submission_ids';
 import { looksAsReviewer } from '../../assignments/submissions/policy';
 import { submissionsIn } from '../../files/folders/paths';
-import { aboutFile, type uploadParams } from '../../files/upload/parameters';
+import { aboutFile, uploadParams } from '../../files/upload/parameters';
 import { startUpload } from '../../files/upload/start';
 import { bytesFor, refuseTooLarge, submissionLimits } from '../../files/upload/submission_limits';
 import { requirementEvent } from '../../modules/progress/record';
@@ -19,7 +19,7 @@ import { assignmentAt, assignmentSeen, type Here, slotOf } from '../context';
 import { withMates } from '../grading/group_members';
 import { notifiedGrades } from '../grading/handlers';
 import { performGrades } from '../grading/writes';
-import { checkExtension, judgeSubmission, refuseClosed, submit, type submitParams } from './attempt';
+import { checkExtension, judgeSubmission, refuseClosed, refuseSpent, submit, type submitParams } from './attempt';
 import { readSubmitPrecondition } from './precondition';
 
 type Asking = Call & Here & { readonly path: { readonly assignment_id: string } };
@@ -66,8 +66,12 @@ export async function submitAssignment(call: Asking & { readonly params: Shape<t
 
 type Uploading = Asking & { readonly user: { readonly id: number }; readonly params: Shape<typeof uploadParams> };
 
+/** `submit_assignment` counts only with `url`: a client that sends the bytes submits the file itself. */
+export const submissionUploadParams = { ...uploadParams, submit_assignment: optional(bool) };
+type UploadingWork = Uploading & { readonly params: Shape<typeof submissionUploadParams> };
+
 /** Step 1 of an upload for a submission: stored in the student's own files, outside of their quota. */
-export async function uploadForSubmission(call: Uploading): Promise<Reply> {
+export async function uploadForSubmission(call: UploadingWork): Promise<Reply> {
   const { course, section, user, me } = call;
   const isOwner = user.id === me.id && course.participates;
   if (!isOwner && !course.can('manage_grades')) throw unauthorized();
@@ -79,11 +83,13 @@ export async function uploadForSubmission(call: Uploading): Promise<Reply> {
     fileIds: [],
   });
   const { assignment } = ground;
-  if (isOwner) refuseClosed(ground, call.now);
+  const submits = Boolean(call.params.submit_assignment && call.params.url);
+  if (isOwner || submits) refuseClosed(ground, call.now);
   if (!assignment.submission_types.includes('online_upload'))
     throw isOwner ? unauthorized() : problem(400, 'the assignment does not accept files');
   const about = aboutFile(call.params);
   checkExtension(about.name, assignment.allowed_extensions);
+  if (submits) refuseSpent(ground, 'online_upload');
   const limits = submissionLimits(call.env);
   refuseTooLarge(limits, call.params.size, ground.stored);
   return startUpload(call, {
@@ -93,6 +99,7 @@ export async function uploadForSubmission(call: Uploading): Promise<Reply> {
     is_submitted: true,
     submission_id: submissionId(assignment.id, user.id),
     limits,
+    ...(submits && { submits: { course_id: course.id, assignment_id: assignment.id, student_id: user.id } }),
   });
 }
 

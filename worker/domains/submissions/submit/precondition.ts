@@ -38,8 +38,11 @@ export interface SubmitPrecondition {
   readonly isStudent: boolean;
 }
 
+/** Without a course context, as in a job, modules lock nothing. */
+type Asking = Pick<Call, 'db' | 'now'> & { readonly me: { readonly id: number }; readonly course?: CourseContext };
+
 interface Asked {
-  readonly course: CourseContext;
+  readonly course: { readonly id: number };
   readonly section?: SectionContext;
   /** Selects of the ids. */
   readonly assignment: SQL;
@@ -50,7 +53,7 @@ interface Asked {
 }
 
 /** @throws Problem 404 for an unknown assignment or user */
-export async function readSubmitPrecondition(call: Pick<Call, 'db' | 'me' | 'now' | 'course'>, asked: Asked): Promise<SubmitPrecondition> {
+export async function readSubmitPrecondition(call: Asking, asked: Asked): Promise<SubmitPrecondition> {
   const { build } = call.db;
   const { course, section, fileIds } = asked;
   const user = sql`(${asked.user})`;

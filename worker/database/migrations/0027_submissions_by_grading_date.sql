@@ -1,0 +1,2 @@
+CREATE INDEX `rubric_imports_unfinished` ON `rubric_imports` (`updated_at`) WHERE workflow_state in ('created', 'importing');--> statement-breakpoint
+CREATE INDEX `submissions_by_grading_date` ON `submissions` (`course_id`,`graded_at`) WHERE graded_at is not null;
