@@ -2,6 +2,7 @@
 // SQLite compiles a new text, and finds a known one compiled.
 
 import { type SQL, sql } from 'drizzle-orm';
+import { KnownTexts } from './known_texts';
 
 /** What a shared value is: equal values of different kinds stay different parameters, so that the text does not depend on the values. */
 export type SharedKind =
@@ -43,12 +44,26 @@ export interface NumberedStatement {
 /** String literals, quoted names and parameters. */
 const marks = /'(?:[^']|'')*'|"[^"]*"|\?/g;
 
+/** The text between the parameters. */
+function splitAtParameters(query: string): readonly string[] {
+  const pieces: string[] = [];
+  let from = 0;
+  for (const { 0: mark, index } of query.matchAll(marks))
+    if (mark === '?') {
+      pieces.push(query.slice(from, index));
+      from = index + 1;
+    }
+  return [...pieces, query.slice(from)];
+}
+
+/** A text depends on the shape of its statement only, so there are few, and each is searched once. */
+const split = new KnownTexts(splitAtParameters);
+
 /** Numbers the parameters of a statement, so that a shared value is sent once. */
 export function numberParameters(query: string, given: readonly unknown[]): NumberedStatement {
   if (!given.some((value) => value instanceof Shared)) return { text: query, values: given };
   const values: unknown[] = [];
   const numbers = new Map<string, number>();
-  let nth = 0;
   const numberOf = (value: unknown) => {
     if (!(value instanceof Shared)) return values.push(value);
     const key = `${value.kind} ${value.value}`;
@@ -56,7 +71,9 @@ export function numberParameters(query: string, given: readonly unknown[]): Numb
     numbers.set(key, number);
     return number;
   };
-  const text = query.replace(marks, (mark) => (mark === '?' ? `?${numberOf(given[nth++])}` : mark));
+  const [start = '', ...rest] = split.of(query);
+  let text = start;
+  for (const [nth, piece] of rest.entries()) text += `?${numberOf(given[nth])}${piece}`;
   return { text, values };
 }
 
