@@ -22,7 +22,8 @@ export type SharedKind =
   | 'slug'
   | `mark_${number}`;
 
-class Shared {
+/** A chunk of SQL that is one of the values of `numberParameters`. */
+export class SharedValue {
   constructor(
     readonly kind: SharedKind,
     readonly value: number | string,
@@ -30,7 +31,7 @@ class Shared {
 }
 
 /** A value that is one parameter, however often the statement contains it. */
-export const shared = (kind: SharedKind, value: number | string): SQL => sql`${new Shared(kind, value)}`;
+export const shared = (kind: SharedKind, value: number | string): SQL => sql`${new SharedValue(kind, value)}`;
 
 /** The values of a page's bookmark, each as one parameter, however many kinds of item are compared with it. */
 export const sharedMark = (after: readonly unknown[]): SQL[] =>
@@ -61,11 +62,11 @@ const split = new KnownTexts(splitAtParameters);
 
 /** Numbers the parameters of a statement, so that a shared value is sent once. */
 export function numberParameters(query: string, given: readonly unknown[]): NumberedStatement {
-  if (!given.some((value) => value instanceof Shared)) return { text: query, values: given };
+  if (!given.some((value) => value instanceof SharedValue)) return { text: query, values: given };
   const values: unknown[] = [];
   const numbers = new Map<string, number>();
   const numberOf = (value: unknown) => {
-    if (!(value instanceof Shared)) return values.push(value);
+    if (!(value instanceof SharedValue)) return values.push(value);
     const key = `${value.kind} ${value.value}`;
     const number = numbers.get(key) ?? values.push(value.value);
     numbers.set(key, number);
@@ -79,4 +80,4 @@ export function numberParameters(query: string, given: readonly unknown[]): Numb
 
 /** For `in (…)`: ids as one parameter. A single id is compared directly, because reading a list costs a row each time. */
 export const sharedIds = (kind: SharedKind, ids: readonly number[]): SQL =>
-  ids.length === 1 ? shared(kind, ids[0] as number) : sql`select value from json_each(${new Shared(kind, JSON.stringify(ids))})`;
+  ids.length === 1 ? shared(kind, ids[0] as number) : sql`select value from json_each(${new SharedValue(kind, JSON.stringify(ids))})`;

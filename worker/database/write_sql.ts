@@ -2,6 +2,7 @@
 // each fragment and looks up the class of each by name: it took a quarter of the time of a large request.
 
 import { Column, Name, Param, Placeholder, SQL, StringChunk, Table } from 'drizzle-orm';
+import { SharedValue } from './shared';
 
 export interface Written {
   readonly sql: string;
@@ -54,7 +55,7 @@ class Writer {
 
   write(chunk: unknown): void {
     if (chunk === undefined) return;
-    if (typeof chunk !== 'object' || chunk === null) this.bind(chunk);
+    if (typeof chunk !== 'object' || chunk === null || chunk instanceof SharedValue) this.bind(chunk);
     else if (chunk instanceof StringChunk) for (const part of chunk.value) this.text += withoutLineBreaks(part);
     else if (chunk instanceof SQL) {
       if ((chunk as unknown as { shouldInlineParams: boolean }).shouldInlineParams) this.leave(chunk);
