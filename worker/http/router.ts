@@ -18,7 +18,7 @@ export interface Match {
 }
 
 /** An endpoint that is not loaded yet, and the values of the path's parameters. */
-export interface Place {
+export interface UnloadedMatch {
   readonly path: Record<string, string>;
   load(): Promise<Match>;
 }
@@ -102,7 +102,7 @@ async function loadEndpoint({ file, address }: Leaf): Promise<Endpoint> {
 export function routerOf(files: readonly EndpointFile[]) {
   const root = newBranch();
   for (const file of files) for (const address of file.addresses) plant(root, file, address);
-  return (method: string, pathname: string): Place | undefined => {
+  return (method: string, pathname: string): UnloadedMatch | undefined => {
     const trimmed = pathname.length > 1 ? pathname.replace(/\/+$/, '').replace(/\.json$/, '') : pathname;
     const found = seek(root, `${method === 'HEAD' ? 'GET' : method} ${trimmed}`.split('/'), 0, []);
     if (!found) return undefined;
