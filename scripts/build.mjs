@@ -1,8 +1,8 @@
-// Writes what the Worker is built from and is not committed, into worker/dist: the lists of what the domains declare, the static files and the OpenAPI
-// document. wrangler runs it before every build, and every command runs `writeLists` first. It does nothing where all of it is current.
+// Writes what the Worker is built from and is not committed, into worker/dist: the lists of what the domains declare, the addresses of the endpoints,
+// the static files and the OpenAPI document. wrangler runs it before every build, and every command runs `writeLists` first. It does nothing where all of it is current.
 // Plain JavaScript without dependencies, because it runs before anything is installed.
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -40,9 +40,35 @@ const declaredIn = (fits, ending) =>
 const importsOf = (declared) => declared.map(({ name, path }) => `import { ${name} } from '${path}';`);
 const header = '// Written by scripts/build.mjs from worker/domains.';
 
+const addresses = join(dist, 'addresses.json');
+
+/** The files that the Worker loads when one of their addresses is requested first. */
+function writeEndpointFiles(routes) {
+  const lines = [
+    header,
+    "import type { EndpointFile } from '../http/router';",
+    "import written from './addresses.json';",
+    '',
+    'const addresses: Readonly<Record<string, readonly string[]>> = written;',
+    '',
+    'export const endpointFiles: readonly EndpointFile[] = [',
+    ...routes.map(
+      ({ name, path }) => `  { name: '${name}', addresses: addresses.${name} ?? [], load: async () => (await import('${path}')).${name} },`,
+    ),
+    '];',
+    '',
+  ];
+  write(join(dist, 'endpoint_files.ts'), lines.join('\n'));
+  if (existsSync(addresses)) return;
+  // The types are checked before the first build, which replaces a file that is older than any other.
+  write(addresses, '{}\n');
+  utimesSync(addresses, 0, 0);
+}
+
 /** Every `export const …Routes` of a file `routes.ts` or `*_routes.ts`. */
 function writeEndpoints() {
   const routes = declaredIn(/(^|_|[\\/])routes\.ts$/, 'Routes');
+  writeEndpointFiles(routes);
   const lines = [
     `${header} An endpoint that a domain lists twice is one endpoint.`,
     "import type { Endpoint } from '../http/endpoint';",
@@ -112,12 +138,14 @@ function copyAssets() {
 
 const changedAt = (file) => statSync(file).mtimeMs;
 
-/** The document takes seconds to write, so it is written only after a change of what it describes. */
-function writeOpenapi() {
-  const file = join(dist, 'assets/api/openapi.json');
+/** Both take seconds to write, so they are written only after a change of what they describe. */
+function writeAddressesAndOpenapi() {
+  const document = join(dist, 'assets/api/openapi.json');
   const sources = ['worker/domains', 'worker/http', 'shared', 'scripts'].flatMap((folder) => filesIn(join(root, folder)));
   const newest = Math.max(...sources.filter((path) => /(?<!\.test)\.ts$/.test(path) && !path.includes('node_modules')).map(changedAt));
-  if (existsSync(file) && changedAt(file) > newest) return;
+  // A file that was removed is newer in no folder; the list of endpoints shows it.
+  const since = Math.max(newest, changedAt(join(dist, 'endpoints.ts')));
+  if ([addresses, document].every((file) => existsSync(file) && changedAt(file) > since)) return;
   const { status } = spawnSync(process.execPath, ['--import', 'tsx', join(root, 'scripts/openapi.ts')], {
     cwd: root,
     stdio: ['ignore', 2, 2],
@@ -128,5 +156,5 @@ function writeOpenapi() {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   writeLists();
   copyAssets();
-  writeOpenapi();
+  writeAddressesAndOpenapi();
 }

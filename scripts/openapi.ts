@@ -1,13 +1,15 @@
-// Writes the OpenAPI 3.1 document from the endpoint values, as a static file of the Worker.
+// Writes the OpenAPI 3.1 document from the endpoint values, as a static file of the Worker, and the addresses by which the Worker finds the
+// file of an endpoint without loading it.
 
 import './usage.ts';
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
 import type { Field } from '../shared/wire/fields.ts';
+import { endpointFiles } from '../worker/dist/endpoint_files.ts';
 import { endpoints } from '../worker/dist/endpoints.ts';
 import { type Describer, describe, resourcesOf } from '../worker/http/openapi.ts';
-import { addressOf } from '../worker/http/router.ts';
+import { addressOf, routesTo } from '../worker/http/router.ts';
 import { bodies } from './openapi_bodies.ts';
 import { exampleOf } from './openapi_examples.ts';
 import { plainSchema, type Schema } from './openapi_schemas.ts';
@@ -48,10 +50,18 @@ const describer: Describer = {
   },
 };
 
-const file = join(import.meta.dirname, '../worker/dist/assets/api/openapi.json');
+const dist = join(import.meta.dirname, '../worker/dist');
+
+/** Several builds may run at the same time, so a file is replaced as a whole. */
+function writeWhole(path: string, text: string): void {
+  const file = join(dist, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(`${file}.${process.pid}`, text);
+  renameSync(`${file}.${process.pid}`, file);
+}
+
+const addresses = await Promise.all(endpointFiles.map(async ({ name, load }) => [name, (await load()).flatMap(routesTo)] as const));
+writeWhole('addresses.json', `${JSON.stringify(Object.fromEntries(addresses), null, 1)}\n`);
 const written = `${JSON.stringify(describe(endpoints, describer, components), null, 1)}\n`;
-mkdirSync(dirname(file), { recursive: true });
-// Several builds may run at the same time, so the file is replaced as a whole.
-writeFileSync(`${file}.${process.pid}`, written);
-renameSync(`${file}.${process.pid}`, file);
+writeWhole('assets/api/openapi.json', written);
 console.log(`wrote worker/dist/assets/api/openapi.json (${Math.round(written.length / 1024)} kB)`);

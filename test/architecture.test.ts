@@ -26,7 +26,11 @@ interface Import {
 }
 
 const importsOf = (from: string, text: string): Import[] =>
-  [...text.matchAll(/^(?:import|export)\s+(type\s+)?(?:[^'"]*?\sfrom\s+)?'([^']+)'/gms)].map(([, type, target = '']) => ({
+  [
+    ...text.matchAll(/^(?:import|export)\s+(type\s+)?(?:[^'"]*?\sfrom\s+)?'([^']+)'/gms),
+    // An import on demand obeys the same rules.
+    ...text.matchAll(/\bawait import\((type)?'([^']+)'\)/g),
+  ].map(([, type, target = '']) => ({
     from,
     isType: type !== undefined,
     to: target.startsWith('.')

@@ -6,12 +6,15 @@ import { join } from 'node:path';
 import { createConfig, lint } from '@redocly/openapi-core';
 import { expect, test } from 'vitest';
 import { endpoints } from '../worker/dist/endpoints';
+import { routerOf, routesTo } from '../worker/http/router';
 
 const root = join(import.meta.dirname, '..');
 const file = join(root, 'worker/dist/assets/api/openapi.json');
 // Does nothing where the document is current.
 execFileSync(process.execPath, [join(root, 'scripts/build.mjs')]);
 const document = JSON.parse(readFileSync(file, 'utf8'));
+// Imported after the build, which writes the addresses.
+const { endpointFiles } = await import('../worker/dist/endpoint_files');
 
 interface Operation {
   readonly operationId: string;
@@ -103,4 +106,17 @@ test('bytes, lists and feeds say that they are not sent again to a client that h
     refusal: { $ref: '#/components/responses/NotTheseBytes' },
   });
   expect(reads.map(({ at }) => at)).toEqual(expect.arrayContaining(['GET /api/v1/courses', 'GET /feeds/calendars/{feed}']));
+});
+
+test('the Worker finds every endpoint, and loads it from the file that declares it', async () => {
+  const find = routerOf(endpointFiles);
+  const missed = endpoints.flatMap((endpoint) =>
+    routesTo(endpoint).map(async (route) => {
+      const [method = '', address = ''] = route.split(' ');
+      const match = await find(method, address)?.load();
+      return match?.endpoint === endpoint ? [] : [route];
+    }),
+  );
+  expect((await Promise.all(missed)).flat()).toEqual([]);
+  expect(new Set(endpointFiles.map(({ name }) => name)).size).toBe(endpointFiles.length);
 });

@@ -1,16 +1,15 @@
-// The Worker: requests, queued work, scheduled work, and the Durable Objects.
+// The Worker: requests, queued work, scheduled work, and the Durable Objects. Domains, jobs and chores are imported when they are needed first, so
+// that an isolate evaluates only what it serves.
 
 import { wireTime } from '@carrel/shared/wire/fields';
 import { afterResponses } from './database/open';
-import { endpoints } from './dist/endpoints';
+import { endpointFiles } from './dist/endpoint_files';
 import { record, writePageViews } from './domains/page_views/recorder';
 import { pageViewOf } from './domains/page_views/view';
 import { count, writeRequestCounts } from './domains/request_counts/recorder';
 import { serverFor } from './http/serve';
-import { consumeBatch, layToRest } from './jobs';
 import { notifySockets } from './live/notify_sockets';
 import type { Job, Platform } from './platform';
-import { queueChores } from './schedule';
 import { site } from './site/pages';
 
 export { ConversationObject as Conversation } from './live/conversation';
@@ -18,7 +17,7 @@ export { CourseRoster } from './live/course_roster';
 export { LastWrite } from './live/last_write';
 export { LiveSockets } from './live/live_sockets';
 
-const door = serverFor(endpoints, {
+const door = serverFor(endpointFiles, {
   written: (call) => notifySockets(call.env, call.now),
   answered(endpoint, call, request_id, ms) {
     const view = pageViewOf(endpoint, call, request_id, ms);
@@ -35,10 +34,15 @@ async function andNotify(env: Platform, work: () => Promise<void>): Promise<void
   await notifySockets(env, since).catch((error) => console.error(JSON.stringify({ live: String(error) })));
 }
 
+async function consumeQueue(batch: MessageBatch<Job>, env: Platform): Promise<void> {
+  const { consumeBatch, layToRest } = await import('./jobs');
+  await (batch.queue.endsWith('-dead') ? layToRest(batch, env) : andNotify(env, () => consumeBatch(batch, env)));
+}
+
 export default {
   fetch: (request, env, context) => site(request, env) ?? door.fetch(request, env, context),
-  queue: (batch, env) => (batch.queue.endsWith('-dead') ? layToRest(batch, env) : andNotify(env, () => consumeBatch(batch, env))),
-  scheduled: (event, env) => queueChores(env, event.scheduledTime),
+  queue: consumeQueue,
+  scheduled: async (event, env) => (await import('./schedule')).queueChores(env, event.scheduledTime),
   /** Writes buffered page views and request counts. */
   settle: (env: Platform) => Promise.all([writePageViews(env), writeRequestCounts(env)]),
   afterResponses,

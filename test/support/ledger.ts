@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Reporter, TestModule } from 'vitest/node';
 import { endpoints } from '../../worker/dist/endpoints.ts';
-import { addressOf, routerOf } from '../../worker/http/router.ts';
+import { addressOf, routerOf, routesTo } from '../../worker/http/router.ts';
 import { budgeted, exempt } from './budgeted.ts';
 import { isDriven } from './driven.ts';
 import { rowsWritten, simpleWrite } from './rows_written.ts';
@@ -58,11 +58,11 @@ const aside: Readonly<Record<string, string>> = {
 
 /** Operations that registry clients must call, but that no test in test/clients has called. */
 async function undriven(modules: readonly TestModule[]): Promise<string[]> {
-  const find = routerOf(endpoints);
+  const find = routerOf([{ name: 'endpoints', addresses: endpoints.flatMap(routesTo), load: async () => endpoints }]);
   const driven = new Set<string>(Object.keys(aside));
   const asked = new Set(modules.flatMap((module) => (module.meta() as { asked?: string[] }).asked ?? []));
   for (const [method = '', path = ''] of [...asked].map((one) => one.split(' '))) {
-    const match = await find(method, path);
+    const match = await find(method, path)?.load();
     if (match) driven.add(routeOf(match.endpoint));
   }
   return endpoints.filter((endpoint) => isDriven(addressOf(endpoint)) && !driven.has(routeOf(endpoint))).map(routeOf);

@@ -3,8 +3,10 @@
 import type { SQL, SQLWrapper } from 'drizzle-orm';
 import type { BatchItem } from 'drizzle-orm/batch';
 import { type DrizzleD1Database, drizzle } from 'drizzle-orm/d1';
+import { KnownTexts } from './known_texts';
 import { readerOf, type SelectedField } from './read_rows';
 import { numberParameters } from './shared';
+import { type PlainSelection, writeSelection } from './write_selection';
 import { type Written, withoutLineBreaks, writeSql } from './write_sql';
 
 /** The cost of a request so far; tests check the budgets of `Server-Timing` against it. */
@@ -66,12 +68,18 @@ interface Session {
 }
 
 /** D1 returns rows by column name, so two columns of the same name would silently become one. Computed columns come last and have aliases. */
-function refuseTwins(query: string): string {
+function twinIn(query: string): { readonly name?: string } {
   const chosen = /^select ([^(]*?)(?: from |\()/i.exec(query)?.[1];
-  if (!chosen || !/ join /i.test(query)) return query;
+  if (!chosen || !/ join /i.test(query)) return {};
   const names = [...chosen.matchAll(/"[^"]+"\."([^"]+)"(?=,|$)/g)].map((match) => match[1]);
-  const twin = names.find((name, at) => names.indexOf(name) !== at);
-  if (twin) throw new Error(`two selected columns are named ${twin}; give one an alias`);
+  return { name: names.find((name, at) => names.indexOf(name) !== at) };
+}
+
+const twins = new KnownTexts(twinIn);
+
+function refuseTwins(query: string): string {
+  const { name } = twins.of(query);
+  if (name) throw new Error(`two selected columns are named ${name}; give one an alias`);
   return query;
 }
 
@@ -143,10 +151,30 @@ interface Prepared {
   readonly executeMethod?: string;
 }
 
-/** Writes with `writeSql`. In tests every new text is compared with what drizzle would have written. */
+interface Dialect {
+  sqlToQuery(query: SQL): Written;
+  buildSelection: PlainSelection;
+  /** The names of columns, which do not depend on the request. */
+  casing: unknown;
+}
+
+let casing: unknown;
+
+/** Writes with `writeSql` and `writeSelection`. In tests every new text is compared with what drizzle would have written. */
 function withOwnWriter(build: Drizzle, meter: Meter): Drizzle {
-  const { dialect } = build as unknown as { dialect: { sqlToQuery(query: SQL): Written } };
+  const { dialect } = build as unknown as { dialect: Dialect };
+  casing ??= dialect.casing;
+  dialect.casing = casing;
   const plain = dialect.sqlToQuery.bind(dialect);
+  const plainSelection = dialect.buildSelection.bind(dialect);
+  dialect.buildSelection = (fields, options) => {
+    const written = writeSelection(fields, options, plainSelection, (list) => plain(list).sql);
+    if (meter.named) {
+      const [ours, theirs] = [written, plainSelection(fields, options)].map((list) => JSON.stringify(plain(list)));
+      if (ours !== theirs) throw new Error(`drizzle selects ${theirs}`);
+    }
+    return written;
+  };
   dialect.sqlToQuery = (query) => {
     const written = writeSql(query, plain);
     if (meter.named && !compared.has(written.sql)) {

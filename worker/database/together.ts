@@ -151,9 +151,9 @@ export class Together {
     if (this.parts.some(({ columns }) => !columns)) return undefined;
     const whole = this.db.build.all<Told>(sql`with ${sql.join(this.parts.map(tableOf), sql`, `)} ${united(this.parts.map(toldOf))}`);
     const { sql: text, params } = whole.getQuery();
-    return numberParameters(text, params).values.length <= mostParameters && new TextEncoder().encode(text).length <= mostBytes
-      ? whole
-      : undefined;
+    // A character has at most three bytes in UTF-8.
+    const isShort = text.length * 3 <= mostBytes || new TextEncoder().encode(text).length <= mostBytes;
+    return isShort && numberParameters(text, params).values.length <= mostParameters ? whole : undefined;
   }
 
   /** The rows of the statements, in the order in which they were added. */

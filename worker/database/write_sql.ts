@@ -1,7 +1,8 @@
 // Writes the SQL that drizzle has built as text, in one pass. Drizzle's own writer, which decides everything unusual here, makes several objects for
 // each fragment and looks up the class of each by name: it took a quarter of the time of a large request.
 
-import { Column, Name, Param, Placeholder, SQL, StringChunk } from 'drizzle-orm';
+import { Column, Name, Param, Placeholder, SQL, StringChunk, Table } from 'drizzle-orm';
+import { SharedValue } from './shared';
 
 export interface Written {
   readonly sql: string;
@@ -11,8 +12,8 @@ export interface Written {
 /** How drizzle writes a query. */
 export type PlainWriter = (query: SQL) => Written;
 
-/** The quoted names of columns, which belong to tables that live as long as the Worker. */
-const columns = new WeakMap<Column, string>();
+/** The quoted names of tables and their columns, which live as long as the Worker. */
+const named = new WeakMap<Column | Table, string>();
 
 const quoted = (name: string) => `"${name.replace(/"/g, '""')}"`;
 
@@ -35,11 +36,11 @@ class Writer {
     for (const value of params) this.params.push(value);
   }
 
-  private column(column: Column): void {
-    let text = columns.get(column);
+  private name(chunk: Column | Table): void {
+    let text = named.get(chunk);
     if (text === undefined) {
-      text = this.plain(new SQL([column])).sql;
-      columns.set(column, text);
+      text = this.plain(new SQL([chunk])).sql;
+      named.set(chunk, text);
     }
     this.text += text;
   }
@@ -54,12 +55,12 @@ class Writer {
 
   write(chunk: unknown): void {
     if (chunk === undefined) return;
-    if (typeof chunk !== 'object' || chunk === null) this.bind(chunk);
+    if (typeof chunk !== 'object' || chunk === null || chunk instanceof SharedValue) this.bind(chunk);
     else if (chunk instanceof StringChunk) for (const part of chunk.value) this.text += withoutLineBreaks(part);
     else if (chunk instanceof SQL) {
       if ((chunk as unknown as { shouldInlineParams: boolean }).shouldInlineParams) this.leave(chunk);
       else for (const one of chunk.queryChunks) this.write(one);
-    } else if (chunk instanceof Column) this.column(chunk);
+    } else if (chunk instanceof Column || chunk instanceof Table) this.name(chunk);
     else if (chunk instanceof Param) this.param(chunk);
     else if (chunk instanceof Name) this.text += quoted(chunk.value);
     else if (chunk instanceof SQL.Aliased && chunk.fieldAlias !== undefined) this.text += quoted(chunk.fieldAlias);

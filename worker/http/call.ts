@@ -25,8 +25,8 @@ export interface Call {
   readonly db: Database;
   readonly env: Platform;
   readonly meter: Meter;
-  /** All endpoints; token scopes are derived from them. */
-  readonly endpoints: readonly Operation[];
+  /** All endpoints, of which token scopes are derived. Loads every domain. */
+  operations(): Promise<readonly Operation[]>;
   /** The time of the request; rules use no other clock. */
   readonly now: string;
   /** Scheme and host exactly as used by the client. */

@@ -31,7 +31,7 @@ interface Surroundings extends Address {
   readonly env: Platform;
   readonly meter: Meter;
   readonly toll: RateLimiter;
-  readonly endpoints: readonly Endpoint[];
+  readonly operations: Call['operations'];
   readonly now: string;
   readonly requestId: string;
   later(work: Promise<unknown>): void;
@@ -84,7 +84,7 @@ async function callOf(
 ): Promise<Call> {
   const { options } = endpoint;
   const { request, url, origin, path, array, idempotency } = asked;
-  const { env, meter, endpoints, now, later } = around;
+  const { env, meter, operations, now, later } = around;
   const filled = asked.isRead ? withoutBlanks(asked.tree) : asked.tree;
   const tree = mayNotInclude(contexts.me) ? withoutIncludes(filled) : filled;
   return {
@@ -92,7 +92,7 @@ async function callOf(
     db,
     env,
     meter,
-    endpoints,
+    operations,
     now,
     origin,
     url,

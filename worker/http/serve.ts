@@ -11,7 +11,7 @@ import type { Endpoint } from './endpoint';
 import { cors, preflight, serverTiming } from './headers';
 import { log } from './log';
 import { notFound, Problem } from './problem';
-import { type Match, routerOf } from './router';
+import { type EndpointFile, type Match, routerOf } from './router';
 import { runEndpoint } from './run';
 import { isThrottled, type RateLimiter, rateLimiterOf } from './throttle';
 
@@ -84,23 +84,23 @@ function logAnswer(status: number, passage: Passage): void {
   });
 }
 
-export function serverFor(endpoints: readonly Endpoint[], witnesses: Witnesses): Door {
-  const find = routerOf(endpoints);
+export function serverFor(files: readonly EndpointFile[], witnesses: Witnesses): Door {
+  const find = routerOf(files);
+  const operations = async () => [...new Set((await Promise.all(files.map((file) => file.load()))).flat())];
 
   /** Whether a POST to this path may override the method: only then is the body of an unknown POST read. */
-  const isOverridable = async (pathname: string) =>
-    (await Promise.all(overridable.map((method) => find(method, pathname)))).some((match) => match !== undefined);
+  const isOverridable = (pathname: string) => overridable.some((method) => find(method, pathname) !== undefined);
 
   /** @throws Problem for any error of the client */
   async function answer(passage: Passage, later: Call['later']): Promise<Response> {
     const { request, env, meter, toll, requestId, started } = passage;
     const { url, origin } = passage.address;
     const query = inQuery(url);
-    passage.match = await find(methodMeant(request, query), url.pathname);
-    if (!passage.match && !(request.method === 'POST' && (await isOverridable(url.pathname)))) throw notFound();
+    passage.match = await find(methodMeant(request, query), url.pathname)?.load();
+    if (!passage.match && !(request.method === 'POST' && isOverridable(url.pathname))) throw notFound();
     refuseLargeBody(request, env);
     const sent = { query, ...(passage.match?.endpoint.options.rawBody ? { body: {} } : await inBody(request)) };
-    if (query._method === undefined) passage.match = await find(methodMeant(request, sent.body), url.pathname);
+    if (query._method === undefined) passage.match = await find(methodMeant(request, sent.body), url.pathname)?.load();
     if (!passage.match) throw notFound();
     return runEndpoint(passage.match.endpoint, passage.match.path, request, sent, {
       url,
@@ -108,7 +108,7 @@ export function serverFor(endpoints: readonly Endpoint[], witnesses: Witnesses):
       env,
       meter,
       toll,
-      endpoints,
+      operations,
       now: wireTime(started),
       requestId,
       later,

@@ -4,10 +4,10 @@ import { bool, json, listOf, maybe, object, oneOf, optional, type Shape, text } 
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { and, eq, or, sql } from 'drizzle-orm';
 import { newToken } from '../../database/tokens';
+import type { Call } from '../../http/call';
 import { del, get, post, put } from '../../http/endpoint';
 import { sha256 } from '../../http/idempotency';
 import { rows } from '../../http/listing';
-import type { Operation } from '../../http/operation';
 import { found, invalid } from '../../http/problem';
 import { list, one as oneRow, write } from '../../http/reply';
 import { developerKey, developerKeyAccountBinding } from './json';
@@ -44,12 +44,12 @@ const params = { developer_key: optional(object(keyFields)) };
 const lengths = { name: 255, email: 255, icon_url: 2000, notes: 10_000, vendor_code: 255 } as const;
 
 /** The columns from a request. @throws Problem 400 by field for invalid values */
-function columnsOf(given: Shape<typeof keyFields>, endpoints: readonly Operation[]) {
+async function columnsOf(given: Shape<typeof keyFields>, operations: Call['operations']) {
   for (const [field, most] of Object.entries(lengths))
     if (String(lookUp<unknown>(given, field) ?? '').length > most) throw invalid(field, 'too_long');
   const redirect_uris = given.redirect_uris && redirectsOf(given.redirect_uris);
   checkRedirects([...(given.redirect_uri ? [given.redirect_uri] : []), ...(redirect_uris ?? [])]);
-  if (given.scopes) checkScopes(given.scopes, endpoints);
+  if (given.scopes) checkScopes(given.scopes, await operations());
   checkJwkUrl(given.public_jwk_url);
   const scopes = given.scopes && [...new Set(given.scopes)];
   return { ...given, scopes, redirect_uris, public_jwk: given.public_jwk === undefined ? undefined : checkJwk(given.public_jwk) };
@@ -70,8 +70,8 @@ export const developerKeyRoutes = [
   post(
     ofAccount,
     { can: 'manage_developer_keys', params, returns: developerKey, summary: 'Create a developer key' },
-    async ({ db, account, me, params, endpoints, now }) => {
-      const columns = columnsOf(params.developer_key ?? {}, endpoints);
+    async ({ db, account, me, params, operations, now }) => {
+      const columns = await columnsOf(params.developer_key ?? {}, operations);
       const { api_key, secret_hash } = await secret();
       const where = eq(developer_keys.secret_hash, secret_hash);
       const made = { created_at: now, updated_at: now };
@@ -101,8 +101,8 @@ export const developerKeyRoutes = [
       returns: developerKey,
       summary: 'Update, activate or deactivate a developer key',
     },
-    async ({ db, id, params, endpoints, now }) => {
-      const columns = columnsOf(params.developer_key ?? {}, endpoints);
+    async ({ db, id, params, operations, now }) => {
+      const columns = await columnsOf(params.developer_key ?? {}, operations);
       const event = params.developer_key_event;
       const fresh = event === 'regenerate' ? await secret() : undefined;
       return write(

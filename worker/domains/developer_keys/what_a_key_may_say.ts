@@ -26,8 +26,8 @@ export const redirectsOf = (given: readonly string[]): string[] =>
     .filter(Boolean);
 
 /** @throws Problem 400 for unknown scopes */
-export function checkScopes(scopes: readonly string[], endpoints: readonly Operation[]): void {
-  const unknown = unknownScopes(scopes, endpoints);
+export function checkScopes(scopes: readonly string[], operations: readonly Operation[]): void {
+  const unknown = unknownScopes(scopes, operations);
   if (unknown.length > 0) throw invalid('scopes', 'invalid', `unknown scopes: ${unknown.slice(0, 5).join(', ').slice(0, 500)}`);
 }
 

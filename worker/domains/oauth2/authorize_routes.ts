@@ -20,7 +20,7 @@ import { invalidClient, invalidRequest } from './problem';
 import { mayRedirectTo, oob, withAnswer } from './redirect';
 import { authorization_codes } from './table';
 
-type Visit = Pick<Call, 'db' | 'me' | 'now' | 'url' | 'request' | 'institution' | 'endpoints'> & { readonly params: AuthorizationRequest };
+type Visit = Pick<Call, 'db' | 'me' | 'now' | 'url' | 'request' | 'institution'> & { readonly params: AuthorizationRequest };
 
 const pageOnly = { can: 'anyone', unscoped: true, params: authorizationParams, returns: { json: null } } as const;
 
@@ -122,7 +122,7 @@ export const authorizeRoutes = absolute(
   }),
 
   get('/login/oauth2/confirm', { ...pageOnly, summary: 'Show the consent page' }, async (call) => {
-    const { params, request, endpoints, institution, me } = call;
+    const { params, request, operations, institution, me } = call;
     const examined = await examine(call);
     if ('reply' in examined) return examined.reply;
     if (!signedIn(call)) return toSignIn(call);
@@ -133,7 +133,7 @@ export const authorizeRoutes = absolute(
       key: examined.key,
       asked: params,
       scopes: examined.authorization.scopes,
-      endpoints,
+      operations: await operations(),
       authenticity_token: await csrfTokenOf(cookieOf(request, sessionCookie) ?? ''),
     });
   }),

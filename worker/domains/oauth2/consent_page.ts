@@ -15,7 +15,7 @@ interface Shown {
   readonly key: DeveloperKeyRow;
   readonly asked: AuthorizationRequest;
   readonly scopes: readonly string[];
-  readonly endpoints: readonly Operation[];
+  readonly operations: readonly Operation[];
   readonly authenticity_token: string;
 }
 
@@ -34,11 +34,11 @@ const destination = (redirect_uri: string): string => {
 
 const most = 40;
 
-function permissionsHtml({ key, scopes, endpoints }: Shown): string {
+function permissionsHtml({ key, scopes, operations }: Shown): string {
   if (scopes.length === 1 && scopes[0] === identityScope) return '<p>It will only see your name and account.</p>';
   if (!key.require_scopes)
     return '<p>It will be able to do <strong>everything you can do here</strong>: read and change the same data.</p>';
-  const words = scopeWords(scopes, endpoints);
+  const words = scopeWords(scopes, operations);
   const more = words.length > most ? `<li>and ${words.length - most} more</li>` : '';
   return `<p>It will be able to:</p><ul>${words
     .slice(0, most)

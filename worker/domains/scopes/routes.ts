@@ -17,8 +17,8 @@ export const scopeRoutes = [
       returns: { json: Scope },
       summary: 'List scopes',
     },
-    ({ endpoints, params: { group_by } }) => {
-      const scopes = scopesOf(endpoints);
+    async ({ operations, params: { group_by } }) => {
+      const scopes = scopesOf(await operations());
       if (!group_by) return answer(scopes);
       const grouped = JSON.stringify(Object.groupBy(scopes, (scope) => scope[group_by]));
       return rawResponse(new Response(grouped, { headers: { 'Content-Type': 'application/json; charset=utf-8' } }));
