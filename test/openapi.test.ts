@@ -113,7 +113,7 @@ test('the Worker finds every endpoint, and loads it from the file that declares 
   const missed = endpoints.flatMap((endpoint) =>
     routesTo(endpoint).map(async (route) => {
       const [method = '', address = ''] = route.split(' ');
-      const match = await find(method, address)?.load();
+      const match = await (await find(method, address))?.load();
       return match?.endpoint === endpoint ? [] : [route];
     }),
   );

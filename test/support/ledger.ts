@@ -62,7 +62,7 @@ async function undriven(modules: readonly TestModule[]): Promise<string[]> {
   const driven = new Set<string>(Object.keys(aside));
   const asked = new Set(modules.flatMap((module) => (module.meta() as { asked?: string[] }).asked ?? []));
   for (const [method = '', path = ''] of [...asked].map((one) => one.split(' '))) {
-    const match = await find(method, path)?.load();
+    const match = await (await find(method, path))?.load();
     if (match) driven.add(routeOf(match.endpoint));
   }
   return endpoints.filter((endpoint) => isDriven(addressOf(endpoint)) && !driven.has(routeOf(endpoint))).map(routeOf);

@@ -34,7 +34,7 @@ const files = fileOf('files', [
 ]);
 const find = routerOf([courses.file, files.file]);
 const found = async (method: string, path: string) => {
-  const match = await find(method, `/api/v1${path}`)?.load();
+  const match = await (await find(method, `/api/v1${path}`))?.load();
   return match && { to: match.endpoint.path, path: match.path };
 };
 
@@ -70,7 +70,7 @@ test('slashes at the end, .json and a declared ending do not matter; an empty se
 test('a file is loaded for its own addresses only, and finding one loads nothing', async () => {
   courses.loaded.length = 0;
   files.loaded.length = 0;
-  expect(find('GET', '/api/v1/courses/1')?.path).toEqual({ id: '1' });
+  expect((await find('GET', '/api/v1/courses/1'))?.path).toEqual({ id: '1' });
   expect([courses.loaded, files.loaded]).toEqual([[], []]);
   await found('GET', '/groups/4/export');
   expect([courses.loaded, files.loaded]).toEqual([[], ['files']]);
@@ -78,5 +78,5 @@ test('a file is loaded for its own addresses only, and finding one loads nothing
 
 test('an address that its file does not declare is an error, never another endpoint', async () => {
   const stale = routerOf([{ ...courses.file, addresses: ['GET /api/v1/gone'] }]);
-  await expect(stale('GET', '/api/v1/gone')?.load()).rejects.toThrow('GET /api/v1/gone is not declared');
+  await expect((await stale('GET', '/api/v1/gone'))?.load()).rejects.toThrow('GET /api/v1/gone is not declared');
 });

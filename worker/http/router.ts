@@ -1,5 +1,6 @@
 // Routes method and path to an endpoint. Literal segments take precedence over parameters, whatever the order of the tables.
 
+import { type IRequest, IttyRouter } from 'itty-router';
 import type { Endpoint } from './endpoint';
 import type { Operation } from './operation';
 
@@ -29,59 +30,12 @@ export const addressOf = (endpoint: Operation) => (endpoint.absolute ? endpoint.
 export const routesTo = (endpoint: Endpoint): string[] =>
   ['', ...(endpoint.options.ending ? [endpoint.options.ending] : [])].map((ending) => `${endpoint.method} ${addressOf(endpoint)}${ending}`);
 
-interface Leaf {
-  readonly file: EndpointFile;
-  readonly address: string;
-  /** Of the parameters, in the order of the path. */
-  readonly names: readonly string[];
-}
-
-/** What may follow a beginning of addresses: a segment, any one segment, all the rest (`:path+`), or nothing. */
-interface Branch {
-  readonly literals: Map<string, Branch>;
-  parameter?: Branch;
-  rest?: Leaf;
-  leaf?: Leaf;
-}
-
-const newBranch = (): Branch => ({ literals: new Map() });
-
-function below(branch: Branch, segment: string): Branch {
-  if (segment.startsWith(':')) {
-    branch.parameter ??= newBranch();
-    return branch.parameter;
-  }
-  const known = branch.literals.get(segment) ?? newBranch();
-  branch.literals.set(segment, known);
-  return known;
-}
-
-function plant(root: Branch, file: EndpointFile, address: string): void {
-  const segments = address.split('/');
-  const names = segments.filter((segment) => segment.startsWith(':')).map((segment) => segment.replace(/^:|\+$/g, ''));
-  const leaf = { file, address, names };
-  const isOpen = segments.at(-1)?.endsWith('+');
-  const branch = (isOpen ? segments.slice(0, -1) : segments).reduce(below, root);
-  if (isOpen) branch.rest ??= leaf;
-  else branch.leaf ??= leaf;
-}
-
-interface Found {
-  readonly leaf: Leaf;
-  readonly values: readonly string[];
-}
-
-function seek(branch: Branch, segments: readonly string[], at: number, values: readonly string[]): Found | undefined {
-  const segment = segments[at];
-  if (segment === undefined) return branch.leaf && { leaf: branch.leaf, values };
-  const literal = branch.literals.get(segment);
-  const named = literal && seek(literal, segments, at + 1, values);
-  if (named) return named;
-  const any = segment !== '' && branch.parameter && seek(branch.parameter, segments, at + 1, [...values, segment]);
-  if (any) return any;
-  const rest = branch.rest && segments.slice(at).join('/');
-  return branch.rest && rest ? { leaf: branch.rest, values: [...values, rest] } : undefined;
-}
+/** Sorts addresses with a literal before those with a parameter at the first segment where they differ. */
+const specificity = (address: string) =>
+  address
+    .split('/')
+    .map((segment) => (segment.endsWith('+') ? '2' : segment.startsWith(':') ? '1' : '0'))
+    .join('');
 
 const decodeSegment = (segment: string) => {
   try {
@@ -92,22 +46,27 @@ const decodeSegment = (segment: string) => {
 };
 
 /** @throws Error where the file declares another endpoint than its addresses say */
-async function loadEndpoint({ file, address }: Leaf): Promise<Endpoint> {
-  const endpoint = (await file.load()).find((one) => routesTo(one).includes(address));
-  if (!endpoint) throw new Error(`${address} is not declared where worker/dist/addresses.json says`);
+async function loadEndpoint(file: EndpointFile, route: string): Promise<Endpoint> {
+  const endpoint = (await file.load()).find((one) => routesTo(one).includes(route));
+  if (!endpoint) throw new Error(`${route} is not declared where worker/dist/addresses.json says`);
   return endpoint;
 }
 
 /** Finds the place of an address without loading its endpoint. */
 export function routerOf(files: readonly EndpointFile[]) {
-  const root = newBranch();
-  for (const file of files) for (const address of file.addresses) plant(root, file, address);
-  return (method: string, pathname: string): UnloadedMatch | undefined => {
+  const router = IttyRouter();
+  const sorted = files
+    .flatMap((file) => file.addresses.map((route) => ({ file, route, key: specificity(route) })))
+    .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+  for (const { file, route } of sorted) {
+    const [method = '', address = ''] = route.split(' ');
+    router[method.toLowerCase() as 'get'](address, ({ params }: IRequest): UnloadedMatch => {
+      const path = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, decodeSegment(value)]));
+      return { path, load: async () => ({ endpoint: await loadEndpoint(file, route), path }) };
+    });
+  }
+  return (method: string, pathname: string): Promise<UnloadedMatch | undefined> => {
     const trimmed = pathname.length > 1 ? pathname.replace(/\/+$/, '').replace(/\.json$/, '') : pathname;
-    const found = seek(root, `${method === 'HEAD' ? 'GET' : method} ${trimmed}`.split('/'), 0, []);
-    if (!found) return undefined;
-    const { leaf, values } = found;
-    const path = Object.fromEntries(leaf.names.map((name, at) => [name, decodeSegment(values[at] ?? '')]));
-    return { path, load: async () => ({ endpoint: await loadEndpoint(leaf), path }) };
+    return router.fetch({ method: method === 'HEAD' ? 'GET' : method, url: `https://carrel.invalid${trimmed}` });
   };
 }

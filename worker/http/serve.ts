@@ -89,18 +89,19 @@ export function serverFor(files: readonly EndpointFile[], witnesses: Witnesses):
   const operations = async () => [...new Set((await Promise.all(files.map((file) => file.load()))).flat())];
 
   /** Whether a POST to this path may override the method: only then is the body of an unknown POST read. */
-  const isOverridable = (pathname: string) => overridable.some((method) => find(method, pathname) !== undefined);
+  const isOverridable = async (pathname: string) =>
+    (await Promise.all(overridable.map((method) => find(method, pathname)))).some((match) => match !== undefined);
 
   /** @throws Problem for any error of the client */
   async function answer(passage: Passage, later: Call['later']): Promise<Response> {
     const { request, env, meter, toll, requestId, started } = passage;
     const { url, origin } = passage.address;
     const query = inQuery(url);
-    passage.match = await find(methodMeant(request, query), url.pathname)?.load();
-    if (!passage.match && !(request.method === 'POST' && isOverridable(url.pathname))) throw notFound();
+    passage.match = await (await find(methodMeant(request, query), url.pathname))?.load();
+    if (!passage.match && !(request.method === 'POST' && (await isOverridable(url.pathname)))) throw notFound();
     refuseLargeBody(request, env);
     const sent = { query, ...(passage.match?.endpoint.options.rawBody ? { body: {} } : await inBody(request)) };
-    if (query._method === undefined) passage.match = await find(methodMeant(request, sent.body), url.pathname)?.load();
+    if (query._method === undefined) passage.match = await (await find(methodMeant(request, sent.body), url.pathname))?.load();
     if (!passage.match) throw notFound();
     return runEndpoint(passage.match.endpoint, passage.match.path, request, sent, {
       url,
