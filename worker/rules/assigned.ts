@@ -104,9 +104,10 @@ const moduleStates = (user: SQL) => sql`select exists (select 1 from module_over
  * one names the student; they are not read when an override assigns. Each is read once, in `from`, where expression depth is not counted.
  */
 export const assignedTo = (user: SQL): SQL => sql`exists (select 1 from (
-    select (select max(not o.unassign_item) from (${reaching(sql.raw('= assignments.id'), user)}) o) as assigns) given
-  where case when given.assigns then 1 else case (select min(state.is_restricted) + 2 * max(state.is_named) from (${moduleStates(user)}) state)
-    when 1 then 0 when 2 then 1 when 3 then 1 else given.assigns is null and not assignments.only_visible_to_overrides end end)`;
+    select case when given.assigns then 1 else case (select min(state.is_restricted) + 2 * max(state.is_named) from (${moduleStates(user)}) state)
+        when 1 then 0 when 2 then 1 when 3 then 1 else given.assigns is null and not assignments.only_visible_to_overrides end end as is_assigned
+      from (select (select max(not o.unassign_item) from (${reaching(sql.raw('= assignments.id'), user)}) o) as assigns) given) known
+  where known.is_assigned)`;
 
 /**
  * A select of the assignments that may not be for everyone in their course: those with an override, only for some, or in a restricted module. All others
