@@ -91,7 +91,7 @@ function partOf(statement: Statement, at: number): Part {
   const rowsOf = (told: SQL) => sql`select ${sql.raw(String(at))} as part, ${told} as told from ${sql.raw(name)}`;
   const given = columnsOfRaw.get(statement);
   if (given) {
-    const columns = given.map((column) => sql.identifier(column) as unknown as SQL);
+    const columns = given.map((column) => sql`${sql.identifier(column)}`);
     // Materialised, because SQLite then treats JSON values as text, as D1 would return them.
     const table = sql`${sql.raw(name)}(${sql.join(columns, sql`, `)}) as materialized (${built.getSQL()})`;
     const read = (values: RowValues) => Object.fromEntries(given.map((column, nth) => [column, values[nth]]));
