@@ -32,7 +32,7 @@ class Writer {
 
   private leave(chunk: unknown): void {
     const { sql, params } = this.plain(new SQL([chunk as SQL]));
-    this.text += sql;
+    this.text += withoutLineBreaks(sql);
     for (const value of params) this.params.push(value);
   }
 

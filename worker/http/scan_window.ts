@@ -34,12 +34,13 @@ export function scanWindow(walk: Walk, conditions: readonly SQL[], { per_page, a
     sql`, `,
   );
   const upToStop = sql`(${order}) <= (${stop})`;
-  const isStop = sql`${walk.id} is (select stop_id from stop)`;
-  const isChosen = sql.join([...conditions], sql` and `);
-  const chosen = conditions.map((one) => sql` and (${one} or ${isStop})`);
   const stopAt = sql`stop(stop_id, ${sql.join(names, sql`, `)}) as materialized (select ${walk.id}, ${order} from ${walk.from} where ${where} order by ${order} limit 1 offset ${sql.raw(String(mostLookedAt - 1))})`;
+  const chosen = conditions.map((one) => sql` and ${one}`);
+  const seen = sql`seen(found_id) as materialized (select ${walk.id} from ${walk.from}${walk.join ?? sql``} where ${where} and ${upToStop}${sql.join(chosen)} order by ${order} limit ${atMost(per_page + 1)})`;
   return {
-    from: sql`(with ${stopAt} select ${walk.id} as found_id, ${isStop} as is_stop, (case when ${isStop} then not (${isChosen}) else 0 end) as is_passed from ${walk.from}${walk.join ?? sql``} where ${where} and ${upToStop}${sql.join(chosen)} order by ${order} limit ${atMost(per_page + 1)}) found`,
+    // The last row of the window is included even if it does not match: the next page continues from there.
+    from: sql`(with ${stopAt}, ${seen} select found_id, found_id is (select stop_id from stop) as is_stop, 0 as is_passed from seen
+      union all select stop_id, 1, 1 from stop where stop_id not in (select found_id from seen)) found`,
     columns: { is_stop: sql`found.is_stop`.as('is_stop'), is_passed: sql`found.is_passed`.as('is_passed') },
   };
 }

@@ -100,13 +100,14 @@ const moduleStates = (user: SQL) => sql`select exists (select 1 from module_over
 /**
  * Whether the row of `assignments` is assigned to a student; publication is checked elsewhere.
  *
- * Overrides decide first: 1 assigns, 2 unassigns, 3 is both. Then the modules: 1 if all of them are restricted, and 2 or more if one names the student;
- * they are not read (9) when an override assigns. Each is read once, in `from`, where expression depth is not counted.
+ * Overrides decide first: one assigns, or all of them unassign; null without any. Then the modules: 1 if all of them are restricted, and 2 or more if
+ * one names the student; they are not read when an override assigns. Each is read once, in `from`, where expression depth is not counted.
  */
 export const assignedTo = (user: SQL): SQL => sql`exists (select 1 from (
-    select given.overridden, case when given.overridden in (1, 3) then 9 else (select min(state.is_restricted) + 2 * max(state.is_named) from (${moduleStates(user)}) state) end as held
-    from (select coalesce((select max(not o.unassign_item) + 2 * max(o.unassign_item) from (${reaching(sql.raw('= assignments.id'), user)}) o), 0) as overridden) given) known
-  where case known.held when 1 then 0 when 2 then 1 when 3 then 1 when 9 then 1 else known.overridden = 0 and not assignments.only_visible_to_overrides end)`;
+    select case when given.assigns then 1 else case (select min(state.is_restricted) + 2 * max(state.is_named) from (${moduleStates(user)}) state)
+        when 1 then 0 when 2 then 1 when 3 then 1 else given.assigns is null and not assignments.only_visible_to_overrides end end as is_assigned
+      from (select (select max(not o.unassign_item) from (${reaching(sql.raw('= assignments.id'), user)}) o) as assigns) given) known
+  where known.is_assigned)`;
 
 /**
  * A select of the assignments that may not be for everyone in their course: those with an override, only for some, or in a restricted module. All others

@@ -222,6 +222,22 @@ const around = (
   html_url,
 });
 
+/**
+ * The submissions that a page may contain: at most one page of them. A statement of its own finds them again, because one statement with all details would
+ * come near D1's limits.
+ */
+function workOf(asked: StreamFilter, call: Call) {
+  const after = startAfter(call.page, 2);
+  const most = call.page.per_page * (call.page.number ?? 1) + 1;
+  const moved = streamItems(asked, call, { most, after }, 'submissions');
+  const beyond = after ? sql`where (at, happened.id) < (${after[0]}, ${after[1]})` : sql``;
+  const read = sql`select ${submissionIdOf(sql.raw('source'), sql.raw('subject'))} as id from (${moved}) happened ${beyond} order by at desc, happened.id desc limit ${atMost(most)}`;
+  const withWork = { ...call, include: new Set(['submission_comments', 'assignment', 'user', 'course']) };
+  return together(call.db, (all) =>
+    planListing(submissionAlone, rows(submissions, { where: isInSelect(submissions.id, read) }), withWork, undefined, all),
+  );
+}
+
 export async function streamPage(asked: StreamFilter, call: Call): Promise<Reply> {
   const { db } = call;
   const { per_page, number } = call.page;
@@ -234,18 +250,15 @@ export async function streamPage(asked: StreamFilter, call: Call): Promise<Reply
     ),
     [...columns, 'told'],
   );
-  const withWork = { ...call, include: new Set(['submission_comments', 'assignment', 'user', 'course']) };
-  const { statements, tell } = together(db, (all) => {
+  const page = together(db, (all) => {
     const source = all?.source(read) ?? sql`(${chosen})`;
-    const ids = sql`select ${submissionIdOf(sql.raw('source'), sql.raw('subject'))} from ${source} where type = 'Submission'`;
     const before = doors(source, call);
     const wholes = sql`select whole from ${all?.source(before) ?? sql`(${before.getSQL()})`} where is_bound and not is_staff`;
     const locks = selectLocks(db, 'Discussion', wholes, call.me.id);
     all?.add(locks);
-    const beside = planListing(submissionAlone, rows(submissions, { where: isInSelect(submissions.id, ids) }), withWork, undefined, all);
     return {
-      statements: [read, before, locks, ...beside.statements],
-      tell: ([found, before, facts, ...others]: readonly unknown[]) => ({
+      statements: [read, before, locks],
+      tell: ([found, before, facts]: readonly unknown[]) => ({
         found: found as Row[],
         lock: (topic: number) =>
           lockOf(
@@ -253,12 +266,13 @@ export async function streamPage(asked: StreamFilter, call: Call): Promise<Reply
             facts as FactsRow[],
             call.now,
           ),
-        works: beside.tell(others),
       }),
     };
   });
-  const [reviews, ...results] = await db.perform([askedReviews(call), ...statements]);
-  const { found, lock, works: done } = tell(results);
+  const work = workOf(asked, call);
+  const [reviews, ...results] = await db.perform([askedReviews(call), ...page.statements, ...work.statements]);
+  const { found, lock } = page.tell(results);
+  const done = work.tell(results.slice(page.statements.length));
   const works = new Map(done.map(({ row, json }) => [`${(row as Work).assignment_id} ${(row as Work).user_id}`, json]));
   const items = found.slice(0, per_page).flatMap((row): Item | [] => {
     if (row.type === 'AssessmentRequest') {

@@ -92,8 +92,13 @@ export function askedReviews(call: Call) {
   );
 }
 
-/** Columns: type, source, id, at, context_type, context_id, notification, is_read, subject (whose submission). Without `page`, returns all four weeks. */
-export function streamItems(asked: StreamFilter, call: Call, page?: Reaching): SQL {
+type Kind = 'topics' | 'submissions' | 'documents' | 'reviews' | 'conversations' | 'letters';
+
+/**
+ * Columns: type, source, id, at, context_type, context_id, notification, is_read, subject (whose submission). Without `page`, returns all four weeks.
+ * @param only one kind; all by default
+ */
+export function streamItems(asked: StreamFilter, call: Call, page?: Reaching, only?: Kind): SQL {
   const me = shared('user', call.me.id);
   const now = shared('time', call.now);
   const since = startOfStream(call);
@@ -114,7 +119,7 @@ export function streamItems(asked: StreamFilter, call: Call, page?: Reaching): S
     markAt && markId ? sql` and ${at} <= ${markAt} and (${at}, ${id}) < (${markAt}, ${markId})` : sql``;
   const limit = atMost(page?.most ?? -1);
   const topicId = sql.raw('(t.id * 8 + t.is_announcement)');
-  const parts: Record<string, SQL> = {
+  const parts: Record<Kind, SQL> = {
     // Each course and kind is walked along its index, at most one page deep. The subquery is in `from` because SQLite does not count expression depth
     // there.
     topics: sql`select case when t.is_announcement then 'Announcement' else 'DiscussionTopic' end as type, t.id as source, t.id * 8 + t.is_announcement as id, ${moved} as at, t.context_type, t.context_id, null as notification,
@@ -150,18 +155,16 @@ export function streamItems(asked: StreamFilter, call: Call, page?: Reaching): S
       from ${reviewsSince(me, since)} and course_id in (select id from place where type = 'Course')${page ? sql`` : sql` and ${isAsked(me)}`}`,
   };
   const isOnePlace = call.course !== undefined || call.group !== undefined || asked.place !== undefined;
-  const chosen = [
-    parts.topics,
-    parts.submissions,
-    parts.documents,
-    parts.reviews,
-    ...(isOnePlace ? [] : [parts.conversations, parts.letters]),
-  ] as SQL[];
+  const kinds: readonly Kind[] = only
+    ? [only]
+    : ['topics', 'submissions', 'documents', 'reviews', ...(isOnePlace ? [] : (['conversations', 'letters'] as const))];
   const ofType = asked.asset_type === undefined ? sql`` : sql` and type = ${asked.asset_type}`;
   const ofSubject = asked.subject === undefined ? sql`` : sql` and subject = ${asked.subject}`;
   const courses = sql`select course_id from place where course_id is not null`;
+  const closed = kinds.includes('topics') ? sql`, closed(id) as materialized (${closedFor(call.me.id, courses, call)})` : sql``;
   return sql`with spot(type, id) as (${placesOf(asked, call)}),
-    place(type, id, course_id) as materialized (select spot.type, spot.id, iif(spot.type = 'Course', spot.id, g.context_id) from spot left join groups g on spot.type = 'Group' and g.id = spot.id and g.context_type = 'Course'),
-    closed(id) as materialized (${closedFor(call.me.id, courses, call)}) select * from (${united(chosen)}) happened
+    place(type, id, course_id) as materialized (select spot.type, spot.id, iif(spot.type = 'Course', spot.id, g.context_id) from spot left join groups g on spot.type = 'Group' and g.id = spot.id and g.context_type = 'Course')${closed},
+    happened(type, source, id, at, context_type, context_id, notification, is_read, subject) as (${united(kinds.map((kind) => parts[kind]))})
+    select * from happened
     where not ${isHidden(sql.raw('happened.id'), sql.raw('happened.at'))}${ofType}${ofSubject}`;
 }

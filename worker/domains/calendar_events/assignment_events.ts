@@ -11,15 +11,14 @@ import { together, withColumns } from '../../database/together';
 import type { Call } from '../../http/call';
 import { rows } from '../../http/listing';
 import { planListing } from '../../http/serializer';
-import { assignedTo, dueOverride, effectiveDate, reaching } from '../../rules/assigned';
+import { assignedTo, dueOverride, effectiveDate, reaching, restrictedIn } from '../../rules/assigned';
 import { allDay } from '../assignments/dates/midnight';
 import { firstDue, movedForAny, storedDue } from '../assignments/due_walk';
 import { assignment, type ComputedRow } from '../assignments/json';
-import { isVisibleTo } from '../assignments/policy';
 import { assignments } from '../assignments/table';
 import { asStaff, viewingUser } from '../assignments/viewpoint';
 import { asAdmin } from './administered';
-import { colorOf, courseNameSql } from './json';
+import { colorOf, courseNameIn } from './json';
 
 /** One appearance of an assignment in a calendar. */
 interface Slot {
@@ -69,28 +68,27 @@ function slots(filter: SlotFilter, call: Call): SQL {
   const anywhere = isOwn
     ? sql`select ${shared('user', user_id)} union all select observed_user_id from enrollments where user_id = ${shared('user', user_id)} and observed_user_id <> 0`
     : whose;
-  // Evaluated once: callers who observe no one skip the observer branch.
-  const observes = sql`(select exists (select 1 from enrollments where enrollments.user_id = ${shared('user', user_id)} and enrollments.observed_user_id <> 0))`;
-  const isAssigned = sql`assignments.workflow_state = 'published' and ${assignedTo(shared('user', user_id))}`;
-  const isTheirs = isOwn ? sql`case when ${observes} then ${isVisibleTo(whose)} else ${isAssigned} end` : isAssigned;
+  const observed = sql` union all select observed_user_id, course_id from enrollments where user_id = ${shared('user', user_id)} and type = 'ObserverEnrollment' and observed_user_id <> 0 and enrollment_state in ('active', 'completed')`;
+  const viewers = sql`select ${shared('user', user_id)}, id from place${isOwn ? observed : sql``}`;
+  const isTheirs = sql`assignments.workflow_state = 'published' and (assignments.id not in (select id from restricted) or exists (select 1 from viewer where viewer.course_id = assignments.course_id and ${assignedTo(sql.raw('viewer.user_id'))}))`;
   const places = sql`select id from place`;
-  const moved = movedForAny(places, anywhere);
-  // Candidates: assignments with their own date or an override's date in the range.
-  const candidates = sql`${firstDue({
+  // With their own date in the range.
+  const walked = firstDue({
     courses: places,
-    chosen: sql`${inside(storedDue)} and case when ${isStaff} then not ${replaced} else assignments.id not in (${moved}) and ${isTheirs} end${extra}`,
+    chosen: sql`${inside(storedDue)} and case when ${isStaff} then not ${replaced} else assignments.id not in (select id from moved) and ${isTheirs} end${extra}`,
     after: after?.[0],
     most: offset + limit,
-  })}
+  });
+  const candidates = sql`${walked}
     union select o.assignment_id from assignment_overrides o where o.course_id in (${places}) and ${live} and ${inside(sql.raw("coalesce(o.due_at, '')"))}
-    union ${moved}`;
+    union select id from moved`;
   const due = effectiveDate('due_at', reaching(sql.raw('= assignments.id'), whose), call.now);
-  const here = sql`from assignments where assignments.id in (select id from candidate)${extra}`;
   const beyond = after ? sql` and (at, assignment_id, override_id) > (${after[0]}, ${after[1]}, ${after[2]})` : sql``;
-  return sql`with place(id) as materialized (${courses}), candidate(id) as materialized (${candidates})
+  return sql`with place(id) as materialized (${courses}), viewer(user_id, course_id) as materialized (${viewers}), moved(id) as materialized (${movedForAny(places, anywhere)}), restricted(id) as materialized (${restrictedIn(sql`in (${places})`)}), candidate(id) as materialized (${candidates})
     select * from (
-      select assignments.id as assignment_id, 0 as override_id, case when ${isStaff} then coalesce(assignments.due_at, '') else coalesce(${due}, '') end as at ${here}
-        and case when ${isStaff} then assignments.workflow_state <> 'deleted' and not ${replaced} else ${isTheirs} end
+      select assignments.id as assignment_id, 0 as override_id, case when ${isStaff} then coalesce(assignments.due_at, '') else coalesce(${due}, '') end as at
+        from candidate cross join assignments on assignments.id = candidate.id${extra}
+        where case when ${isStaff} then assignments.workflow_state <> 'deleted' and not ${replaced} else ${isTheirs} end
       union all select assignments.id, min(o.id), coalesce(o.due_at, '') from assignment_overrides o join assignments on assignments.id = o.assignment_id
         where o.assignment_id in (select id from candidate) and ${live} and o.due_at is not assignments.due_at and assignments.workflow_state <> 'deleted'${extra} and ${isStaff}
         group by o.assignment_id, o.due_at
@@ -104,7 +102,7 @@ export function planAssignmentEvents(filter: SlotFilter, call: Call) {
   const chosen = slots(filter, call);
   const movedBy = dueOverride(reaching(sql.raw('= assignments.id'), datesOf(filter.user_id, call)), call.now);
   const read = withColumns(
-    call.db.build.all<Slot>(sql`select slot.assignment_id, slot.override_id, case when slot.override_id = 0 and slot.at <> ${storedDue} then ${movedBy} end as moved_by, slot.at, ${courseNameSql(sql.raw('assignments.course_id'), call)} as context_name, c.time_zone
+    call.db.build.all<Slot>(sql`select slot.assignment_id, slot.override_id, case when slot.override_id = 0 and slot.at <> ${storedDue} then ${movedBy} end as moved_by, slot.at, ${courseNameIn('c', call)} as context_name, c.time_zone
     from (${chosen}) slot join assignments on assignments.id = slot.assignment_id join courses c on c.id = assignments.course_id
     order by slot.at, slot.assignment_id, slot.override_id`),
     ['assignment_id', 'override_id', 'moved_by', 'at', 'context_name', 'time_zone'],

@@ -29,9 +29,15 @@ export type ToldEvent = EventRow & {
   readonly appointment?: string | null;
 };
 
-/** The course name, or the caller's nickname for it. */
+/** The name of the course in the current row, or the caller's nickname for it. @param alias of `courses` in the statement */
+export const courseNameIn = (alias: string, { me }: Pick<Call, 'me'>): SQL => {
+  const course = sql.raw(alias);
+  return sql`coalesce((select n.nickname from course_nicknames n where n.user_id = ${shared('user', me.id)} and n.course_id = ${course}.id), ${course}.friendly_name, ${course}.name)`;
+};
+
+/** The same for a course by its id. */
 export const courseNameSql = (id: SQL, call: Pick<Call, 'me'>): SQL =>
-  sql`(select coalesce((select n.nickname from course_nicknames n where n.user_id = ${shared('user', call.me.id)} and n.course_id = known.id), known.friendly_name, known.name) from courses known where known.id = ${id})`;
+  sql`(select ${courseNameIn('known', call)} from courses known where known.id = ${id})`;
 
 const idAfter = (prefix: string) => sql.raw(`cast(substr(context_code, ${prefix.length + 1}) as integer)`);
 

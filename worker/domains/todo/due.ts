@@ -1,11 +1,11 @@
-// To-do items: submissions due soon or slightly late, and submissions to grade. One select over courses, in date order.
+// To-do items: submissions due soon or slightly late, and submissions to grade. One select over courses for each.
 
 import { type SQL, sql } from 'drizzle-orm';
 import { isActiveGrader } from '../../contexts/predicates';
 import { heldSections } from '../../contexts/section_limit';
 import { shared } from '../../database/shared';
 import type { Call } from '../../http/call';
-import { assignedTo, effectiveDate, reaching, restrictedIn } from '../../rules/assigned';
+import { assignedTo, effectiveDates, reaching, restrictedIn } from '../../rules/assigned';
 import { expectsSubmissionSql } from '../../rules/submission_types';
 import { awaitingGrades } from '../assignments/computed_columns';
 import { firstDue, movedFor, storedDue } from '../assignments/due_walk';
@@ -46,47 +46,67 @@ interface Reaching {
   readonly after?: readonly unknown[];
 }
 
-/** All to-do items of one course or all of the caller's courses, limited to the window of a page if given. */
-export function dueRows({ me: viewer, now, course }: Pick<Call, 'me' | 'now' | 'course'>, page?: Reaching): SQL {
+type Asked = Pick<Call, 'me' | 'now' | 'course'>;
+
+/**
+ * The to-do items of a type, of one course or all of the caller's courses, limited to the window of a page if given. One statement for each type, because
+ * one for both with the details would come near D1's limits.
+ */
+export const dueRows = (type: DueItem['type'], call: Asked, page?: Reaching): SQL =>
+  type === 'submitting' ? submittingRows(call, page) : gradingRows(call, page);
+
+const inCourse = ({ course }: Asked): SQL => (course ? sql` and assignments.course_id = ${shared('course', course.id)}` : sql``);
+
+/** At most one page per course. */
+const mostOf = (page: Reaching | undefined) => page && page.per_page * (page.number ?? 1) + 1;
+
+/** What the caller submits as a student. */
+function submittingRows(call: Asked, page: Reaching | undefined): SQL {
+  const { me: viewer, now } = call;
   const me = shared('user', viewer.id);
-  const source = reaching(sql.raw('= assignments.id'), me);
-  const date = (field: 'due_at' | 'unlock_at' | 'lock_at') => effectiveDate(field, source, now);
-  const here = course ? sql` and assignments.course_id = ${shared('course', course.id)}` : sql``;
   const inside = sql`between ${shared('start', away(now, -28))} and ${shared('end', away(now, 7))}`;
   const touched = sql`(select 1 from submissions s where s.assignment_id = assignments.id and s.user_id = ${me} and (s.submitted_at is not null or s.excused or s.graded_at is not null))`;
   const learning = sql`select id from learning`;
   const moved = sql`select id from moved`;
+  const after = page?.after?.[0];
+  const expected = sql`assignments.workflow_state = 'published'${inCourse(call)} and not exists ${touched} and ${expectsSubmissionSql}
+      and not ${isIgnored('submitting', me, sql.raw('assignments.updated_at'))} and (assignments.id not in (select id from restricted) or ${assignedTo(me)})`;
+  // The walk has chosen all others by the same conditions.
+  const isChosen = sql`assignments.id not in (${moved})${after === undefined ? sql`` : sql` and ${storedDue} <> ${after}`}`;
+  const isOpen = (unlock_at: string, lock_at: string) =>
+    sql`coalesce(${sql.raw(unlock_at)}, '') <= ${shared('time', now)} and coalesce(${sql.raw(lock_at)}, '9999') > ${shared('time', now)}`;
+  const walked = firstDue({
+    courses: learning,
+    chosen: sql`${storedDue} ${inside} and ${expected} and ${isOpen('assignments.unlock_at', 'assignments.lock_at')} and assignments.id not in (${moved})`,
+    after,
+    most: mostOf(page),
+  });
+  return sql`with learning(id) as materialized (${ownCourseIds(me, { enrollment_type: 'student', enrollment_state: 'active' }, now)}),
+    restricted(id) as materialized (${restrictedIn(sql`in (${learning})`)}), moved(id) as materialized (${movedFor(learning, me)})
+    select 'submitting' as type, id as assignment_id, dates ->> 'due_at' as at, null as needs_grading_count from (
+      select assignments.id, ${effectiveDates(reaching(sql.raw('= assignments.id'), me), now)} as dates from assignments
+        where assignments.id in (${walked} union ${moved}) and (${isChosen} or (${expected})) limit -1
+    ) where ${isOpen("dates ->> 'unlock_at'", "dates ->> 'lock_at'")} and at ${inside}`;
+}
+
+/** What the caller grades. */
+function gradingRows(call: Asked, page: Reaching | undefined): SQL {
+  const { me: viewer, now, course } = call;
+  const me = shared('user', viewer.id);
   const waved = isIgnored(
     'grading',
     me,
     sql`coalesce((select max(s.submitted_at) from submissions s where s.assignment_id = assignments.id), assignments.updated_at)`,
   );
-  const awaits = sql`assignments.workflow_state = 'published'${here} and exists (select 1 from submissions where submissions.assignment_id = assignments.id and ${awaitsGrade})
+  const awaits = sql`assignments.workflow_state = 'published'${inCourse(call)} and exists (select 1 from submissions where submissions.assignment_id = assignments.id and ${awaitsGrade})
       and not ${waved}`;
   const after = page?.after?.[0];
-  // At most one page per course.
-  const most = page && page.per_page * (page.number ?? 1) + 1;
-  const expected = sql`assignments.workflow_state = 'published'${here} and not exists ${touched} and ${expectsSubmissionSql}
-      and not ${isIgnored('submitting', me, sql.raw('assignments.updated_at'))} and (assignments.id not in (select id from restricted) or ${assignedTo(me)})`;
-  // The walk has chosen all others by the same conditions.
-  const isChosen = sql`assignments.id not in (${moved})${after === undefined ? sql`` : sql` and ${storedDue} <> ${after}`}`;
+  const courses = sql`select id from grading`;
+  const dated = firstDue({ courses, chosen: sql`${storedDue} > '' and ${awaits}`, after, most: mostOf(page) });
+  const undated = firstDue({ courses, chosen: sql`${storedDue} = '' and ${awaits}` });
   // Assignments with the date of the bookmark have not been checked by the walk.
   const stillAwaits = after === undefined ? sql`` : sql` and ${awaits}`;
-  const isOpen = (unlock_at: SQL, lock_at: SQL) =>
-    sql`coalesce(${unlock_at}, '') <= ${shared('time', now)} and coalesce(${lock_at}, '9999') > ${shared('time', now)}`;
-  return sql`with learning(id) as materialized (${ownCourseIds(me, { enrollment_type: 'student', enrollment_state: 'active' }, now)}), grading(id) as materialized (${graded(me, now)}), held(course_id, section_id) as materialized (${heldSections(me)}),
-    restricted(id) as materialized (${restrictedIn(sql`in (${learning})`)}), moved(id) as materialized (${movedFor(learning, me)})
-    select * from (
-    select 'submitting' as type, assignments.id as assignment_id, ${date('due_at')} as at, null as needs_grading_count from assignments
-      where assignments.id in (${firstDue({
-        courses: learning,
-        chosen: sql`${storedDue} ${inside} and ${expected} and ${isOpen(sql.raw('assignments.unlock_at'), sql.raw('assignments.lock_at'))} and assignments.id not in (${moved})`,
-        after,
-        most,
-      })} union ${moved})
-      and (${isChosen} or (${expected} and ${isOpen(date('unlock_at'), date('lock_at'))}))
-    union all select 'grading', assignments.id, coalesce(assignments.due_at, '9999'), ${awaitingGrades({ course }, course ? undefined : inHeldSections)} as waiting from assignments
-      where assignments.id in (${firstDue({ courses: sql`select id from grading`, chosen: sql`${storedDue} > '' and ${awaits}`, after, most })}
-        union ${firstDue({ courses: sql`select id from grading`, chosen: sql`${storedDue} = '' and ${awaits}` })})${stillAwaits} and waiting > 0
-  ) due where due.type = 'grading' or due.at ${inside}`;
+  return sql`with grading(id) as materialized (${graded(me, now)}), held(course_id, section_id) as materialized (${heldSections(me)})
+    select 'grading' as type, assignments.id as assignment_id, coalesce(assignments.due_at, '9999') as at, ${awaitingGrades({ course }, course ? undefined : inHeldSections)} as needs_grading_count
+      from assignments where assignments.id in (${dated} union ${undated})${stillAwaits} and needs_grading_count > 0`;
 }

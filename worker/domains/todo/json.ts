@@ -23,15 +23,17 @@ import { type DueItem, dueRows } from './due';
 /** Only declares the format: `planTodo` serialises the rows, because a page spans several tables. */
 export const todo = serializer({ resource: Todo, table: assignments, json: (item: object) => item });
 
-/** Plans to read one item more than the page size, and to serialise them. */
-export function planTodo(call: Call) {
+type DueRow = DueItem & { readonly context_name: string };
+
+/** Plans to read the items of a type that a page may contain, and to serialise them. */
+function planType(type: DueItem['type'], call: Call) {
   const { per_page, number } = call.page;
   const after = startAfter(call.page, 3);
-  const beyond = after ? sql` and (at, assignment_id, type) > (${after[0]}, ${after[1]}, ${after[2]})` : sql``;
-  const chosen = sql`select * from (${dueRows(call, { per_page, number, after })}) where 1${beyond} order by at, assignment_id, type limit ${atMost(per_page + 1)} offset ${number === undefined ? 0 : (number - 1) * per_page}`;
+  const beyond = after ? sql`where (at, assignment_id, type) > (${after[0]}, ${after[1]}, ${after[2]})` : sql``;
+  const chosen = sql`select * from (${dueRows(type, call, { per_page, number, after })}) ${beyond} order by at, assignment_id limit ${atMost(per_page * (number ?? 1) + 1)}`;
   const read = withColumns(
-    call.db.build.all<DueItem & { context_name: string }>(
-      sql`select due.type, due.assignment_id, due.at, due.needs_grading_count, ${courseNameSql(sql.raw('a.course_id'), call)} as context_name from (${chosen}) due join assignments a on a.id = due.assignment_id order by due.at, due.assignment_id, due.type`,
+    call.db.build.all<DueRow>(
+      sql`select due.type, due.assignment_id, due.at, due.needs_grading_count, ${courseNameSql(sql.raw('a.course_id'), call)} as context_name from (${chosen}) due join assignments a on a.id = due.assignment_id`,
     ),
     ['type', 'assignment_id', 'at', 'needs_grading_count', 'context_name'],
   );
@@ -42,7 +44,7 @@ export function planTodo(call: Call) {
       statements: [read, ...beside.statements] as Statement[],
       tell([found, ...others]: readonly unknown[]) {
         const result = new Map(beside.tell(others).map(({ row, json }) => [(row as ComputedRow).id, json]));
-        return (found as (DueItem & { context_name: string })[]).map((due) => ({
+        return (found as DueRow[]).map((due) => ({
           due,
           json: todoJson(due, result.get(due.assignment_id) as { course_id: number }, call),
         }));
@@ -51,7 +53,26 @@ export function planTodo(call: Call) {
   });
 }
 
-function todoJson(due: DueItem & { context_name: string }, given: { readonly course_id: number }, call: Call): Json<typeof Todo> {
+const byDate = (one: DueItem, other: DueItem): number =>
+  compare(one.at, other.at) || one.assignment_id - other.assignment_id || compare(one.type, other.type);
+const compare = (one: string, other: string): number => Number(one > other) - Number(one < other);
+
+/** Plans to read one item more than the page size, and to serialise them. */
+export function planTodo(call: Call) {
+  const [submitting, grading] = [planType('submitting', call), planType('grading', call)];
+  const { per_page, number = 1 } = call.page;
+  const start = (number - 1) * per_page;
+  return {
+    statements: [...submitting.statements, ...grading.statements],
+    tell(results: readonly unknown[]) {
+      const count = submitting.statements.length;
+      const all = [...submitting.tell(results.slice(0, count)), ...grading.tell(results.slice(count))];
+      return all.sort((one, other) => byDate(one.due, other.due)).slice(start, start + per_page + 1);
+    },
+  };
+}
+
+function todoJson(due: DueRow, given: { readonly course_id: number }, call: Call): Json<typeof Todo> {
   const ignore = `${call.origin}/api/v1/users/self/todo/assignment_${due.assignment_id}/${due.type}`;
   const course = `${call.origin}/courses/${given.course_id}`;
   return {

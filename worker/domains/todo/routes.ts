@@ -3,7 +3,7 @@
 import { DashboardCard } from '@carrel/shared/resources/dashboard_card';
 import { TodoCount } from '@carrel/shared/resources/todo';
 import { bool, choices, idField, listOf, optional } from '@carrel/shared/wire/fields';
-import { and, type SQL, sql } from 'drizzle-orm';
+import { and, getTableColumns, type SQL, Subquery, sql } from 'drizzle-orm';
 import { shared } from '../../database/shared';
 import type { Call } from '../../http/call';
 import { absolute, del, get } from '../../http/endpoint';
@@ -44,7 +44,6 @@ function missed(student: number, filter: readonly string[], courseIds: readonly 
   const { now } = call;
   const source = reaching(sql.raw('= assignments.id'), who);
   const binding = (field: 'due_at' | 'unlock_at' | 'lock_at') => effectiveDate(field, source, now);
-  const due = binding('due_at');
   const submission = (condition: string) =>
     sql`exists (select 1 from submissions s where s.assignment_id = assignments.id and s.user_id = ${who} and ${sql.raw(condition)})`;
   const courses = and(
@@ -73,13 +72,14 @@ function missed(student: number, filter: readonly string[], courseIds: readonly 
     after: after?.[0],
     most: per_page * (number ?? 1) + 1,
   });
+  const candidates = sql`with place(id) as materialized (select id from courses where ${courses}) ${first} union ${moved}`;
+  const dated = sql`select *, coalesce(${binding('due_at')}, '') as binding_due from assignments where assignments.id in (select id from (${candidates}))`;
+  const due = sql.raw('assignments.binding_due');
   return list(
     rows(assignments, {
-      where: and(
-        sql`assignments.id in (select id from (with place(id) as materialized (select id from courses where ${courses}) ${first} union ${moved}))`,
-        isMissed(due, binding('unlock_at'), binding('lock_at')),
-      ),
-      order: ascending(sql`coalesce(${due}, '')`, assignments.id),
+      from: new Subquery(dated, getTableColumns(assignments), 'assignments'),
+      where: isMissed(sql`nullif(${due}, '')`, binding('unlock_at'), binding('lock_at')),
+      order: ascending(due, assignments.id),
       once: true,
     }),
   );
@@ -108,13 +108,10 @@ export const todoRoutes = [
     { can: 'user', include, returns: { json: TodoCount }, summary: 'Count to-do items' },
     async (narrow) => {
       const call = narrow;
-      const [counts] = await call.db.perform([
-        call.db.build.all<{ type: DueItem['type']; count: number }>(
-          sql`select type, count(*) as count from (${dueRows(call)}) group by type`,
-        ),
-      ]);
-      const of = (type: DueItem['type']) => counts.find((one) => one.type === type)?.count ?? 0;
-      return answer({ needs_grading_count: of('grading'), assignments_needing_submitting: of('submitting') });
+      const counted = (type: DueItem['type']) =>
+        call.db.build.all<{ count: number }>(sql`select count(*) as count from (${dueRows(type, call)})`);
+      const [submitting, grading] = await call.db.perform([counted('submitting'), counted('grading')]);
+      return answer({ needs_grading_count: grading[0]?.count ?? 0, assignments_needing_submitting: submitting[0]?.count ?? 0 });
     },
   ),
 
