@@ -1,10 +1,12 @@
 // When an attempt ends, and how much time is left (reference 04 §4.5). Times are ISO 8601 in UTC, durations minutes unless stated.
 
+import { wireTime } from '@carrel/shared/wire/fields';
+
 const minute = 60_000;
 /** For answers that are on their way when the time ends. */
 const grace = 5 * minute;
 
-const later = (time: string, minutes: number) => new Date(Date.parse(time) + minutes * minute).toISOString();
+const later = (time: string, minutes: number) => wireTime(Date.parse(time) + minutes * minute);
 const earliest = (times: readonly (string | null)[]): string | null => {
   const known = times.filter((time): time is string => time !== null).sort((a, b) => Date.parse(a) - Date.parse(b));
   return known[0] ?? null;
