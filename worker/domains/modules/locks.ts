@@ -11,7 +11,7 @@ import type { ModuleLock } from './lock_fields';
 import { isHeldBack, type ModuleFacts, type Progression, progressOfModules } from './progress/decide';
 import { type FactsRow, moduleFactsOf, noFacts, selectHolderFacts } from './progress/facts';
 
-export type ContentType = 'Page' | 'Assignment' | 'Discussion' | 'File';
+export type ContentType = 'Page' | 'Assignment' | 'Discussion' | 'File' | 'Quiz';
 
 /** Progress never locks out staff and observers. */
 export const isBound = (course: CourseContext): boolean =>
