@@ -66,6 +66,12 @@ export const QuizSubmissionQuestion = resource('QuizSubmissionQuestion', {
   comment: optional(text),
 });
 
+export const QuizSubmissionQuestions = resource('QuizSubmissionQuestions', {
+  quiz_submission_questions: listOf(QuizSubmissionQuestion.field),
+  quiz_questions: optional(json),
+  meta: optional(object({ primaryCollection: text })),
+});
+
 export const QuizSubmissionTime = resource('QuizSubmissionTime', {
   end_at: maybe(time),
   /** Seconds; negative once the time is over. */

@@ -3,8 +3,8 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Statement } from '../../database/open';
 import type { Call } from '../../http/call';
-import type { AssignmentScheme } from '../../rules/grading_schemes';
 import type { RowOf } from '../../http/listing';
+import type { AssignmentScheme } from '../../rules/grading_schemes';
 import type { assignments } from '../assignments/table';
 import type { QuizRow } from '../quizzes/json';
 import { performQuizScores, type QuizScore } from '../submissions/grading/quiz_scores';
@@ -106,6 +106,7 @@ export function completeAttempt(call: Pick<Call, 'db' | 'now'>, ending: EndingAt
 
 /** Whether a batch was refused because something has changed since it was read. */
 export const isStale = (error: unknown): boolean => {
-  for (let one = error; one instanceof Error; one = one.cause) if (/NOT NULL constraint failed: quiz_submissions\.validation_token/.test(one.message)) return true;
+  for (let one = error; one instanceof Error; one = one.cause)
+    if (/NOT NULL constraint failed: quiz_submissions\.validation_token/.test(one.message)) return true;
   return false;
 };

@@ -9,8 +9,8 @@ import { embed, serializer } from '../../http/serializer';
 import { when } from '../../http/when';
 import { isHiddenSql } from '../../rules/posted';
 import { submissionId } from '../../rules/submission_ids';
-import { quiz } from '../quizzes/json';
 import type { QuizRow } from '../quizzes/json';
+import { quiz } from '../quizzes/json';
 import { quizzes } from '../quizzes/table';
 import { submissionAlone } from '../submissions/json';
 import { submissions } from '../submissions/table';
@@ -43,7 +43,12 @@ export const isGradeHidden = (assignment: SQL, user: SQL): SQL<number> =>
   sql<number>`coalesce((select ${isHiddenSql('s', 'a')} from assignments a left join submissions s on s.assignment_id = a.id and s.user_id = ${user} where a.id = ${assignment}), 0)`;
 
 /** @param isHidden the grade is not posted to the student */
-export function quizSubmissionJson(row: QuizSubmissionRow, settings: Settings, isHidden: boolean, { me, origin, now }: Pick<Call, 'me' | 'origin' | 'now'>) {
+export function quizSubmissionJson(
+  row: QuizSubmissionRow,
+  settings: Settings,
+  isHidden: boolean,
+  { me, origin, now }: Pick<Call, 'me' | 'origin' | 'now'>,
+) {
   const isMine = row.user_id === me.id;
   const isRunning = row.finished_at === null && row.started_at !== null;
   const isAnonymous = settings.anonymous_submissions && settings.assignment_id === null && !isMine;
@@ -64,7 +69,10 @@ export function quizSubmissionJson(row: QuizSubmissionRow, settings: Settings, i
     questions_regraded_since_last_attempt: 0,
     overdue_and_needs_submission: row.workflow_state === 'untaken' && isAttemptOver(row.end_at, now),
     html_url: `${page}/submissions/${row.id}`,
-    result_url: when(isFinished && (!isMine || (!isHidden && showsResults(settings, row))), `${page}/history?quiz_submission_id=${row.id}&version=${row.attempt}`),
+    result_url: when(
+      isFinished && (!isMine || (!isHidden && showsResults(settings, row))),
+      `${page}/history?quiz_submission_id=${row.id}&version=${row.attempt}`,
+    ),
   };
 }
 
@@ -110,7 +118,8 @@ export const quizSubmission = serializer({
   }),
   also: (ids, call) => {
     const { include } = call;
-    const its = (column: string) => sql`select ${sql.raw(column)} from quiz_submissions where ${isInSelect(sql.raw('quiz_submissions.id'), ids)}`;
+    const its = (column: string) =>
+      sql`select ${sql.raw(column)} from quiz_submissions where ${isInSelect(sql.raw('quiz_submissions.id'), ids)}`;
     return {
       users: include.has('user') ? embed(shownUser, rows(users, { where: isInSelect(users.id, its('user_id')) })) : undefined,
       quizzes: include.has('quiz') ? embed(quiz, rows(quizzes, { where: isInSelect(quizzes.id, its('quiz_id')) })) : undefined,
@@ -135,7 +144,11 @@ export const quizSubmission = serializer({
   },
 });
 
-type Listed = { readonly user?: { readonly id: number }; readonly quiz?: { readonly id: number }; readonly submission?: { readonly id: number } };
+type Listed = {
+  readonly user?: { readonly id: number };
+  readonly quiz?: { readonly id: number };
+  readonly submission?: { readonly id: number };
+};
 
 const once = <T extends { readonly id: number }>(all: readonly (T | undefined)[]): T[] => [
   ...new Map(all.filter((one): one is T => one !== undefined).map((one) => [one.id, one])).values(),

@@ -52,7 +52,10 @@ export const gradedByCaller = (course: CourseContext): SQL =>
 /** Graders see those of their students, students their own, observers those of the students they observe. */
 export function visibleQuizSubmissions(course: CourseContext, { me }: Pick<Call, 'me'>): SQL {
   const own = sql`quiz_submissions.user_id = ${shared('user', me.id)}`;
-  const observed = course.observedIds.length === 0 ? sql`0` : sql`quiz_submissions.user_id in (select value from json_each(${JSON.stringify(course.observedIds)}))`;
+  const observed =
+    course.observedIds.length === 0
+      ? sql`0`
+      : sql`quiz_submissions.user_id in (select value from json_each(${JSON.stringify(course.observedIds)}))`;
   const graded = seesAllGrades(course) ? gradedByCaller(course) : sql`0`;
   return and(eq(quiz_submissions.course_id, course.id), sql`(${own} or ${observed} or ${graded})`) as SQL;
 }

@@ -7,10 +7,10 @@ import { shared } from '../../database/shared';
 import type { Call } from '../../http/call';
 import { type EffectiveDates, effectiveDates, reaching } from '../../rules/assigned';
 import { moduleLocks } from '../modules/locks';
+import type { PresentedContent } from '../quiz_questions/table';
 import type { QuizRow } from '../quizzes/json';
 import { presentQuizzes, visibleQuizzes } from '../quizzes/policy';
 import { quizzes } from '../quizzes/table';
-import type { PresentedContent } from '../quiz_questions/table';
 import type { SavedAnswer } from './answers/saved_answer';
 import { type PresentedQuestion, quiz_attempts, quiz_submissions } from './table';
 
@@ -105,16 +105,11 @@ export const attemptsOf = ({ db }: Pick<Call, 'db'>, submission: SQL) =>
     .orderBy(quiz_attempts.attempt);
 
 export const ownSubmission = ({ db, me }: Pick<Call, 'db' | 'me'>, quiz: SQL) =>
-  db.build
-    .select()
-    .from(quiz_submissions)
-    .where(sql`${quiz_submissions.quiz_id} = ${quiz} and ${quiz_submissions.user_id} = ${me.id}`);
+  db.build.select().from(quiz_submissions).where(sql`${quiz_submissions.quiz_id} = ${quiz} and ${quiz_submissions.user_id} = ${me.id}`);
 
 /** When the caller's access to the course as a student ends; null if dates do not end it. */
 export function accessEndsAt({ mine, term, ...course }: CourseContext): string | null {
-  const ends = mine
-    .filter((one) => one.effective === 'active')
-    .map((one) => accessEnd(one, one.section, course, term));
+  const ends = mine.filter((one) => one.effective === 'active').map((one) => accessEnd(one, one.section, course, term));
   if (ends.length === 0 || ends.includes(null)) return null;
   return ends.reduce((a, b) => ((a ?? '') > (b ?? '') ? a : b)) ?? null;
 }

@@ -5,8 +5,8 @@ import type { Statement } from '../../database/open';
 import type { Call } from '../../http/call';
 import { found, rejected, unauthorized } from '../../http/problem';
 import { quiz_groups } from '../quiz_groups/table';
-import { isSurvey } from '../quizzes/settings';
 import { type PresentedContent, quiz_questions } from '../quiz_questions/table';
+import { isSurvey } from '../quizzes/settings';
 import { endOfAttempt } from './attempt_time';
 import { drawnQuestions } from './presenting/drawn_questions';
 import { seededRandom } from './presenting/random';
@@ -39,7 +39,11 @@ const questionsFor = ({ db }: Pick<Call, 'db'>, which: SQL) =>
 type Question = typeof quiz_questions.$inferSelect & { readonly is_kept: number };
 
 /** Stores the versions of questions that no attempt has presented before. */
-function keepContents({ db, now }: Pick<Call, 'db' | 'now'>, questions: readonly Question[], drawn: readonly PresentedQuestion[]): Statement[] {
+function keepContents(
+  { db, now }: Pick<Call, 'db' | 'now'>,
+  questions: readonly Question[],
+  drawn: readonly PresentedQuestion[],
+): Statement[] {
   const ids = new Set(drawn.map(({ id }) => id));
   const fresh = questions
     .filter(({ id, is_kept }) => ids.has(id) && is_kept === 0)
@@ -75,7 +79,10 @@ export const startRefusals = {
  * @returns the statements of the start
  * @throws Problem for whom may not start now
  */
-export async function startAttempt(call: Here & Pick<Call, 'request'>, { quiz_id, access_code, isPreview }: Starting): Promise<Statement[]> {
+export async function startAttempt(
+  call: Here & Pick<Call, 'request'>,
+  { quiz_id, access_code, isPreview }: Starting,
+): Promise<Statement[]> {
   const { db, me, course, now } = call;
   const id = sql`${quiz_id}`;
   const [quizRows, ownRows, own, banked, groups, ...locks] = await db.perform([
@@ -95,7 +102,12 @@ export async function startAttempt(call: Here & Pick<Call, 'request'>, { quiz_id
   if (isPreview && !course.can('manage_assignments_edit')) throw rejected('you may not preview this quiz', 403);
   const taking = takingOf(call, quiz, before, locks, access_code);
   const refused = isPreview
-    ? refusedStart({ ...taking, access_code: null, isAddressAllowed: true }, { allowed_attempts: -1 }, before && { ...before, workflow_state: 'preview' }, true)
+    ? refusedStart(
+        { ...taking, access_code: null, isAddressAllowed: true },
+        { allowed_attempts: -1 },
+        before && { ...before, workflow_state: 'preview' },
+        true,
+      )
     : refusedStart(taking, quiz, before, course.readsAsAdmin || course.participates);
   if (refused) throw rejected(refused.message, refused.status);
   const questions = [...own, ...banked];
@@ -142,7 +154,13 @@ export async function startAttempt(call: Here & Pick<Call, 'request'>, { quiz_id
       .values({ ...begun, quiz_submission_id: submission, attempt, presented: drawn, created_at: now, updated_at: now }),
     db.build
       .insert(quiz_submission_events)
-      .values({ quiz_submission_id: submission, attempt, event_type: 'submission_created', event_data: { quiz_version: quiz.version_number }, created_at: now }),
+      .values({
+        quiz_submission_id: submission,
+        attempt,
+        event_type: 'submission_created',
+        event_data: { quiz_version: quiz.version_number },
+        created_at: now,
+      }),
   ];
 }
 

@@ -1,8 +1,8 @@
 // In which order a request to start, answer or complete an attempt is refused, and why (reference 04 §4.4, §5.1).
 
-import { type QuizSubmissionRow } from './json';
 import { isAttemptOverdue } from './attempt_time';
 import { mayStartAgain } from './attempts_left';
+import type { QuizSubmissionRow } from './json';
 
 export interface Refused {
   readonly status: 400 | 403 | 409;
@@ -27,9 +27,16 @@ function closedTo({ access_code, givenCode, isAddressAllowed }: Taking): Refused
   return isAddressAllowed ? undefined : refusal(403, 'IP address denied');
 }
 
-type Attempted = Pick<QuizSubmissionRow, 'attempt' | 'extra_attempts' | 'workflow_state' | 'end_at' | 'finished_at' | 'started_at' | 'validation_token'>;
+type Attempted = Pick<
+  QuizSubmissionRow,
+  'attempt' | 'extra_attempts' | 'workflow_state' | 'end_at' | 'finished_at' | 'started_at' | 'validation_token'
+>;
 
-export const isRunningAttempt = ({ started_at, finished_at, workflow_state }: Pick<Attempted, 'started_at' | 'finished_at' | 'workflow_state'>): boolean =>
+export const isRunningAttempt = ({
+  started_at,
+  finished_at,
+  workflow_state,
+}: Pick<Attempted, 'started_at' | 'finished_at' | 'workflow_state'>): boolean =>
   started_at !== null && finished_at === null && (workflow_state === 'untaken' || workflow_state === 'preview');
 
 /** @param isEligible false where the course has ended, or the student is inactive */

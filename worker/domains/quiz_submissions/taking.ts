@@ -10,7 +10,12 @@ import { datesForTaker, type Here, type QuizForTaker } from './reading';
 /** Whether dates and modules hold the caller: those who grade or manage are never locked out. */
 export const isBoundBySchedule = ({ course }: Pick<Here, 'course'>): boolean => !course.readsAsAdmin && !course.can('manage_grades');
 
-function isLockedNow(call: Here, quiz: QuizForTaker, own: Pick<QuizSubmissionRow, 'manually_unlocked'> | undefined, locks: readonly (readonly FactsRow[])[]) {
+function isLockedNow(
+  call: Here,
+  quiz: QuizForTaker,
+  own: Pick<QuizSubmissionRow, 'manually_unlocked'> | undefined,
+  locks: readonly (readonly FactsRow[])[],
+) {
   if (!isBoundBySchedule(call) || own?.manually_unlocked) return false;
   const { unlock_at, lock_at } = datesForTaker(quiz);
   const { now } = call;

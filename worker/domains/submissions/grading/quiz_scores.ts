@@ -27,7 +27,9 @@ const placeOf = ({ assignment, user_id }: QuizScore) => submissionId(assignment.
 /** Attempts at a quiz are those of its assignment. */
 function turnIn({ db, now }: Around, scores: readonly QuizScore[]): Statement[] {
   const handed = scores.flatMap((one) =>
-    one.turnedIn ? [{ ...one.turnedIn, id: placeOf(one), user_id: one.user_id, course_id: one.assignment.course_id, assignment_id: one.assignment.id }] : [],
+    one.turnedIn
+      ? [{ ...one.turnedIn, id: placeOf(one), user_id: one.user_id, course_id: one.assignment.course_id, assignment_id: one.assignment.id }]
+      : [],
   );
   if (handed.length === 0) return [];
   const cells = {
@@ -53,7 +55,11 @@ function turnIn({ db, now }: Around, scores: readonly QuizScore[]): Statement[] 
       .select(sql`select ${valuesInOrder(getTableColumns(submissions), cells)} from json_each(${JSON.stringify(handed)}) where true`)
       .onConflictDoUpdate({
         target: submissions.id,
-        set: { ...Object.fromEntries(set.map((name) => [name, sql.raw(`excluded.${name}`)])), late_policy_status: null, seconds_late_override: null },
+        set: {
+          ...Object.fromEntries(set.map((name) => [name, sql.raw(`excluded.${name}`)])),
+          late_policy_status: null,
+          seconds_late_override: null,
+        },
       }),
   ];
 }
