@@ -2,6 +2,7 @@
 
 import { bool, either, int, json, listOf, maybe, number, object, optional, text, time } from '../wire/fields';
 import { resource } from './resource';
+import { User } from './user';
 
 export const QuizSubmission = resource('QuizSubmission', {
   id: int,
@@ -99,3 +100,6 @@ export const QuizSubmissionEvent = resource('QuizSubmissionEvent', {
   event_data: json,
   created_at: time,
 });
+
+/** A student of a quiz. */
+export const QuizTaker = resource('QuizTaker', { ...User.fields, quiz_submission: optional(json) });

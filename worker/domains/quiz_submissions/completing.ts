@@ -1,6 +1,6 @@
 // Turns an attempt in: scores what was saved, once, and writes the kept score into the assignment's submission.
 
-import { eq, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Statement } from '../../database/open';
 import type { Call } from '../../http/call';
 import type { RowOf } from '../../http/listing';
@@ -31,7 +31,7 @@ export interface EndingAttempt {
 }
 
 /** All answers of an attempt as one text, to find out whether they have changed. */
-export const savedAnswers = (submission: number, attempt: number) =>
+export const savedAnswers = (submission: number, attempt: number | SQL) =>
   sql<string>`(select json_group_array(json_array(given.question_id, given.answer)) from (select question_id, answer from quiz_answers
     where quiz_submission_id = ${submission} and attempt = ${attempt} order by question_id) given)`;
 

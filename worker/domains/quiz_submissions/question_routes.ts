@@ -3,14 +3,16 @@
 import { FormattedAnswer, QuizSubmissionQuestion, QuizSubmissionQuestions } from '@carrel/shared/resources/quiz_submission';
 import { cut, type Resource } from '@carrel/shared/resources/resource';
 import { idField, int, json, listOf, object, optional, text } from '@carrel/shared/wire/fields';
-import { eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import { readId } from '../../contexts/references';
+import { among } from '../../database/ids';
 import { storableHtml } from '../../html/kept';
 import type { Call } from '../../http/call';
 import { get, post, put } from '../../http/endpoint';
 import { found, notFound, rejected } from '../../http/problem';
 import { answer, type Reply, write } from '../../http/reply';
+import { files } from '../files/table';
 import { formattedAnswer } from './answers/formatted_answer';
 import { savedAnswer } from './answers/saved_answer';
 import { isGradeHidden } from './json';
@@ -112,17 +114,21 @@ const attemptIn = ({ attempt }: TakingGiven): number | undefined =>
   /^\d{1,9}$/.test(String(attempt ?? '').trim()) ? Number(attempt) : undefined;
 
 /** The caller's running attempt. @throws Problem as reference 04 §5.1 lists them */
-async function readRunning(call: At & Pick<Call, 'request'>, given: TakingGiven) {
+async function readRunning(call: At & Pick<Call, 'request'>, given: TakingGiven, fileIds: readonly number[] = []) {
   const { here, id } = placeOf(call);
   const attempt = attemptIn(given);
   const { db, me, now } = here;
-  const [ownRows, quizRows, questionRows] = await db.perform([
+  const [ownRows, quizRows, questionRows, ownFiles] = await db.perform([
     db.build
       .select()
       .from(quiz_submissions)
       .where(sql`${quiz_submissions.id} = ${id} and ${visibleQuizSubmissions(here.course, here)}`),
     quizForTaker(here, quizAt(id)),
     questionsOfAttempt(here, sql`${id}`, sql`${attempt ?? 0}`),
+    db.build
+      .select({ id: files.id })
+      .from(files)
+      .where(and(among(files.id, fileIds), eq(files.user_id, me.id), eq(files.workflow_state, 'available'))),
   ]);
   const own = found(ownRows[0]);
   const quiz = found(quizRows[0]);
@@ -131,7 +137,7 @@ async function readRunning(call: At & Pick<Call, 'request'>, given: TakingGiven)
   if (!state.maySubmit) throw rejected('you are not allowed to update questions for this quiz submission', 403);
   const refused = refusedAnswer(state, own, { attempt, validation_token: given.validation_token }, now);
   if (refused) throw rejected(refused.message, refused.status);
-  return { here, own, quiz, questions: attemptQuestions(questionRows) };
+  return { here, own, quiz, questions: attemptQuestions(questionRows), files: new Set(ownFiles.map((one) => one.id)) };
 }
 
 /** A quiz that shows one question at a time never shows another one's text, or one that was not asked for. */
@@ -143,10 +149,20 @@ const showingTo = (quiz: QuizForTaker, origin: string): Showing => ({
   showsKeys: false,
 });
 
+const numbersIn = (given: unknown): number[] =>
+  (Array.isArray(given) ? given : [given]).map(Number).filter((one) => Number.isSafeInteger(one) && one > 0);
+
 /** The answer of a question as it is stored. @throws Problem 400 with what is wrong with it */
-function savedQuestion({ presented, content }: AttemptQuestion, given: unknown, from: Pick<Call, 'origin'>): SavedQuestion {
+function savedQuestion(
+  { presented, content }: AttemptQuestion,
+  given: unknown,
+  own: ReadonlySet<number>,
+  from: Pick<Call, 'origin'>,
+): SavedQuestion {
   const read = savedAnswer({ question_type: content.question_type, answers: content.data.answers, matches: content.data.matches }, given);
   if ('error' in read) throw rejected(read.error);
+  if (content.question_type === 'file_upload_question')
+    for (const id of numbersIn(read.answer)) if (!own.has(id)) throw rejected(`Unknown attachment '${id}'.`);
   const isHtml = content.question_type === 'essay_question' && typeof read.answer === 'string';
   return { id: presented.id, read: isHtml ? { ...read, answer: storableHtml(read.answer as string, from) } : read };
 }
@@ -198,10 +214,12 @@ export const quizSubmissionQuestionRoutes = [
       summary: 'Answer questions of a quiz submission',
     },
     async (call) => {
-      const { here, own, quiz, questions } = await readRunning(call, call.params);
-      const given = new Map((call.params.quiz_questions ?? []).map((one) => [one.id, one.answer]));
+      const sent = call.params.quiz_questions ?? [];
+      const perhapsFiles = sent.flatMap((one) => numbersIn(one.answer));
+      const { here, own, quiz, questions, files: ownFiles } = await readRunning(call, call.params, perhapsFiles);
+      const given = new Map(sent.map((one) => [one.id, one.answer]));
       const named = questions.filter(({ presented }) => given.has(presented.id));
-      const saved = named.map((one) => savedQuestion(one, given.get(one.presented.id), call));
+      const saved = named.map((one) => savedQuestion(one, given.get(one.presented.id), ownFiles, call));
       const after = new Map(saved.map(({ id, read }) => [id, read]));
       const now = questions.map((one) => {
         const read = after.get(one.presented.id);

@@ -7,12 +7,13 @@ import { found, rejected, unauthorized } from '../../http/problem';
 import { quiz_groups } from '../quiz_groups/table';
 import { type PresentedContent, quiz_questions } from '../quiz_questions/table';
 import { isSurvey } from '../quizzes/settings';
-import { endOfAttempt } from './attempt_time';
+import { endOfAttempt, isAttemptOverdue } from './attempt_time';
+import { closeAttempts } from './overdue';
 import { drawnQuestions } from './presenting/drawn_questions';
 import { seededRandom } from './presenting/random';
 import { accessEndsAt, datesForTaker, type Here, locksOfQuiz, ownSubmission, type QuizForTaker, quizForTaker } from './reading';
 import { type PresentedQuestion, quiz_attempts, quiz_submission_events, quiz_submissions } from './table';
-import { refusedStart } from './takeability';
+import { isRunningAttempt, refusedStart } from './takeability';
 import { isBoundBySchedule, takingOf } from './taking';
 
 const ofQuiz = (quiz: SQL) => sql`quiz_questions.quiz_id = ${quiz} and quiz_questions.workflow_state = 'active'`;
@@ -99,6 +100,10 @@ export async function startAttempt(
   const quiz = found(quizRows[0]);
   const before = ownRows[0];
   if (!quiz.is_visible) throw unauthorized();
+  if (before && isRunningAttempt(before) && before.workflow_state === 'untaken' && isAttemptOverdue(before.end_at, now)) {
+    await closeAttempts(db, [before.id], now);
+    return startAttempt(call, { quiz_id, access_code, isPreview });
+  }
   if (isPreview && !course.can('manage_assignments_edit')) throw rejected('you may not preview this quiz', 403);
   const taking = takingOf(call, quiz, before, locks, access_code);
   const refused = isPreview
@@ -152,15 +157,13 @@ export async function startAttempt(
     db.build
       .insert(quiz_attempts)
       .values({ ...begun, quiz_submission_id: submission, attempt, presented: drawn, created_at: now, updated_at: now }),
-    db.build
-      .insert(quiz_submission_events)
-      .values({
-        quiz_submission_id: submission,
-        attempt,
-        event_type: 'submission_created',
-        event_data: { quiz_version: quiz.version_number },
-        created_at: now,
-      }),
+    db.build.insert(quiz_submission_events).values({
+      quiz_submission_id: submission,
+      attempt,
+      event_type: 'submission_created',
+      event_data: { quiz_version: quiz.version_number },
+      created_at: now,
+    }),
   ];
 }
 
