@@ -114,7 +114,7 @@ describe('who sees a quiz', () => {
 
   test('a quiz is locked before it opens and after it closes, unless it was unlocked for the student', async () => {
     const early = await make({ title: 'Early', published: true, unlock_at: '2035-01-01T00:00:00Z', description: 'secret text' });
-    const closed = await make({ title: 'Closed', published: true, lock_at: '2020-01-01T00:00:00Z' });
+    const closed = await make({ title: 'Closed', published: true, lock_at: '2020-01-01T12:00:00Z' });
     const before = ok(await learn().get(at(early.id)));
     expect(before).toMatchObject({
       locked_for_user: true,
@@ -122,7 +122,7 @@ describe('who sees a quiz', () => {
       lock_info: { asset_string: `quizzes:quiz_${early.id}`, unlock_at: '2035-01-01T00:00:00Z' },
       lock_explanation: expect.stringContaining('This quiz is locked until'),
     });
-    expect(ok(await learn().get(at(closed.id)))).toMatchObject({ locked_for_user: true, lock_info: { lock_at: '2020-01-01T00:00:00Z' } });
+    expect(ok(await learn().get(at(closed.id)))).toMatchObject({ locked_for_user: true, lock_info: { lock_at: '2020-01-01T12:00:00Z' } });
     expect(ok(await teach().get(at(early.id)))).toMatchObject({ locked_for_user: false, description: 'secret text' });
     await ground.quizSubmission({ ...closed, course_id: scene.course.id }, scene.student, {
       workflow_state: 'settings_only',
@@ -138,7 +138,17 @@ describe('who sees a quiz', () => {
     const { id } = ok(await teach().post(modules, { module: { name: 'Later', unlock_at: '2035-01-01T00:00:00Z' } }));
     ok(await teach().put(`${modules}/${id}`, { module: { published: true } }));
     const item = ok(await teach().post(`${modules}/${id}/items`, { module_item: { type: 'Quiz', content_id: quiz.id } }));
-    expect(item).toMatchObject({ type: 'Quiz', content_id: quiz.id, title: 'Cells' });
+    expect(item).toMatchObject({ type: 'Quiz', content_id: quiz.id, title: 'Cells', published: true });
+    const unlocked = ok(await teach().post(modules, { module: { name: 'Now' } }));
+    const graded = await make({ title: 'In a module' });
+    const added = { type: 'Assignment', content_id: graded.assignment_id, completion_requirement: { type: 'min_score', min_score: 2 } };
+    const gradedItem = ok(await teach().post(`${modules}/${unlocked.id}/items`, { module_item: added }));
+    expect(gradedItem).toMatchObject({ type: 'Quiz', content_id: graded.id, completion_requirement: { type: 'min_score' } });
+    ok(await teach().put(`${modules}/${unlocked.id}`, { module: { published: true } }));
+    expect(ok(await teach().get(at(graded.id)))).toMatchObject({ published: true });
+    ok(await teach().put(`${modules}/${unlocked.id}/items/${gradedItem.id}`, { module_item: { title: 'From the module' } }));
+    expect(ok(await teach().get(at(graded.id)))).toMatchObject({ title: 'From the module' });
+    expect(await assignmentOf(graded)).toMatchObject({ name: 'From the module', published: true });
     expect(ok(await learn().get(at(quiz.id)))).toMatchObject({ locked_for_user: true, lock_info: { context_module: { name: 'Later' } } });
     ok(await teach().del(at(quiz.id)));
     expect(ok(await teach().get(`${modules}/${id}/items`))).toEqual([]);
@@ -196,9 +206,7 @@ describe('the assignment of a graded quiz', () => {
     expect(ok(await learn().get(at(quiz.id)))).toMatchObject({ due_at });
     expect(ok(await learn().get(at(quiz.id)))).not.toHaveProperty('all_dates');
     expect(ok(await teach().get(at(quiz.id)))).toMatchObject({ due_at: '2030-01-10T12:00:00Z', all_dates: [{ base: true }, { due_at }] });
-    const asked = { quiz_assignment_overrides: [{ quiz_ids: [quiz.id] }] };
     const path = at(`assignment_overrides?quiz_assignment_overrides[0][quiz_ids][]=${quiz.id}`);
-    expect(asked.quiz_assignment_overrides).toHaveLength(1);
     expect(ok(within(await learn().get(path), 2))).toEqual({
       quiz_assignment_overrides: [{ quiz_id: quiz.id, due_dates: [{ due_at, unlock_at: null, lock_at: null }] }],
     });

@@ -20,6 +20,11 @@ export const budgeted = {
     'GET /users/:user_id/files',
     'GET /users/:user_id/folders',
   ],
+  quizzes: [
+    'GET /courses/:course_id/quizzes',
+    'GET /courses/:course_id/quizzes/:quiz_id/questions',
+    'GET /courses/:course_id/quizzes/assignment_overrides',
+  ],
   work: [
     'GET /courses/:course_id/analytics/assignments',
     'GET /courses/:course_id/analytics/student_summaries',

@@ -139,6 +139,11 @@ const places: Record<string, (scene: FullScene) => PathValue> = {
   'rubric_associations/id': ({ ids }) => ids.rubric_association,
   rubric_association_id: ({ ids }) => ids.rubric_association,
   'rubric_assessments/id': ({ ids }) => ids.assessment,
+  'quizzes/id': ({ ids }) => ids.quiz,
+  quiz_id: ({ ids }) => ids.quiz,
+  'quizzes/questions/id': ({ ids }) => ids.quizQuestion,
+  'quizzes/groups/id': ({ ids }) => ids.quizGroup,
+  new_group: () => 'new',
   import_id: () => 'latest',
   any_course: ({ course }) => course.id,
 };

@@ -122,7 +122,7 @@ export function contentBuilders(db: DrizzleD1Database, at: string) {
         quiz_id: quiz.id,
         course_id: quiz.course_id,
         user_id: student.id,
-        validation_token: randomText(),
+        validation_token: randomText(64),
         workflow_state: 'complete',
         attempt: 1,
         ...created,

@@ -13,6 +13,7 @@ const noProvisional = 'the feed has no provisional grades';
 
 /** `METHOD path`, and why the feed does not change. */
 export const unfed: Readonly<Record<string, string>> = {
+  'POST /courses/:course_id/quizzes/:id/validate_access_code': 'nothing is kept',
   'POST /courses/:course_id/custom_gradebook_columns': noColumns,
   'PUT /courses/:course_id/custom_gradebook_columns/:id': noColumns,
   'DELETE /courses/:course_id/custom_gradebook_columns/:id': noColumns,

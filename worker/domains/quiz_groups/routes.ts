@@ -119,8 +119,9 @@ export const quizGroupRoutes = [
     (call) => createGroup(call),
   ),
 
+  // No group exists yet, so the last part of the path has no meaning.
   post(
-    single,
+    `${all}/:new_group`,
     {
       can: 'manage_assignments_edit',
       params: editable,

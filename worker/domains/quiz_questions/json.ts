@@ -8,7 +8,6 @@ import type { Call } from '../../http/call';
 import type { RowOf } from '../../http/listing';
 import { serializer } from '../../http/serializer';
 import { inCourse, verifiersIn } from '../../rules/file_verifiers';
-import { quiz_groups } from '../quiz_groups/table';
 import { quiz_questions } from './table';
 
 export type QuestionRow = RowOf<typeof quiz_questions>;
@@ -59,23 +58,21 @@ export const quizQuestion = serializer({
   resource: QuizQuestion,
   table: quiz_questions,
   columns: () => ({
+    group_points: sql<
+      number | null
+    >`(select quiz_groups.question_points from quiz_groups where quiz_groups.id = quiz_questions.quiz_group_id)`.as('group_points'),
     file_verifiers: verifiersIn(sql.raw('quiz_questions.question_text'), inCourse(sql.raw('quiz_questions.course_id'))).as(
       'file_verifiers',
     ),
   }),
   also: (ids, call) => ({
-    groups: call.db.build
-      .select({ id: quiz_groups.id, question_points: quiz_groups.question_points })
-      .from(quiz_groups)
-      .where(isInSelect(quiz_groups.id, sql`select q.quiz_group_id from quiz_questions q where q.id in (select * from (${ids}))`)),
     originals: call.include.has('assessment_question') ? originals(ids, call) : undefined,
   }),
-  json(row: QuestionRow & { readonly file_verifiers: string | null }, call, { groups, originals: all }) {
-    const group = groups.find((one) => one.id === row.quiz_group_id);
+  json(row: QuestionRow & { readonly file_verifiers: string | null; readonly group_points: number | null }, call, { originals: all }) {
     const original = all?.find((one) => one.id === row.assessment_question_id);
     return {
       ...questionJson(row, call),
-      points_possible: group?.question_points ?? row.points_possible,
+      points_possible: row.group_points ?? row.points_possible,
       assessment_question: original && { id: original.id, question_data: questionJson(original, call) },
     };
   },

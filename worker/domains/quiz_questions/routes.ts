@@ -151,12 +151,7 @@ export const quizQuestionRoutes = [
       list(
         rows(quiz_questions, {
           where: questionsOf(quizOf(path)),
-          order: ascending(
-            quiz_questions.root_position,
-            sql`coalesce(quiz_questions.quiz_group_id, 0)`,
-            quiz_questions.position,
-            quiz_questions.id,
-          ),
+          order: ascending(quiz_questions.root_position, quiz_questions.position, quiz_questions.id),
         }),
       ),
     ),

@@ -5,6 +5,7 @@ import type { CourseContext } from '../../contexts/course';
 import type { Call } from '../../http/call';
 import { isVisibleTo } from '../assignments/policy';
 import { seesAsStaff, viewingUser } from '../assignments/viewpoint';
+import { closedModules, isReachable } from '../modules/items/content';
 import { quizzes } from './table';
 
 type Looking = Pick<Call, 'me' | 'user' | 'path'>;
@@ -12,10 +13,11 @@ type Looking = Pick<Call, 'me' | 'user' | 'path'>;
 /** Kept literal, so that SQLite matches the partial index of live quizzes. */
 export const presentQuizzes: SQL = sql`quizzes.workflow_state <> 'deleted'`;
 
-/** Staff see all that are not deleted; others see published quizzes, if graded those that are assigned to them. */
+/** Staff see all that are not deleted; others see published quizzes: graded ones that are assigned to them, and others in modules that are. */
 export const visibleQuizzes = (course: CourseContext, call: Looking): SQL | undefined => {
   const within = { ...call, course };
-  const isAssigned = sql`(quizzes.assignment_id is null or exists (select 1 from assignments where assignments.id = quizzes.assignment_id and ${isVisibleTo(viewingUser(within))}))`;
+  const reached = course.participates ? isReachable('Quiz', 'quizzes.id', closedModules(call.me.id, course.id)) : sql`1`;
+  const isAssigned = sql`((quizzes.assignment_id is null and ${reached}) or exists (select 1 from assignments where assignments.id = quizzes.assignment_id and ${isVisibleTo(viewingUser(within))}))`;
   return and(
     eq(quizzes.course_id, course.id),
     presentQuizzes,

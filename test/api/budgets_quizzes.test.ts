@@ -1,0 +1,62 @@
+// Budgets of quizzes and their questions.
+
+import { beforeAll } from 'vitest';
+import { as, ground, ok } from '../support/api';
+import { type Budget, fillRows, fillTime, holdBudgets, inBulk, type Scene, type Twins, twins } from '../support/budgets';
+
+interface Quizzes extends Scene {
+  /** With many questions. */
+  readonly quiz: number;
+}
+
+let scenes: Twins<Quizzes>;
+const stamp = "'2026-09-01T08:00:00Z', '2026-09-01T08:00:00Z'";
+const soon = `strftime('%Y-%m-%dT%H:%M:%SZ', 4000000000 + n * 60, 'unixepoch')`;
+
+beforeAll(async () => {
+  const { small, large } = await twins(ground);
+  const withQuiz = async (scene: Scene): Promise<Quizzes> => {
+    const quiz = { title: 'Long', quiz_type: 'practice_quiz', published: true };
+    return { ...scene, quiz: ok(await as(scene.teacher).post(`/courses/${scene.course.id}/quizzes`, { quiz })).id };
+  };
+  scenes = { small: await withQuiz(small), large: await withQuiz(large) };
+  await inBulk(async () => {
+    await fillRows(
+      scenes,
+      'assignments',
+      'course_id, assignment_group_id, name, position, points_possible, submission_types, lock_at, workflow_state, lti_context_id, created_at, updated_at',
+      ({ course }) =>
+        `${course.id}, ${course.assignment_group_id}, printf('Quiz %05d', n), n + 1, 10, '["online_quiz"]', ${soon}, 'published', 'x', ${stamp}`,
+    );
+    await fillRows(
+      scenes,
+      'quizzes',
+      'course_id, title, quiz_type, assignment_id, lock_at, workflow_state, created_at, updated_at',
+      ({ course }) =>
+        `${course.id}, printf('Quiz %05d', n), 'assignment', (select min(id) + n - 1 from assignments where course_id = ${course.id}), ${soon}, 'available', ${stamp}`,
+    );
+    await fillRows(
+      scenes,
+      'quiz_questions',
+      'course_id, quiz_id, position, root_position, question_name, question_type, question_text, data, created_at, updated_at',
+      ({ course, quiz }) => `${course.id}, ${quiz}, n, n, 'Q' || n, 'essay_question', 'Text', '{"answers":[]}', ${stamp}`,
+    );
+  });
+}, fillTime);
+
+const asked = (by: 'student' | 'teacher', rest: string, query: object, more: Partial<Budget<Quizzes>> = {}): Budget<Quizzes> => ({
+  with: `as a ${by} ${JSON.stringify(query)}`,
+  asks: (scene) => ({ by: scene[by], path: `/courses/${scene.course.id}/quizzes${rest.replace('quiz', String(scene.quiz))}` }),
+  query: () => query,
+  ...more,
+});
+const madeOf = { madeOf: ['quiz', 'assignment', 'override', 'module item', 'attempt'] };
+
+holdBudgets<Quizzes, 'quizzes'>(() => scenes, {
+  'GET /courses/:course_id/quizzes': [asked('student', '', {}, madeOf), asked('teacher', '', {}, madeOf)],
+  'GET /courses/:course_id/quizzes/assignment_overrides': [
+    asked('student', '/assignment_overrides', {}, madeOf),
+    asked('teacher', '/assignment_overrides', {}, madeOf),
+  ],
+  'GET /courses/:course_id/quizzes/:quiz_id/questions': [asked('teacher', '/quiz/questions', {})],
+});
