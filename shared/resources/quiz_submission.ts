@@ -1,6 +1,6 @@
 // Attempts at quizzes and their answers (reference of the API: Quiz submissions).
 
-import { bool, either, int, json, listOf, maybe, number, object, optional, text, time } from '../wire/fields';
+import { bool, either, int, json, listOf, maybe, number, object, oneOf, optional, text, time } from '../wire/fields';
 import { resource } from './resource';
 import { User } from './user';
 
@@ -61,7 +61,7 @@ export const QuizSubmissionQuestion = resource('QuizSubmissionQuestion', {
   ),
   matches: optional(listOf(object({ match_id: int, text }))),
   answer: optional(json),
-  correct: optional(either(bool, text)),
+  correct: optional(either(oneOf('partial', 'undefined', 'defined', 'no_score'), bool)),
   points: optional(number),
   /** Of a grader. */
   comment: optional(text),
@@ -102,4 +102,8 @@ export const QuizSubmissionEvent = resource('QuizSubmissionEvent', {
 });
 
 /** A student of a quiz. */
-export const QuizTaker = resource('QuizTaker', { ...User.fields, quiz_submission: optional(json) });
+export const QuizTaker = resource('QuizTaker', {
+  ...User.fields,
+  quiz_submission_id: optional(maybe(int)),
+  quiz_submission: optional(json),
+});

@@ -142,6 +142,11 @@ const rowsOf: Partial<Record<IdKind, readonly string[]>> = {
   quiz: ['select * from quizzes where id = ?'],
   quiz_group: ['select * from quiz_groups where id = ?', 'select * from quiz_questions where quiz_group_id = ?'],
   quiz_question: ['select * from quiz_questions where id = ?'],
+  quiz_submission: [
+    'select * from quiz_submissions where id = ?',
+    'select * from quiz_attempts where quiz_submission_id = ?',
+    'select * from quiz_answers where quiz_submission_id = ?',
+  ],
   role: ['select * from roles where id = ?'],
   rubric: ['select * from rubrics where id = ?', 'select * from rubric_associations where rubric_id = ?'],
   rubric_association: ['select * from rubric_associations where id = ?'],

@@ -46,6 +46,7 @@ export const everythingIn = ({ ids, branch, course, student, created }: FullScen
   quiz: [ids.quiz],
   quiz_group: [ids.quizGroup],
   quiz_question: [ids.quizQuestion],
+  quiz_submission: [ids.quizSubmission],
   recipient: [student.id, `course_${course.id}`],
   role: [ids.role],
   rubric: [ids.rubric],

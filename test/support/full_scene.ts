@@ -173,6 +173,7 @@ export async function aFullScene() {
   });
   const [quizGroup] = (await create(`${at}/quizzes/${quiz.id}/groups`, { quiz_groups: [{ name: `${sceneWords.unpublished} group` }] }))
     .quiz_groups;
+  const quizSubmission = (ok(await as(student).post(`${at}/quizzes/${quiz.id}/submissions`)).quiz_submissions as { id: number }[])[0];
   const questionBank = await ground.questionBank('Course', course, { title: `${sceneWords.unpublished} bank` });
   const accountRubric = await ground.rubric('Account', branch, { title: `${sceneWords.unpublished} rubric` });
   const assess = ({ id }: { id: number }, comments: string) =>
@@ -406,6 +407,7 @@ export async function aFullScene() {
       quiz: quiz.id as number,
       quizQuestion: quizQuestion.id as number,
       quizGroup: quizGroup.id as number,
+      quizSubmission: quizSubmission?.id as number,
       questionBank,
       rubric: rubric.id as number,
       accountRubric,

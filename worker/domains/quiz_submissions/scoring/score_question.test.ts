@@ -108,7 +108,8 @@ const cases: readonly Case[] = [
 ];
 
 describe('the score of an answer', () => {
-  test.each(cases)('%s, %s points, %j: %j is %s, %s', (type, points, answers, given, correct, expected, rest) => {
+  test.each(cases)('%s, %s points, %j: %j is %s, %s', (...one) => {
+    const [type, points, answers, given, correct, expected, rest] = one as unknown as Case;
     const result = scoreQuestion(question(type, points, answers, rest), given);
     expect(result).toStrictEqual({ question_id: 1, correct, points: expected });
   });
