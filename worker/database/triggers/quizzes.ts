@@ -4,7 +4,7 @@ import { columnsDiffer, trigger } from './trigger.ts';
 
 const followed = ['name', 'description', 'due_at', 'unlock_at', 'lock_at', 'only_visible_to_overrides', 'workflow_state'] as const;
 
-const state = "case new.workflow_state when 'published' then 'available' else new.workflow_state end";
+const state = "iif(new.workflow_state = 'published', 'available', new.workflow_state)";
 const set = {
   title: 'new.name',
   description: 'new.description',

@@ -19,7 +19,7 @@ import { overridesSeen } from '../assignments/viewpoint';
 import { type LockFields, lockFields } from '../modules/lock_fields';
 import { moduleLockOf, moduleLocks } from '../modules/locks';
 import type { FactsRow } from '../modules/progress/facts';
-import { hasAttempts } from './policy';
+import { quizHasAttempts } from './policy';
 import { isSurvey } from './settings';
 import { quizzes } from './table';
 
@@ -42,11 +42,22 @@ const datesColumn = (call: Call) =>
     .mapWith((text: string) => JSON.parse(text) as EffectiveDates)
     .as('effective_dates');
 
+const holds = (type: 'Quiz' | 'Assignment', id: string) =>
+  sql.raw(`exists (select 1 from module_items where module_items.type = '${type}' and module_items.content_id = ${id})`);
+
+/** The ids that may be in a module, so that the module query skips the rest of the page. */
+const inModules = (ids: SQL): SQL =>
+  sql`with page(id) as (select * from (${ids})) select page.id from page where ${holds('Quiz', 'page.id')}`;
+
+/** The same for graded quizzes whose assignment is in a module. */
+const assignmentsInModules = (ids: SQL): SQL =>
+  sql`with page(id) as (select * from (${ids})) select q.assignment_id from page cross join quizzes q on q.id = page.id where q.assignment_id is not null and ${holds('Assignment', 'q.assignment_id')}`;
+
 const besideQuizzes = (ids: SQL, call: Call) => {
   const graded = sql`select q.assignment_id from quizzes q where q.id in (select * from (${ids})) and q.assignment_id is not null`;
   return {
-    locks: moduleLocks('Quiz', ids, call),
-    assignmentLocks: moduleLocks('Assignment', graded, call),
+    locks: moduleLocks('Quiz', inModules(ids), call),
+    assignmentLocks: moduleLocks('Assignment', assignmentsInModules(ids), call),
     overrides: call.course?.readsAsAdmin
       ? embed(
           assignmentOverride,
@@ -134,7 +145,7 @@ export const quiz: Serializer<QuizRow & Computed, typeof Quiz> = serializer({
     effective_dates: datesColumn(call),
     assignment_group_id: ofAssignment(sql.raw('assignments.assignment_group_id')).as('assignment_group_id'),
     post_to_sis: ofAssignment(sql.raw("coalesce(assignments.options ->> 'post_to_sis', 0)")).as('post_to_sis'),
-    has_attempts: hasAttempts.as('has_attempts'),
+    has_attempts: quizHasAttempts.as('has_attempts'),
     is_unlocked:
       sql<number>`exists (select 1 from quiz_submissions own where own.quiz_id = quizzes.id and own.user_id = ${shared('user', call.me.id)} and own.manually_unlocked = 1)`.as(
         'is_unlocked',

@@ -29,5 +29,5 @@ export const presentQuiz = (course: CourseContext, id: number): SQL | undefined 
   and(eq(quizzes.id, id), eq(quizzes.course_id, course.id), presentQuizzes);
 
 /** Whether a student has begun an attempt, or submitted to the assignment. */
-export const hasAttempts = sql<number>`(exists (select 1 from quiz_submissions where quiz_submissions.quiz_id = quizzes.id and quiz_submissions.workflow_state not in ('settings_only', 'preview'))
+export const quizHasAttempts = sql<number>`(exists (select 1 from quiz_submissions where quiz_submissions.quiz_id = quizzes.id and quiz_submissions.workflow_state not in ('settings_only', 'preview'))
   or exists (select 1 from submissions where submissions.assignment_id = quizzes.assignment_id and submissions.submission_type is not null and submissions.workflow_state <> 'deleted'))`;

@@ -16,7 +16,7 @@ import { assignments } from '../assignments/table';
 import { recountQuizzes } from './counts';
 import { quizParams } from './input';
 import { quiz, quizDates, quizInFull } from './json';
-import { hasAttempts, presentQuiz, visibleQuizzes } from './policy';
+import { presentQuiz, quizHasAttempts, visibleQuizzes } from './policy';
 import { placesAfter, readEntries, writePlaces } from './reorder';
 import { quizzes } from './table';
 import { createQuiz, deleteQuiz, newestQuiz, updateQuiz } from './writes';
@@ -35,6 +35,8 @@ const listed = (course: CourseContext, call: Call, also?: ReturnType<typeof and>
   rows(quizzes, {
     where: and(visibleQuizzes(course, call), also),
     order: ascending(quizzes.sort_lock, quizzes.sort_title, quizzes.same_id),
+    // Whether a quiz is assigned to a student is decided once for all statements of the page.
+    once: !course.readsAsAdmin,
   });
 
 type Here = Pick<Call, 'db' | 'now'> & { readonly course: CourseContext; readonly id: number };
@@ -45,7 +47,7 @@ async function readQuiz({ db, course, id, now }: Here) {
   const [quizRows, facts, assignmentRows] = await db.perform([
     db.build.select().from(quizzes).where(itself),
     db.build
-      .select({ has_attempts: hasAttempts.as('has_attempts') })
+      .select({ has_attempts: quizHasAttempts.as('has_attempts') })
       .from(quizzes)
       .where(itself),
     db.build

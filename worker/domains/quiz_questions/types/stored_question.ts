@@ -82,19 +82,16 @@ function calculatedAfter(given: QuestionGiven, before: QuestionData, answers: re
   };
 }
 
-const absentIsOut = (data: QuestionData): QuestionData =>
-  Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined)) as unknown as QuestionData;
-
 /** The key of a question after a write. */
 function dataAfter(type: string, given: QuestionGiven, before: QuestionData, next: PartIds): QuestionData {
   const answers = storedAnswers(type, given.answers ?? before.answers, next);
-  return absentIsOut({
+  return {
     answers,
     ...commentsAfter(given, before),
     ...(type === 'missing_word_question' && { text_after_answers: kept(given.text_after_answers, before.text_after_answers) ?? '' }),
     ...(type === 'matching_question' && matchingAfter(given, before, answers, next)),
     ...(type === 'calculated_question' && calculatedAfter(given, before, answers)),
-  });
+  };
 }
 
 /**
