@@ -7,6 +7,10 @@ import { type Budget, fillRows, fillTime, holdBudgets, inBulk, type Scene, type 
 interface Quizzes extends Scene {
   /** With many questions. */
   readonly quiz: number;
+  /** Taken by many students. */
+  readonly taken: number;
+  /** The first quiz submission there, with many events. */
+  readonly attempt: number;
 }
 
 let scenes: Twins<Quizzes>;
@@ -17,7 +21,10 @@ beforeAll(async () => {
   const { small, large } = await twins(ground);
   const withQuiz = async (scene: Scene): Promise<Quizzes> => {
     const quiz = { title: 'Long', quiz_type: 'practice_quiz', published: true };
-    return { ...scene, quiz: ok(await as(scene.teacher).post(`/courses/${scene.course.id}/quizzes`, { quiz })).id };
+    const make = async () => ok(await as(scene.teacher).post(`/courses/${scene.course.id}/quizzes`, { quiz })).id as number;
+    const [long, taken] = [await make(), await make()];
+    const attempt = await ground.quizSubmission({ id: taken, course_id: scene.course.id }, scene.student);
+    return { ...scene, quiz: long, taken, attempt };
   };
   scenes = { small: await withQuiz(small), large: await withQuiz(large) };
   await inBulk(async () => {
@@ -40,6 +47,19 @@ beforeAll(async () => {
       'quiz_questions',
       'course_id, quiz_id, position, root_position, question_name, question_type, question_text, data, created_at, updated_at',
       ({ course, quiz }) => `${course.id}, ${quiz}, n, n, 'Q' || n, 'essay_question', 'Text', '{"answers":[]}', ${stamp}`,
+    );
+    await fillPeople(scenes);
+    await fillRows(
+      scenes,
+      'quiz_submissions',
+      'quiz_id, course_id, user_id, attempt, end_at, validation_token, workflow_state, created_at, updated_at',
+      ({ course, taken, crowd }) => `${taken}, ${course.id}, ${crowd} + n, 1, '2026-09-01T08:00:00Z', 'x' || n, 'untaken', ${stamp}`,
+    );
+    await fillRows(
+      scenes,
+      'quiz_submission_events',
+      'quiz_submission_id, attempt, event_type, created_at',
+      ({ attempt }) => `${attempt}, 1, 'page_blurred', '2026-09-01T08:00:00Z'`,
     );
   });
 }, fillTime);

@@ -9,8 +9,8 @@ import { submissionsIn } from '../files/folders/paths';
 import { aboutFile, uploadParams } from '../files/upload/parameters';
 import { startUpload } from '../files/upload/start';
 import { bytesFor, refuseTooLarge, submissionLimits } from '../files/upload/submission_limits';
+import { isReader, quizIn } from './quiz_at';
 import { quizForTaker } from './reading';
-import { isReader, quizIn } from './routes';
 import { takingOf } from './taking';
 
 export const about = { title: 'Quiz submission files', description: 'Files that students upload as answers of quizzes.' };

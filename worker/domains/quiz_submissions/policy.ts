@@ -1,7 +1,8 @@
 // Which attempts exist for a caller (reference 04 §4.1).
 
-import { and, eq, getTableColumns, type SQL, Subquery, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
+import { selectInPlace } from '../../database/select_in_place';
 import { shared } from '../../database/shared';
 import type { Call } from '../../http/call';
 import { isAnonymisedSql } from '../../rules/anonymous_grading';
@@ -33,7 +34,7 @@ const ofAttempt = new Set<string>([
 export const attemptsInPlace = (which: SQL): typeof quiz_submissions => {
   const selected = Object.keys(columns).map((name) => `${ofAttempt.has(name) ? 'tried' : 'own'}.${name} as ${name}`);
   const select = sql`select ${sql.raw(selected.join(', '))} from quiz_submissions own cross join quiz_attempts tried on tried.quiz_submission_id = own.id where ${which}`;
-  return new Subquery(select, columns, 'quiz_submissions') as unknown as typeof quiz_submissions;
+  return selectInPlace(quiz_submissions, select);
 };
 
 /** The running attempt alone, else the completed ones. */

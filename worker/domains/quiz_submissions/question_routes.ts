@@ -18,7 +18,7 @@ import { savedAnswer } from './answers/saved_answer';
 import { isGradeHidden } from './json';
 import { courseOfQuizSubmission, visibleQuizSubmissions } from './policy';
 import { attemptQuestionJson, type Showing } from './question_json';
-import { type AttemptQuestion, attemptQuestions, type Here, type QuizForTaker, questionsOfAttempt, quizForTaker } from './reading';
+import { type AttemptQuestion, attemptQuestions, type QuizCall, type QuizForTaker, questionsOfAttempt, quizForTaker } from './reading';
 import { flagQuestion, mergedAnswer, type SavedQuestion, saveAnswers, saveRefusals } from './saving';
 import { showsCorrectAnswers, showsResults } from './shown_results';
 import { quiz_attempts, quiz_submissions } from './table';
@@ -37,13 +37,13 @@ const envelope = (questions: readonly object[], also: object = {}): Reply => {
   return answer({ quiz_submission_questions: listed, ...also });
 };
 
-type At = Omit<Here, 'course' | 'path'> & {
+type At = Omit<QuizCall, 'course' | 'path'> & {
   readonly course: CourseContext | undefined;
   readonly path: { readonly quiz_submission_id: string };
 };
 
 /** @throws Problem 404 where the caller cannot read the course */
-function placeOf(call: At): { readonly here: Here; readonly id: number } {
+function placeOf(call: At): { readonly here: QuizCall; readonly id: number } {
   const { course, path } = call;
   const id = readId(path.quiz_submission_id);
   if (!course?.canRead || id === undefined) throw notFound();
@@ -54,7 +54,7 @@ const quizAt = (id: number): SQL => sql`(select own.quiz_id from quiz_submission
 const newestAttempt = (id: number): SQL => sql`(select own.attempt from quiz_submissions own where own.id = ${id})`;
 
 /** An attempt with its questions. @throws Problem 404 for what the caller may not see */
-async function readAttempt(call: Here, id: number, attempt: SQL) {
+async function readAttempt(call: QuizCall, id: number, attempt: SQL) {
   const { db, course } = call;
   const [submissionRows, quizRows, questionRows, attemptRows, [hidden]] = await db.perform([
     db.build

@@ -14,7 +14,7 @@ import { quizzes } from '../quizzes/table';
 import type { SavedAnswer } from './answers/saved_answer';
 import { type PresentedQuestion, quiz_attempts, quiz_submissions } from './table';
 
-export type Here = Pick<Call, 'db' | 'me' | 'user' | 'path' | 'now'> & { readonly course: CourseContext };
+export type QuizCall = Pick<Call, 'db' | 'me' | 'user' | 'path' | 'now'> & { readonly course: CourseContext };
 
 export interface QuizForTaker extends QuizRow {
   readonly is_visible: number;
@@ -25,7 +25,7 @@ export interface QuizForTaker extends QuizRow {
 }
 
 /** @param id an id, or a select of it */
-export const quizForTaker = (call: Here, id: SQL) => {
+export const quizForTaker = (call: QuizCall, id: SQL) => {
   const me = shared('user', call.me.id);
   const dates = effectiveDates(reaching(sql.raw('= assignments.id'), me), call.now);
   return call.db.build
@@ -45,7 +45,7 @@ export const quizForTaker = (call: Here, id: SQL) => {
 };
 
 /** The modules that lock a quiz, itself and by its assignment. */
-export const locksOfQuiz = (call: Here, id: SQL) =>
+export const locksOfQuiz = (call: QuizCall, id: SQL) =>
   [
     moduleLocks('Quiz', sql`select ${id} as id`, call),
     moduleLocks('Assignment', sql`select q.assignment_id as id from quizzes q where q.id = ${id} and q.assignment_id is not null`, call),
@@ -104,7 +104,7 @@ export const attemptsOf = ({ db }: Pick<Call, 'db'>, submission: SQL) =>
     .where(sql`${quiz_attempts.quiz_submission_id} = (${submission})`)
     .orderBy(quiz_attempts.attempt);
 
-export const ownSubmission = ({ db, me }: Pick<Call, 'db' | 'me'>, quiz: SQL) =>
+export const ownQuizSubmission = ({ db, me }: Pick<Call, 'db' | 'me'>, quiz: SQL) =>
   db.build.select().from(quiz_submissions).where(sql`${quiz_submissions.quiz_id} = ${quiz} and ${quiz_submissions.user_id} = ${me.id}`);
 
 /** When the caller's access to the course as a student ends; null if dates do not end it. */

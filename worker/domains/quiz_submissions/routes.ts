@@ -15,7 +15,8 @@ import { quizzes } from '../quizzes/table';
 import { secondsLeft } from './attempt_time';
 import { quizSubmission, quizSubmissionIncludes, quizSubmissionsBody } from './json';
 import { attemptsInPlace, gradedByCaller, ownAttempts, visibleQuizSubmissions } from './policy';
-import type { Here } from './reading';
+import { isReader, ofVisibleQuiz, quizIn } from './quiz_at';
+import type { QuizCall } from './reading';
 import type { ManualResult } from './scoring/attempt_score';
 import { startAttempt, startRefusals } from './starting';
 import { quiz_submissions } from './table';
@@ -29,30 +30,7 @@ const single = `${all}/:id` as const;
 const include = quizSubmissionIncludes;
 const returns = { wrapped: 'quiz_submissions', of: quizSubmission } as const;
 
-/** Attempts belong to users, also in public courses. */
-export const isReader = (call: Pick<Call, 'me' | 'course'>): boolean => call.me.isKnown && (call.course?.canRead ?? false);
-
-type AtQuiz = Here & Pick<Call, 'include'> & { readonly path: { readonly quiz_id: string } };
-
-/** @throws Problem 404 for what cannot be an id */
-export const quizIn = ({ quiz_id }: { readonly quiz_id: string }): number => {
-  const id = readId(quiz_id);
-  if (id === undefined) throw notFound();
-  return id;
-};
-
-/** The reply, if the caller sees the quiz. */
-export const ofVisibleQuiz = (call: Here & { readonly path: { readonly quiz_id: string } }, then: Reply): Reply =>
-  judged(
-    call.db.build
-      .select({ is_visible: sql<number>`(${visibleQuizzes(call.course, call)})`.as('is_visible') })
-      .from(quizzes)
-      .where(presentQuiz(call.course, quizIn(call.path))),
-    ([it]) => {
-      if (!found(it).is_visible) throw unauthorized();
-    },
-    then,
-  );
+type AtQuiz = QuizCall & Pick<Call, 'include'> & { readonly path: { readonly quiz_id: string } };
 
 const listed = (call: AtQuiz, listing: Listing): Reply => listWithin(listing, quizSubmissionsBody(call));
 

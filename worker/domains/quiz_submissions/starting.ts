@@ -11,7 +11,7 @@ import { endOfAttempt, isAttemptOverdue } from './attempt_time';
 import { closeAttempts } from './overdue';
 import { drawnQuestions } from './presenting/drawn_questions';
 import { seededRandom } from './presenting/random';
-import { accessEndsAt, datesForTaker, type Here, locksOfQuiz, ownSubmission, type QuizForTaker, quizForTaker } from './reading';
+import { accessEndsAt, datesForTaker, locksOfQuiz, ownQuizSubmission, type QuizCall, type QuizForTaker, quizForTaker } from './reading';
 import { type PresentedQuestion, quiz_attempts, quiz_submission_events, quiz_submissions } from './table';
 import { isRunningAttempt, refusedStart } from './takeability';
 import { isBoundBySchedule, takingOf } from './taking';
@@ -81,14 +81,14 @@ export const startRefusals = {
  * @throws Problem for whom may not start now
  */
 export async function startAttempt(
-  call: Here & Pick<Call, 'request'>,
+  call: QuizCall & Pick<Call, 'request'>,
   { quiz_id, access_code, isPreview }: Starting,
 ): Promise<Statement[]> {
   const { db, me, course, now } = call;
   const id = sql`${quiz_id}`;
   const [quizRows, ownRows, own, banked, groups, ...locks] = await db.perform([
     quizForTaker(call, id),
-    ownSubmission(call, id),
+    ownQuizSubmission(call, id),
     questionsFor(call, ofQuiz(id)),
     questionsFor(call, ofBanks(id)),
     db.build

@@ -4,12 +4,12 @@ import { isAttemptOverdue } from './attempt_time';
 import { mayStartAgain } from './attempts_left';
 import type { QuizSubmissionRow } from './json';
 
-export interface Refused {
+export interface TakingRefusal {
   readonly status: 400 | 403 | 409;
   readonly message: string;
 }
 
-const refusal = (status: Refused['status'], message: string): Refused => ({ status, message });
+const refusal = (status: TakingRefusal['status'], message: string): TakingRefusal => ({ status, message });
 
 interface Taking {
   /** By a date or a module. */
@@ -22,7 +22,7 @@ interface Taking {
 }
 
 /** Code and address are checked with every request, because neither is remembered. */
-function closedTo({ access_code, givenCode, isAddressAllowed }: Taking): Refused | undefined {
+function closedTo({ access_code, givenCode, isAddressAllowed }: Taking): TakingRefusal | undefined {
   if (access_code !== null && givenCode !== access_code) return refusal(403, 'invalid access code');
   return isAddressAllowed ? undefined : refusal(403, 'IP address denied');
 }
@@ -45,7 +45,7 @@ export function refusedStart(
   quiz: { readonly allowed_attempts: number },
   before: Attempted | undefined,
   isEligible: boolean,
-): Refused | undefined {
+): TakingRefusal | undefined {
   if (taking.isLocked) return refusal(400, 'you are not allowed to participate in this quiz');
   if (!taking.maySubmit) return refusal(403, 'you are not allowed to participate in this quiz');
   const closed = closedTo(taking);
@@ -61,13 +61,13 @@ interface Given {
 }
 
 /** The checks that answering and completing share. */
-function refusedWork(taking: Taking, attempted: Attempted, given: Given): Refused | undefined {
+function refusedWork(taking: Taking, attempted: Attempted, given: Given): TakingRefusal | undefined {
   const closed = closedTo(taking);
   if (closed) return closed;
   return given.validation_token === attempted.validation_token ? undefined : refusal(403, 'invalid token');
 }
 
-export function refusedComplete(taking: Taking, attempted: Attempted, given: Given): Refused | undefined {
+export function refusedComplete(taking: Taking, attempted: Attempted, given: Given): TakingRefusal | undefined {
   const refused = refusedWork(taking, attempted, given);
   if (refused) return refused;
   if (!isRunningAttempt(attempted)) return refusal(400, 'quiz submission is already complete');
@@ -75,7 +75,7 @@ export function refusedComplete(taking: Taking, attempted: Attempted, given: Giv
   return given.attempt === attempted.attempt ? undefined : refusal(400, `attempt ${given.attempt} can not be modified`);
 }
 
-export function refusedAnswer(taking: Taking, attempted: Attempted, given: Given, now: string): Refused | undefined {
+export function refusedAnswer(taking: Taking, attempted: Attempted, given: Given, now: string): TakingRefusal | undefined {
   const refused = refusedComplete(taking, attempted, given);
   if (refused) return refused;
   return isAttemptOverdue(attempted.end_at, now) ? refusal(400, 'quiz submission is overdue') : undefined;

@@ -5,13 +5,13 @@ import { moduleLockOf } from '../modules/locks';
 import type { FactsRow } from '../modules/progress/facts';
 import { allowsIp } from '../quizzes/ip_filter';
 import type { QuizSubmissionRow } from './json';
-import { datesForTaker, type Here, type QuizForTaker } from './reading';
+import { datesForTaker, type QuizCall, type QuizForTaker } from './reading';
 
 /** Whether dates and modules hold the caller: those who grade or manage are never locked out. */
-export const isBoundBySchedule = ({ course }: Pick<Here, 'course'>): boolean => !course.readsAsAdmin && !course.can('manage_grades');
+export const isBoundBySchedule = ({ course }: Pick<QuizCall, 'course'>): boolean => !course.readsAsAdmin && !course.can('manage_grades');
 
 function isLockedNow(
-  call: Here,
+  call: QuizCall,
   quiz: QuizForTaker,
   own: Pick<QuizSubmissionRow, 'manually_unlocked'> | undefined,
   locks: readonly (readonly FactsRow[])[],
@@ -29,7 +29,7 @@ function isLockedNow(
 
 /** @param locks what `locksOfQuiz` has read; none where only a start would be locked */
 export function takingOf(
-  call: Here & Pick<Call, 'request'>,
+  call: QuizCall & Pick<Call, 'request'>,
   quiz: QuizForTaker,
   own: Pick<QuizSubmissionRow, 'manually_unlocked'> | undefined,
   locks: readonly (readonly FactsRow[])[],

@@ -19,14 +19,14 @@ import { performQuizScores } from '../submissions/grading/quiz_scores';
 import { type AssignmentOfQuiz, completeAttempt, completed, type EndingAttempt, isStale, savedAnswers } from './completing';
 import { type QuizSubmissionRow, quizSubmissionJson } from './json';
 import { gradedByCaller } from './policy';
-import { attemptQuestions, attemptsOf, type Here, questionsOfAttempt, quizForTaker } from './reading';
+import { attemptQuestions, attemptsOf, type QuizCall, questionsOfAttempt, quizForTaker } from './reading';
 import { type ManualResult, scoreOfAttempt, stateOfAttempt, withManualResults } from './scoring/attempt_score';
 import { keptScore } from './scoring/kept_score';
 import { quiz_attempts, quiz_submissions } from './table';
 import { refusedComplete } from './takeability';
 import { takingOf } from './taking';
 
-export type Asking = Here & Pick<Call, 'request' | 'origin' | 'idempotency' | 'afterwards'>;
+export type Asking = QuizCall & Pick<Call, 'request' | 'origin' | 'idempotency' | 'afterwards'>;
 
 /** A course of a path, of which a call has the rest. */
 export interface AtSubmission {
@@ -56,7 +56,7 @@ const submissionAt = ({ db }: Pick<Call, 'db'>, { quiz_id, id }: AtSubmission, a
     .where(sql`${quiz_submissions.id} = ${id} and ${quiz_submissions.quiz_id} = ${quiz_id} and ${also}`);
 
 /** The assignment of a quiz for one student: whether the due date is in a closed grading period, and whether a grade was posted. */
-const assignmentFor = ({ db, course, now }: Here, quiz_id: number, user: SQL) => {
+const assignmentFor = ({ db, course, now }: QuizCall, quiz_id: number, user: SQL) => {
   const due = effectiveDate('due_at', reaching(sql.raw('= assignments.id'), user), now);
   return db.build
     .select({

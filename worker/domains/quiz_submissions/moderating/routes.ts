@@ -20,7 +20,7 @@ import { users } from '../../users/table';
 import { quizSubmission, quizSubmissionsBody } from '../json';
 import { closeAttempts, isToClose } from '../overdue';
 import { gradedByCaller } from '../policy';
-import { isReader, ofVisibleQuiz, quizIn } from '../routes';
+import { isReader, ofVisibleQuiz, quizIn } from '../quiz_at';
 import { quiz_submission_events, quiz_submissions } from '../table';
 import { isRunningAttempt } from '../takeability';
 import { eventsField, quizSubmissionEvent, reportedEvents } from './events';

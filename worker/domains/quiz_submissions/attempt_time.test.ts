@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { endOfAttempt, extendedEnd, finishOf, isAttemptOverdue, secondsLeft, timeSpent } from './attempt_time';
-import { attemptsLeft, mayStartAgain } from './attempts_left';
-import { showsCorrectAnswers, showsResults } from './shown_results';
 
 const at = (time: string) => `2026-03-01T${time}:00Z`;
 
@@ -71,79 +69,5 @@ describe('the end of an attempt', () => {
     expect(extendedEnd({ end_at: null, extend_from_now: 20 }, at('10:10'))).toBeNull();
     expect(extendedEnd({ end_at: at('10:30'), extend_from_now: 20 }, at('11:30'))).toBe(at('11:50'));
     expect(extendedEnd({ end_at: at('10:30'), extend_from_now: 20 }, at('11:31'))).toBe(at('10:30'));
-  });
-});
-
-const submission = (
-  workflow_state: 'settings_only' | 'untaken' | 'pending_review' | 'complete' | 'preview',
-  attempt: number,
-  extra = 0,
-) => ({
-  workflow_state,
-  attempt,
-  extra_attempts: extra,
-  has_seen_results: null as boolean | null,
-});
-
-describe('attempts', () => {
-  test.each([
-    [1, undefined, 1],
-    [1, submission('complete', 1), 0],
-    [1, submission('complete', 1, 2), 2],
-    [3, submission('complete', 1), 2],
-    [1, submission('complete', 4), 0],
-    [-1, submission('complete', 9), -1],
-  ])('%s allowed, %j: %s left', (allowed, before, left) => {
-    expect(attemptsLeft(allowed, before)).toBe(left);
-  });
-
-  test.each([
-    [1, undefined, true],
-    [1, submission('settings_only', 0), true],
-    [1, submission('preview', 1), true],
-    [-1, submission('untaken', 1), false],
-    [1, submission('complete', 1), false],
-    [1, submission('pending_review', 1, 1), true],
-    [-1, submission('complete', 5), true],
-  ])('%s allowed, %j: may start %s', (allowed, before, may) => {
-    expect(mayStartAgain(allowed, before)).toBe(may);
-  });
-});
-
-describe('results', () => {
-  const open = {
-    hide_results: null,
-    one_time_results: false,
-    show_correct_answers: true,
-    show_correct_answers_last_attempt: false,
-    show_correct_answers_at: null,
-    hide_correct_answers_at: null,
-    allowed_attempts: 2,
-  } as const;
-  const first = submission('complete', 1);
-  const second = submission('complete', 2);
-  const seen = { ...second, has_seen_results: true };
-  const afterLast = { hide_results: 'until_after_last_attempt' } as const;
-
-  test.each([
-    ['are shown', {}, first, true, true],
-    ['are hidden', { hide_results: 'always' } as const, second, false, false],
-    ['are hidden while attempts remain', afterLast, first, false, false],
-    ['are shown after the last attempt', afterLast, second, true, true],
-    ['are hidden while the last attempt is running', afterLast, submission('untaken', 2), false, false],
-    ['are hidden while an extra attempt remains', afterLast, submission('complete', 2, 1), false, false],
-    ['are shown with unlimited attempts', { ...afterLast, allowed_attempts: -1 }, first, true, true],
-    ['are shown once', { one_time_results: true }, second, true, true],
-    ['are not shown again', { one_time_results: true }, seen, false, false],
-    ['come without keys', { show_correct_answers: false }, second, true, false],
-    ['come without keys before the last attempt', { show_correct_answers_last_attempt: true }, first, true, false],
-    ['come with keys after the last attempt', { show_correct_answers_last_attempt: true }, second, true, true],
-    ['come without keys before their time', { show_correct_answers_at: at('12:01') }, second, true, false],
-    ['come with keys from their time', { show_correct_answers_at: at('12:00') }, second, true, true],
-    ['come without keys after their time', { hide_correct_answers_at: at('11:59') }, second, true, false],
-    ['come with keys at once when shown once', { one_time_results: true, show_correct_answers_at: at('12:01') }, second, true, true],
-  ])('%s', (_, settings, attempted, results, keys) => {
-    expect(showsResults({ ...open, ...settings }, attempted)).toBe(results);
-    expect(showsCorrectAnswers({ ...open, ...settings }, attempted, at('12:00'))).toBe(keys);
   });
 });
