@@ -1,4 +1,4 @@
-// A select that stands for a table.
+// A select in place of a table.
 
 import { getTableColumns, getTableName, type SQL, Subquery } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';

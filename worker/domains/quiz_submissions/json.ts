@@ -93,7 +93,7 @@ const settingNames = [
   'anonymous_submissions',
 ] as const satisfies readonly (keyof Settings)[];
 
-/** Numbers stand for booleans, as SQLite has them. */
+/** SQLite has numbers for booleans. */
 function settingsOf(text: string): Settings {
   const given = JSON.parse(text) as Settings;
   return {
@@ -154,7 +154,7 @@ const once = <T extends { readonly id: number }>(all: readonly (T | undefined)[]
   ...new Map(all.filter((one): one is T => one !== undefined).map((one) => [one.id, one])).values(),
 ];
 
-/** The body of lists: included objects stand beside the quiz submissions. */
+/** The body of lists: included objects are beside the quiz submissions. */
 export const quizSubmissionsBody =
   ({ include }: { readonly include: ReadonlySet<string> }) =>
   (page: readonly unknown[]): object => {

@@ -150,7 +150,7 @@ function readFiles(_: AnsweredQuestion, given: unknown): ReadAnswer {
 
 interface AnswerKind {
   readonly read: (question: AnsweredQuestion, given: unknown) => ReadAnswer;
-  /** What stands for no answer. */
+  /** The value of a question without an answer. */
   readonly none: SavedAnswer;
 }
 

@@ -43,7 +43,7 @@ export const quizTaker: Serializer<TakerRow> = serializer({
 
 type Listed = { readonly quiz_submission?: { readonly id: number } };
 
-/** The body of the list: quiz submissions stand beside the users, who have their ids. */
+/** The body of the list: quiz submissions are beside the users, who have their ids. */
 export const quizTakersBody =
   ({ include }: { readonly include: ReadonlySet<string> }) =>
   (page: readonly unknown[]): object => {
