@@ -3,15 +3,12 @@
 import { QuizSubmissionTime } from '@carrel/shared/resources/quiz_submission';
 import { bool, int, json, listOf, mapOf, maybe, number, object, optional, text } from '@carrel/shared/wire/fields';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import { readId } from '../../contexts/references';
 import type { Call } from '../../http/call';
 import { get, post, put } from '../../http/endpoint';
 import { ascending, type Listing, rows } from '../../http/listing';
-import { found, notFound, rejected, unauthorized } from '../../http/problem';
-import { answer, judged, listWithin, type Reply, write } from '../../http/reply';
+import { notFound, rejected, unauthorized } from '../../http/problem';
+import { answer, listWithin, type Reply, write } from '../../http/reply';
 import { seesAllGrades } from '../assignments/submissions/policy';
-import { presentQuiz, visibleQuizzes } from '../quizzes/policy';
-import { quizzes } from '../quizzes/table';
 import { secondsLeft } from './attempt_time';
 import { quizSubmission, quizSubmissionIncludes, quizSubmissionsBody } from './json';
 import { attemptsInPlace, gradedByCaller, ownAttempts, visibleQuizSubmissions } from './policy';
