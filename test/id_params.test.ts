@@ -38,6 +38,8 @@ const noIds: Readonly<Record<string, string>> = {
   update_sis_id_if_login_claimed: 'yes or no',
   code: 'a secret, or a value returned with an event',
   pairing_code: 'a secret',
+  access_code: 'a secret',
+  blank_id: 'a name in the text of the question',
   self_enrollment_code: 'a secret',
 };
 

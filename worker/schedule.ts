@@ -36,6 +36,7 @@ import { unfinishedPageViewQueries } from './domains/page_views/queries/job';
 import { takeInViews } from './domains/page_views/take_in';
 import { assignDueReviews } from './domains/peer_reviews/job';
 import { progressRetention } from './domains/progress/progress';
+import { closeOverdueAttempts } from './domains/quiz_submissions/overdue';
 import { unfinishedReports } from './domains/reports/job';
 import { countRetention } from './domains/request_counts/forget';
 import { unfinishedRubricImports } from './domains/rubrics/imports/job';
@@ -119,6 +120,12 @@ export const scheduledChores: readonly ScheduledChore[] = [
     every: 1,
     budget: { statements: 5000, rows: 500_000, ms: 120 * second },
     run: ({ db, now }) => settleMerges(db, now),
+  },
+  {
+    name: 'close_overdue_attempts',
+    every: 1,
+    budget: { statements: 1000, rows: 100_000, ms: 60 * second },
+    run: ({ db, now }) => closeOverdueAttempts(db, now),
   },
   { name: 'apply_late_policies', every: 1, budget: changing, run: ({ db, now }) => applyLatePolicies(db, now) },
   { name: 'compute_scores', every: 1, budget: changing, run: ({ db }) => computeStoredScores(db) },

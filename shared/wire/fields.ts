@@ -87,7 +87,7 @@ export const json = v.pipe(v.unknown(), v.transform(withPrototypes));
 
 /**
  * What an id in a parameter refers to. `content` is an id whose type is in another parameter, `context` a code such as `course_12`, `rubric_part` a
- * criterion or rating, whose id counts only within its rubric.
+ * criterion or rating, whose id counts only within its rubric, `quiz_question_part` an answer or match of a question.
  */
 export type IdKind =
   | 'account'
@@ -112,6 +112,12 @@ export type IdKind =
   | 'module'
   | 'participant'
   | 'provisional_grade'
+  | 'question_bank'
+  | 'quiz'
+  | 'quiz_group'
+  | 'quiz_question'
+  | 'quiz_question_part'
+  | 'quiz_submission'
   | 'recipient'
   | 'role'
   | 'rubric'

@@ -20,6 +20,14 @@ export const budgeted = {
     'GET /users/:user_id/files',
     'GET /users/:user_id/folders',
   ],
+  quizzes: [
+    'GET /courses/:course_id/quizzes',
+    'GET /courses/:course_id/quizzes/:quiz_id/questions',
+    'GET /courses/:course_id/quizzes/:quiz_id/outstanding_quiz_submissions',
+    'GET /courses/:course_id/quizzes/:quiz_id/submissions',
+    'GET /courses/:course_id/quizzes/:quiz_id/submissions/:id/events',
+    'GET /courses/:course_id/quizzes/assignment_overrides',
+  ],
   work: [
     'GET /courses/:course_id/analytics/assignments',
     'GET /courses/:course_id/analytics/student_summaries',
@@ -187,6 +195,9 @@ const depth = 'Bounded by nature: one folder for each step of the path; unpagina
 
 /** Lists that need no budget test. */
 export const exempt: Readonly<Record<string, string>> = {
+  'GET /courses/:course_id/quizzes/:quiz_id/submission_users': 'Grows with the roster of the course, which it sorts.',
+  'GET /courses/:course_id/quizzes/:quiz_id/submission': 'at most one row: that of the caller',
+  'GET /courses/:course_id/quizzes/:quiz_id/submissions/:id': 'one row: the quiz submission',
   'GET /courses/:course_id/rubrics/:id/used_locations': 'one row: the course itself',
   'GET /courses/:course_id/tabs': 'the tabs of a course: one row per kind of tab',
   'GET /account_calendars': ownPlaces,

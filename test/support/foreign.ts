@@ -25,8 +25,8 @@ const isIntroduced = (title: string, parameter: string) =>
 /** Part of the name of everything in the scene that no actor has access to. */
 const mark = 'FOREIGN';
 
-/** Kinds that everyone in the institution may name; parts of rubrics count only within their rubric, and learning outcomes are not stored. */
-const common: ReadonlySet<IdKind> = new Set(['learning_outcome', 'login_provider', 'rubric_part', 'term']);
+/** Kinds that everyone in the institution may name; parts of rubrics and questions count only within these, and learning outcomes are not stored. */
+const common: ReadonlySet<IdKind> = new Set(['learning_outcome', 'login_provider', 'quiz_question_part', 'rubric_part', 'term']);
 
 /** Deletions come last, so that the others find the scene complete. */
 export const writingEndpoints = endpoints
@@ -84,6 +84,10 @@ const named: Readonly<Record<string, readonly [column: string, where: string]>> 
   groups: ['name', "context_type = 'Course' and context_id = $course"],
   group_categories: ['name', "context_type = 'Course' and context_id = $course"],
   modules: ['name', 'course_id = $course'],
+  question_banks: ['title', "context_type = 'Course' and context_id = $course"],
+  quiz_groups: ['name', 'course_id = $course'],
+  quiz_questions: ['question_name', 'course_id = $course'],
+  quizzes: ['title', 'course_id = $course'],
   roles: ['name', 'account_id = $account'],
   rubrics: ['title', "context_type = 'Course' and context_id = $course"],
   sections: ['name', 'course_id = $course'],
@@ -134,6 +138,15 @@ const rowsOf: Partial<Record<IdKind, readonly string[]>> = {
   group: ['select * from groups where id = ?', 'select * from group_memberships where group_id = ?'],
   group_category: ['select * from group_categories where id = ?', 'select id from groups where group_category_id = ?'],
   module: ['select * from modules where id = ?', 'select * from module_items where module_id = ?'],
+  question_bank: ['select * from question_banks where id = ?', 'select * from quiz_groups where question_bank_id = ?'],
+  quiz: ['select * from quizzes where id = ?'],
+  quiz_group: ['select * from quiz_groups where id = ?', 'select * from quiz_questions where quiz_group_id = ?'],
+  quiz_question: ['select * from quiz_questions where id = ?'],
+  quiz_submission: [
+    'select * from quiz_submissions where id = ?',
+    'select * from quiz_attempts where quiz_submission_id = ?',
+    'select * from quiz_answers where quiz_submission_id = ?',
+  ],
   role: ['select * from roles where id = ?'],
   rubric: ['select * from rubrics where id = ?', 'select * from rubric_associations where rubric_id = ?'],
   rubric_association: ['select * from rubric_associations where id = ?'],

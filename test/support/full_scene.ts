@@ -167,6 +167,14 @@ export async function aFullScene() {
     rubric: { title: `${sceneWords.course} rubric`, criteria: [{ description: 'Method', ratings: [{ points: 5 }] }] },
     rubric_association: { association_id: assignment.id, association_type: 'Assignment' },
   });
+  const quiz = await create(`${at}/quizzes`, { quiz: { title: `${sceneWords.course} quiz`, published: true } });
+  const quizQuestion = await create(`${at}/quizzes/${quiz.id}/questions`, {
+    question: { question_type: 'true_false_question', question_text: `${sceneWords.unpublished} question` },
+  });
+  const [quizGroup] = (await create(`${at}/quizzes/${quiz.id}/groups`, { quiz_groups: [{ name: `${sceneWords.unpublished} group` }] }))
+    .quiz_groups;
+  const quizSubmission = (ok(await as(student).post(`${at}/quizzes/${quiz.id}/submissions`)).quiz_submissions as { id: number }[])[0];
+  const questionBank = await ground.questionBank('Course', course, { title: `${sceneWords.unpublished} bank` });
   const accountRubric = await ground.rubric('Account', branch, { title: `${sceneWords.unpublished} rubric` });
   const assess = ({ id }: { id: number }, comments: string) =>
     create(`${at}/rubric_associations/${rubric_association.id}/rubric_assessments`, {
@@ -396,6 +404,11 @@ export async function aFullScene() {
       ownFile: ownFile.id as number,
       othersFile: othersFile.id as number,
       comment: graded.submission_comments[0].id as number,
+      quiz: quiz.id as number,
+      quizQuestion: quizQuestion.id as number,
+      quizGroup: quizGroup.id as number,
+      quizSubmission: quizSubmission?.id as number,
+      questionBank,
       rubric: rubric.id as number,
       accountRubric,
       rubric_association: rubric_association.id as number,

@@ -11,6 +11,9 @@ import { late_policies } from '@carrel/worker/domains/late_policies/table';
 import { module_items, modules } from '@carrel/worker/domains/modules/table';
 import { pages } from '@carrel/worker/domains/pages/table';
 import { progress } from '@carrel/worker/domains/progress/table';
+import { question_banks } from '@carrel/worker/domains/question_banks/table';
+import { quiz_questions } from '@carrel/worker/domains/quiz_questions/table';
+import { quiz_submissions } from '@carrel/worker/domains/quiz_submissions/table';
 import { rubric_associations } from '@carrel/worker/domains/rubric_associations/table';
 import { rubric_imports, rubrics } from '@carrel/worker/domains/rubrics/table';
 import { sis_imports } from '@carrel/worker/domains/sis_imports/table';
@@ -89,6 +92,42 @@ export function contentBuilders(db: DrizzleD1Database, at: string) {
       await added(rubric_associations, { ...use, ...created });
       return rubric_id;
     },
+
+    /** A bank of an account or a course. */
+    questionBank: (context_type: 'Account' | 'Course', context: Named, given: Given<typeof question_banks> = {}) =>
+      added(question_banks, { context_type, context_id: context.id, title: 'Bank', ...created, ...given }),
+
+    /** A question of a bank. */
+    bankQuestion: (question_bank_id: number, given: Given<typeof quiz_questions> = {}) =>
+      added(quiz_questions, {
+        question_bank_id,
+        position: 1,
+        question_name: 'Question',
+        question_type: 'true_false_question',
+        question_text: 'True?',
+        points_possible: 1,
+        data: {
+          answers: [
+            { id: 1, text: 'True', weight: 100 },
+            { id: 2, text: 'False', weight: 0 },
+          ],
+        },
+        ...created,
+        ...given,
+      }),
+
+    /** A student's state in a quiz. */
+    quizSubmission: (quiz: { id: number; course_id: number }, student: Named, given: Given<typeof quiz_submissions> = {}) =>
+      added(quiz_submissions, {
+        quiz_id: quiz.id,
+        course_id: quiz.course_id,
+        user_id: student.id,
+        validation_token: randomText(64),
+        workflow_state: 'complete',
+        attempt: 1,
+        ...created,
+        ...given,
+      }),
 
     /** An import of rubrics into an account or a course. */
     rubricImport: (context_type: 'Account' | 'Course', context: Named, given: Given<typeof rubric_imports> = {}) =>

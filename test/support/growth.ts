@@ -173,6 +173,11 @@ export const growth: Readonly<Record<string, Growth>> = {
   modules: content('module'),
   page_revisions: content('revision of a page', { lengths: { body: 3000 }, rows: { a_day: 3000 } }),
   pages: content('page', { lengths: { body: 3000 }, rows: { in_all: 50_000 } }),
+  question_banks: content('question bank'),
+  quiz_groups: content('question group of a quiz'),
+  quiz_question_versions: content('question as attempts got it', { lengths: { content: 1500 }, rows: { in_all: 400_000 } }),
+  quiz_questions: content('question of a quiz or bank', { lengths: { question_text: 400, data: 900 }, rows: { in_all: 600_000 } }),
+  quizzes: content('quiz', { lengths: { description: 600 }, rows: { in_all: 30_000 } }),
   rubric_associations: content('rubric and what it is used for'),
   rubrics: content('rubric', { lengths: { criteria: 2500 } }),
   scheduled_changes: { per: 'item', row: 'date of an item', kept: 'while the item has the date', leaves: 'jobs' },
@@ -209,6 +214,10 @@ export const growth: Readonly<Record<string, Growth>> = {
   roster_counts: perCourse('role in a section'),
 
   // Submissions.
+  quiz_answers: perSubmission('question that a student answered or flagged', { lengths: { answer: 40 }, rows: { a_day: 100_000 } }),
+  quiz_attempts: perSubmission('attempt at a quiz', { lengths: { presented: 900, results: 900 }, rows: { a_day: 6000 } }),
+  quiz_submission_events: perSubmission('event of an attempt', { lengths: { event_data: 60 }, rows: { a_day: 150_000 } }),
+  quiz_submissions: perSubmission('quiz and student', { rows: { a_day: 5000 } }),
   rubric_assessments: perSubmission('assessment by a rubric', { lengths: { data: 900 }, rows: { a_day: 3000 } }),
   submission_comments: perSubmission('comment', { lengths: { comment: 300 }, rows: { a_day: 5000 } }),
   submission_reads: perSubmission('grade or comment that was read'),

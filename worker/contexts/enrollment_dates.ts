@@ -44,6 +44,10 @@ function ranges(enrollment: DatedEnrollment, section: DatedSection, course: Date
   return [byTerm];
 }
 
+/** When a student's access through this enrollment ends; null if dates do not end it. */
+export const accessEnd = (enrollment: DatedEnrollment, section: DatedSection, course: DatedCourse, term: DatedTerm): string | null =>
+  ranges(enrollment, section, course, term)[0]?.[1] ?? null;
+
 /** The effective state at `now`; only invited and active enrollments depend on dates. */
 export function effectiveState(
   enrollment: DatedEnrollment,

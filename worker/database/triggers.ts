@@ -22,6 +22,7 @@ import { markTriggers } from './triggers/log_marks.ts';
 import { itemTriggers } from './triggers/module_items.ts';
 import { peerReviewTriggers } from './triggers/peer_reviews.ts';
 import { postPolicyTriggers } from './triggers/post_policies.ts';
+import { quizTriggers } from './triggers/quizzes.ts';
 import { rosterCountTriggers } from './triggers/roster_counts.ts';
 import { scheduleTriggers } from './triggers/scheduled_changes.ts';
 import { searchTriggers } from './triggers/search.ts';
@@ -81,6 +82,12 @@ export const triggerFiles: readonly TriggerFile[] = [
     file: 'anonymous_grading.ts',
     triggers: anonymousGradingTriggers,
     because: 'Derived: many writes create or hide submissions, and every statement that shows one reads whether its student is anonymous.',
+  },
+  {
+    file: 'quizzes.ts',
+    triggers: quizTriggers,
+    because:
+      'Derived: many writes change assignments (routes, bulk updates, publishing of modules, copies), and a graded quiz has the same dates and state.',
   },
   {
     file: 'peer_reviews.ts',

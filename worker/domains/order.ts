@@ -81,6 +81,11 @@ export const domainOrder = [
   'analytics',
   'peer_reviews',
   'moderation',
+  'question_banks',
+  'quizzes',
+  'quiz_questions',
+  'quiz_groups',
+  'quiz_submissions',
 
   // What a user sees of all courses.
   'bookmarks',

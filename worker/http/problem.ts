@@ -35,6 +35,18 @@ export const insufficientScopes = () => refused(401, 'Insufficient scopes on acc
 /** Shape 1 for a parameter: `name is missing`, `assignment[due_at] is not a date and time`. */
 export const badParameter = (parameter: string, message: string) => refused(400, `${parameter} ${message}`);
 
+const symbols: Readonly<Record<number, string>> = {
+  400: 'bad_request',
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not_found',
+  409: 'conflict',
+  422: 'unprocessable_entity',
+};
+
+/** Shape 5: how the quiz interface refuses a request. */
+export const rejected = (message: string, status = 400) => new Problem(status, { status: symbols[status] ?? 'bad_request', message });
+
 type FieldError = 'blank' | 'taken' | 'too_long' | 'too_short' | 'invalid' | 'not_a_number' | 'inclusion';
 
 /** Shape 2: by field, as for an invalid record. */

@@ -81,13 +81,15 @@ export const dueOverride = (source: SQL, now: string): SQL<number | null> =>
   >`case when ${hasSome} then (${ofDeciding('due_at', source, now, sql.raw('case when o.unassign_item then null else o.id end'))}) end`;
 
 /**
- * Modules with overrides show their items only to the users named there. A graded discussion is in a module as a discussion.
+ * Modules with overrides show their items only to the users named there. A graded discussion or quiz is in a module as such.
  * In `from`, where expression depth is not counted.
  */
 const inModules = sql.raw(
   `(select module_id from module_items where type = 'Assignment' and content_id = assignments.id and workflow_state = 'active'
     union all select held.module_id from discussion_topics t cross join module_items held on held.type = 'Discussion' and held.content_id = t.id and held.workflow_state = 'active'
-      where t.assignment_id = assignments.id and assignments.submission_types like '%discussion_topic%') i
+      where t.assignment_id = assignments.id and assignments.submission_types like '%discussion_topic%'
+    union all select held.module_id from quizzes z cross join module_items held on held.type = 'Quiz' and held.content_id = z.id and held.workflow_state = 'active'
+      where z.assignment_id = assignments.id and assignments.submission_types like '%online_quiz%') i
     join modules m on m.id = i.module_id where m.workflow_state = 'active'`,
 );
 /** Per module of the current assignment: whether it has overrides, and whether one of them names the user. */

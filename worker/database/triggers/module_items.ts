@@ -7,6 +7,7 @@ const contents = [
   { table: 'pages', type: 'Page', name: 'title' },
   { table: 'assignments', type: 'Assignment', name: 'name' },
   { table: 'discussion_topics', type: 'Discussion', name: 'title' },
+  { table: 'quizzes', type: 'Quiz', name: 'title' },
   { table: 'files', type: 'File', name: 'display_name' },
 ] as const;
 

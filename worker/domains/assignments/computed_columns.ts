@@ -22,6 +22,7 @@ export type Computed = {
   readonly is_hidden: number;
   readonly to_grade: number | null;
   readonly in_modules: string | null;
+  readonly its_quiz_id: number | null;
   readonly file_verifiers: string | null;
   readonly rubric_used: string | null;
   readonly is_closed: number;
@@ -69,6 +70,11 @@ export function computedAssignmentColumns(call: Call): Record<keyof Computed, SQ
     file_verifiers: verifiersIn(sql.raw('assignments.description'), inCourse(sql.raw('assignments.course_id'))).as('file_verifiers'),
     rubric_used: rubricUsed.as('rubric_used'),
     is_closed: isAssignmentClosed(courseOfRows(call), call.now).as('is_closed'),
+    its_quiz_id: sql<
+      number | null
+    >`case when assignments.submission_types like '%online_quiz%' then (select z.id from quizzes z where z.assignment_id = assignments.id and z.workflow_state <> 'deleted') end`.as(
+      'its_quiz_id',
+    ),
     in_modules: (call.include.has('module_ids') ? inModules : sql`null`).as('in_modules'),
   };
 }

@@ -93,7 +93,7 @@ const bySection = (ids: SQL, { db, course }: Pick<Call, 'db' | 'course'>) =>
 
 /** The ids that may be in a module, so that the module query skips the rest of the page. */
 const inModules = (ids: SQL): SQL => sql`with page(id) as (select * from (${ids})) select id from page
-  where exists (select 1 from module_items where module_items.type = 'Assignment' and module_items.content_id = page.id) or exists (select 1 from discussion_topics where discussion_topics.assignment_id = page.id)`;
+  where exists (select 1 from module_items where module_items.type = 'Assignment' and module_items.content_id = page.id) or exists (select 1 from discussion_topics where discussion_topics.assignment_id = page.id) or exists (select 1 from quizzes where quizzes.assignment_id = page.id)`;
 
 /** The same ids, or none when the caller is a student nowhere: modules lock only for students. A limit, because a condition is evaluated per row. */
 const studied = (ids: SQL, { me }: Pick<Call, 'me'>): SQL =>

@@ -127,6 +127,8 @@ export const assignment: Serializer<ComputedRow, typeof Assignment> = serializer
       can_submit: when(include.has('can_submit'), canSubmit(row, own, lock, call)),
       score_statistics: given && given.length >= enoughForStatistics && seesStatistics(row, own, call) ? statistics(given) : undefined,
       ...usedRubricFields(row.rubric_used),
+      is_quiz_assignment: row.its_quiz_id !== null,
+      quiz_id: row.its_quiz_id ?? undefined,
       ...(row.in_modules != null && placesIn(row.in_modules)),
       ab_guid: when(include.has('ab_guid'), row.options.ab_guid ?? []),
       ...(include.has('checkpoints') && { has_sub_assignments: false, checkpoints: [] }),

@@ -53,7 +53,6 @@ export function plainFields(row: AssignmentRow, { origin }: Pick<Call, 'origin'>
     submissions_download_url: `${address}/submissions?zip=1`,
     due_date_required: false,
     max_name_length: 255,
-    is_quiz_assignment: false,
     can_duplicate: !row.submission_types.some((type) => type === 'external_tool' || type === 'online_quiz'),
     peer_review_count: reviews ? Number(options.peer_review_count ?? 0) : undefined,
     peer_reviews_assign_at: reviews ? ((options.peer_reviews_assign_at as string | undefined) ?? null) : undefined,

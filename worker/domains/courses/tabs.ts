@@ -43,7 +43,7 @@ const tabFacts: Readonly<Record<string, TabFacts>> = {
   syllabus: { label: 'Syllabus', path: '/assignments/syllabus' },
   outcomes: { label: 'Outcomes', path: '/outcomes', content: nothing },
   rubrics: { label: 'Rubrics', path: '/rubrics', content: nothing },
-  quizzes: { label: 'Quizzes', path: '/quizzes', content: nothing },
+  quizzes: { label: 'Quizzes', path: '/quizzes', content: ofCourse('quizzes', "workflow_state <> 'deleted'") },
   modules: { label: 'Modules', path: '/modules', content: ofCourse('modules', "workflow_state <> 'deleted'") },
   conferences: { label: 'BigBlueButton', path: '/conferences', content: nothing },
   collaborations: { label: 'Collaborations', path: '/collaborations', content: inCourse('collaborations', "workflow_state = 'active'") },

@@ -123,6 +123,7 @@ export const moduleSources: readonly TriggerSource[] = [
         where o.discussion_topic_id = $.discussion_topic_id and o.id <> $.id and o.workflow_state = 'active')`,
   },
   holding('pages', 'Page', ['title', 'url', 'workflow_state', 'front_page', 'publish_at']),
+  holding('quizzes', 'Quiz', ['title', 'workflow_state', 'assignment_id', 'points_possible', 'due_at', 'unlock_at', 'lock_at']),
   holding(
     'files',
     'File',

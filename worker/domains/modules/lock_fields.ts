@@ -32,7 +32,7 @@ const nouns: Record<string, string> = {
   quiz: 'quiz',
 };
 
-const nounOf = (asset_string: string) => lookUp(nouns, asset_string.replace(/_\d+$/, '')) ?? 'item';
+const nounOf = (asset_string: string) => lookUp(nouns, asset_string.replace(/^.*:|_\d+$/g, '')) ?? 'item';
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 const moment = (at: string) => `<time datetime="${at}">${at.slice(0, 10)} ${at.slice(11, 16)} UTC</time>`;
 

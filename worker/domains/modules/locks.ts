@@ -11,14 +11,14 @@ import type { ModuleLock } from './lock_fields';
 import { isHeldBack, type ModuleFacts, type Progression, progressOfModules } from './progress/decide';
 import { type FactsRow, moduleFactsOf, noFacts, selectHolderFacts } from './progress/facts';
 
-export type ContentType = 'Page' | 'Assignment' | 'Discussion' | 'File';
+export type ContentType = 'Page' | 'Assignment' | 'Discussion' | 'File' | 'Quiz';
 
 /** Progress never locks out staff and observers. */
 export const isBound = (course: CourseContext): boolean =>
   !course.readsAsAdmin && !(course.mine.length > 0 && course.mine.every((one) => one.type === 'ObserverEnrollment'));
 
 /**
- * A select of the items with content of a type, as `selectHolderFacts` takes them. A graded discussion also represents its assignment. The content
+ * A select of the items with content of a type, as `selectHolderFacts` takes them. A graded discussion or quiz also represents its assignment. The content
  * is named once, because SQLite compiles a page again for each reference to it.
  * @param courses a select of the courses to consider; all by default
  */
@@ -27,10 +27,14 @@ function holders(type: ContentType, ids: SQL, courses: SQL | undefined): SQL {
   // Two lists, because SQLite finds no index for two pairs, and reads the whole table instead.
   const holds = sql.raw(
     isGraded
-      ? "i.type in ('Assignment', 'Discussion') and i.content_id in (wanted.id, t.id) and i.content_id = iif(i.type = 'Assignment', wanted.id, t.id)"
+      ? "i.type in ('Assignment', 'Discussion', 'Quiz') and i.content_id in (wanted.id, t.id, z.id) and i.content_id = (case i.type when 'Assignment' then wanted.id when 'Quiz' then z.id else t.id end)"
       : `i.type = '${type}' and i.content_id = wanted.id`,
   );
-  const topics = sql.raw(isGraded ? 'left join discussion_topics t on t.assignment_id = wanted.id' : '');
+  const topics = sql.raw(
+    isGraded
+      ? 'left join discussion_topics t on t.assignment_id = wanted.id left join quizzes z on z.assignment_id = wanted.id and z.assignment_id is not null'
+      : '',
+  );
   const studied = courses ? sql` cross join (${courses}) studied on studied.course_id = i.course_id` : sql``;
   return sql`select ${sql.raw(`'${type}'`)}, i.module_id, wanted.id, i.id, i.position
     from (with page(id) as (select * from (${ids})) select id from page) wanted ${topics} cross join module_items i indexed by module_items_of_content on ${holds} and i.workflow_state = 'active'${studied}`;

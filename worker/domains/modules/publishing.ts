@@ -5,6 +5,7 @@ import type { CourseContext } from '../../contexts/course';
 import { theIds } from '../../database/ids';
 import type { Database, Statement } from '../../database/open';
 import { changeUnlocked } from '../../rules/blueprint_locks';
+import { changeQuizzes } from '../../rules/graded_quizzes';
 import { changeAssignments, changeTopics } from '../../rules/graded_topics';
 import { files } from '../files/table';
 import { pages } from '../pages/table';
@@ -17,6 +18,13 @@ const contentOf = (items: SQL, type: string): SQL =>
 const gradedBy = (items: SQL): SQL =>
   sql`select assignment_id from discussion_topics where id in (${contentOf(items, 'Discussion')}) and assignment_id is not null`;
 
+/** Assignments of graded quizzes. */
+const quizzedBy = (items: SQL): SQL =>
+  sql`select assignment_id from quizzes where id in (${contentOf(items, 'Quiz')}) and assignment_id is not null`;
+
+const attempted = sql.raw(
+  "exists (select 1 from quiz_submissions a where a.quiz_id = quizzes.id and a.workflow_state not in ('settings_only', 'preview'))",
+);
 const worked = sql.raw(
   "exists (select 1 from submissions s where s.assignment_id = assignments.id and s.submission_type is not null and s.workflow_state <> 'deleted')",
 );
@@ -44,7 +52,7 @@ export function setPublished(
   const standsAlone = sql`module_items.id in (${items}) and module_items.type in ('SubHeader', 'ExternalUrl', 'ExternalTool') and module_items.workflow_state = 'active'`;
   const headings = db.build.update(module_items).set({ published: isPublished, updated_at }).where(standsAlone);
   const of = (type: string) => contentOf(items, type);
-  const graded = sql`${of('Assignment')} union ${gradedBy(items)}`;
+  const graded = sql`${of('Assignment')} union ${gradedBy(items)} union ${quizzedBy(items)}`;
   if (isPublished)
     return [
       headings,
@@ -65,6 +73,12 @@ export function setPublished(
           updated_at,
         },
         sql`discussion_topics.workflow_state = 'unpublished'`,
+      ),
+      ...changeQuizzes(
+        db,
+        of('Quiz'),
+        { workflow_state: 'available', published_at: now, updated_at },
+        sql`quizzes.assignment_id is null and quizzes.workflow_state = 'unpublished'`,
       ),
       ...changeAssignments(db, graded, { workflow_state: 'published', updated_at }, sql`assignments.workflow_state = 'unpublished'`),
       ...changeUnlocked(
@@ -88,6 +102,12 @@ export function setPublished(
       graded,
       { workflow_state: 'unpublished', updated_at },
       sql`assignments.workflow_state = 'published' and not ${worked}`,
+    ),
+    ...changeQuizzes(
+      db,
+      of('Quiz'),
+      { workflow_state: 'unpublished', updated_at },
+      sql`quizzes.assignment_id is null and quizzes.workflow_state = 'available' and not ${attempted}`,
     ),
     ...changeTopics(
       db,

@@ -55,6 +55,7 @@ export const ownedColumns: readonly OwnedColumn[] = [
   once('module_marks', 'item_id', 'mark'),
   once('module_progressions', 'module_id'),
   once('assignment_override_students', 'assignment_id'),
+  rows('quiz_submissions', { clash: 'd.quiz_id = t.quiz_id' }),
   rows('submission_comments', { column: 'author_id' }),
   rows('rubric_assessments', {
     column: 'assessor_id',

@@ -1,10 +1,11 @@
 // Submissions of students whether or not a row exists: rows of the table, or blank ones.
 
 import { lookUp } from '@carrel/shared/wire/look_up';
-import { getTableColumns, type SQL, Subquery, sql } from 'drizzle-orm';
+import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../../contexts/course';
 import { isStudent } from '../../../contexts/predicates';
 import type { SectionContext } from '../../../contexts/section';
+import { selectInPlace } from '../../../database/select_in_place';
 import { shared, sharedIds } from '../../../database/shared';
 import { assignedTo } from '../../../rules/assigned';
 import { submissionIdOf } from '../../../rules/submission_ids';
@@ -69,7 +70,7 @@ interface SlotsOf {
 export const slotColumns = { facts: sql<string>`submissions.facts`.as('facts') };
 
 /** A select as a table in place of `submissions`, with its columns. */
-const inPlace = (select: SQL) => new Subquery(select, getTableColumns(submissions), 'submissions') as unknown as typeof submissions;
+const inPlace = (select: SQL) => selectInPlace(submissions, select);
 
 /**
  * The students' slots in assignments of a course, as a table in place of `submissions`.

@@ -5,6 +5,7 @@ import type { CourseContext } from '../../../contexts/course';
 import type { Database, Statement } from '../../../database/open';
 import { problem } from '../../../http/problem';
 import { changeUnlocked } from '../../../rules/blueprint_locks';
+import { changeQuizzes } from '../../../rules/graded_quizzes';
 import { changeAssignments, changeTopics } from '../../../rules/graded_topics';
 import { type PageRow, revisePage } from '../../../rules/pages/rows';
 import { pageIdOf, type WikiContext } from '../../../rules/pages/which';
@@ -30,17 +31,20 @@ interface Chosen {
   readonly is_graded: number;
 }
 
-/** Reads the requested content; an assignment that grades a discussion is added as the discussion. */
+/** Reads the requested content; an assignment that grades a discussion or quiz is added as that. */
 export function selectChosen(db: Database, course: CourseContext, given: ItemGiven) {
   const id = given.content_id ?? 0;
   const wiki: WikiContext = { context_type: 'Course', context_id: course.id };
   const from: Partial<Record<ItemType, SQL>> = {
     Page: sql`select 'Page' as type, id as content_id, title, 0 as is_graded from pages where id = (${given.page_url === undefined ? sql`select ${id}` : pageIdOf(wiki, given.page_url)}) and context_type = 'Course' and context_id = ${course.id} and workflow_state <> 'deleted'`,
-    Assignment: sql`select case when t.id is null then 'Assignment' else 'Discussion' end as type, coalesce(t.id, a.id) as content_id, coalesce(t.title, a.name) as title, 1 as is_graded
+    Assignment: sql`select case when t.id is not null then 'Discussion' when z.id is not null then 'Quiz' else 'Assignment' end as type, coalesce(t.id, z.id, a.id) as content_id, coalesce(t.title, a.name) as title, 1 as is_graded
       from assignments a left join discussion_topics t on t.assignment_id = a.id and t.workflow_state <> 'deleted' and t.root_topic_id is null
+        left join quizzes z on z.assignment_id = a.id and z.workflow_state <> 'deleted'
       where a.id = ${id} and a.course_id = ${course.id} and a.workflow_state <> 'deleted' limit 1`,
     Discussion: sql`select 'Discussion' as type, id as content_id, title, assignment_id is not null as is_graded from discussion_topics
       where id = ${id} and context_type = 'Course' and context_id = ${course.id} and is_announcement = 0 and workflow_state <> 'deleted'`,
+    Quiz: sql`select 'Quiz' as type, id as content_id, title, assignment_id is not null as is_graded from quizzes
+      where id = ${id} and course_id = ${course.id} and workflow_state <> 'deleted'`,
     File: sql`select 'File' as type, id as content_id, display_name as title, 0 as is_graded from files
       where id = ${id} and context_type = 'Course' and context_id = ${course.id} and workflow_state = 'available'`,
   };
@@ -100,6 +104,8 @@ export function renameContent(
       return changeAssignments(db, sql`${id}`, { name: title, updated_at: now });
     case 'Discussion':
       return changeTopics(db, sql`${id}`, { title, updated_at: now });
+    case 'Quiz':
+      return changeQuizzes(db, sql`${id}`, { title, updated_at: now });
     case 'File':
       return changeUnlocked(db, files, { display_name: title, updated_at: now }, eq(files.id, id));
     default:

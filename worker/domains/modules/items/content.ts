@@ -7,10 +7,11 @@ import { assignedTo, effectiveDate, reaching } from '../../../rules/assigned';
 const idWhen = (...types: string[]) =>
   sql.raw(`case when module_items.type in (${types.map((type) => `'${type}'`).join(', ')}) then module_items.content_id end`);
 
-/** Joins the content of the current `module_items` row; only the table of the item's type is read. `assignments` also joins for graded discussions. */
+/** Joins the content of the current `module_items` row; only the table of the item's type is read. `assignments` also joins for graded discussions and quizzes. */
 export const contentJoins = sql`left join pages item_page on item_page.id = ${idWhen('Page')}
   left join discussion_topics item_topic on item_topic.id = ${idWhen('Discussion')}
-  left join assignments on assignments.id = coalesce(${idWhen('Assignment')}, item_topic.assignment_id)
+  left join quizzes item_quiz on item_quiz.id = ${idWhen('Quiz')}
+  left join assignments on assignments.id = coalesce(${idWhen('Assignment')}, item_topic.assignment_id, item_quiz.assignment_id)
   left join files item_file on item_file.id = ${idWhen('File')}`;
 
 /** An expression over the content of the current `module_items` row. */
@@ -21,6 +22,7 @@ const published: SQL = sql.raw(`case module_items.type
   when 'Page' then item_page.workflow_state = 'active'
   when 'Discussion' then item_topic.workflow_state in ('active', 'post_delayed')
   when 'Assignment' then assignments.workflow_state = 'published'
+  when 'Quiz' then item_quiz.workflow_state = 'available'
   when 'File' then item_file.workflow_state = 'available' and item_file.locked = 0
   else module_items.published end`);
 
@@ -74,7 +76,7 @@ export const closedModulesIn = (courses: SQL, user_id: number, isStaff: SQL): SQ
  * @param id the column with the content id
  * @param closed a select of the closed modules
  */
-export const isReachable = (type: 'Page' | 'Discussion', id: string, closed: SQL): SQL => {
+export const isReachable = (type: 'Page' | 'Discussion' | 'Quiz', id: string, closed: SQL): SQL => {
   const holding = sql.raw(
     `module_items i join modules m on m.id = i.module_id and m.workflow_state <> 'deleted' where i.type = '${type}' and i.content_id = ${id} and i.workflow_state = 'active'`,
   );
@@ -89,11 +91,16 @@ const discussed =
   where e.discussion_topic_id = item_topic.id and e.workflow_state = 'active')
   or exists (select 1 from discussion_topics child where child.root_topic_id = item_topic.id and child.entry_count > 0)`);
 
+const attempted = sql.raw(
+  "exists (select 1 from quiz_submissions a where a.quiz_id = item_quiz.id and a.workflow_state not in ('settings_only', 'preview'))",
+);
+
 /** Content with submissions, and the front page, cannot be unpublished. Within `contentJoins`. */
 const unpublishable: SQL = sql`case module_items.type
   when 'Page' then not item_page.front_page
   when 'Discussion' then not (${discussed} or ${handedIn})
   when 'Assignment' then not ${handedIn}
+  when 'Quiz' then not (${attempted} or ${handedIn})
   else 1 end`;
 
 const truth = (condition: SQL) => sql`json(case when ${condition} then 'true' else 'false' end)`;
@@ -124,6 +131,10 @@ const date = (field: 'due_at' | 'unlock_at' | 'lock_at', student: number | undef
     ? sql.raw(`assignments.${field}`)
     : effectiveDate(field, reaching(sql.raw('= assignments.id'), shared('user', student)), now);
 
+/** The same for quizzes without an assignment, which have dates of their own. */
+const ofUngraded = (field: 'due_at' | 'unlock_at' | 'lock_at', student: number | undefined, now: string) =>
+  sql`case when assignments.id is null then ${sql.raw(`item_quiz.${field}`)} else ${date(field, student, now)} end`;
+
 /**
  * The content of the current `module_items` row as a JSON column.
  * @param student whose dates to return; the base dates when absent
@@ -134,9 +145,9 @@ export const contentColumn = (isDetailed: boolean, student: number | undefined, 
     'assignment_id', assignments.id
     ${
       isDetailed
-        ? sql`, 'points_possible', assignments.points_possible, 'due_at', ${date('due_at', student, now)},
-    'unlock_at', coalesce(${date('unlock_at', student, now)}, item_topic.delayed_post_at, item_file.unlock_at),
-    'lock_at', coalesce(${date('lock_at', student, now)}, item_topic.lock_at, item_file.lock_at),
+        ? sql`, 'points_possible', coalesce(assignments.points_possible, item_quiz.points_possible), 'due_at', ${ofUngraded('due_at', student, now)},
+    'unlock_at', coalesce(${ofUngraded('unlock_at', student, now)}, item_topic.delayed_post_at, item_file.unlock_at),
+    'lock_at', coalesce(${ofUngraded('lock_at', student, now)}, item_topic.lock_at, item_file.lock_at),
     'display_name', item_file.display_name, 'hidden', ${flagOf('item_file.hidden')}, 'locked', ${flagOf('item_file.locked')},
     'usage_rights', json(item_file.usage_rights), 'picture', case when item_file.content_type like 'image/%' then item_file.uuid end`
         : sql``

@@ -20,7 +20,8 @@ interface Content {
 const itemsOf = (course_id: number, { type, content_id }: Content): SQL => {
   const direct = sql`(i.type = ${type} and i.content_id = ${content_id})`;
   const graded = sql`(i.type = 'Discussion' and i.content_id in (select id from discussion_topics where assignment_id = ${content_id}))`;
-  return sql`i.course_id = ${course_id} and ${type === 'Assignment' ? sql`(${direct} or ${graded})` : direct} and i.workflow_state = 'active' and i.requirement_type is not null`;
+  const quizzed = sql`(i.type = 'Quiz' and i.content_id in (select id from quizzes where assignment_id = ${content_id}))`;
+  return sql`i.course_id = ${course_id} and ${type === 'Assignment' ? sql`(${direct} or ${graded} or ${quizzed})` : direct} and i.workflow_state = 'active' and i.requirement_type is not null`;
 };
 
 /** Statements that record a mark on items; `which` is a condition on the module item `i`. */

@@ -1,0 +1,112 @@
+// Turns an attempt in: scores what was saved, once, and writes the kept score into the assignment's submission.
+
+import { eq, type SQL, sql } from 'drizzle-orm';
+import type { Statement } from '../../database/open';
+import type { Call } from '../../http/call';
+import type { RowOf } from '../../http/listing';
+import type { AssignmentScheme } from '../../rules/grading_schemes';
+import type { assignments } from '../assignments/table';
+import type { QuizRow } from '../quizzes/json';
+import { performQuizScores, type QuizScore } from '../submissions/grading/quiz_scores';
+import { finishOf } from './attempt_time';
+import type { QuizSubmissionRow } from './json';
+import type { AttemptQuestion } from './reading';
+import { scoreOfAttempt, stateOfAttempt } from './scoring/attempt_score';
+import { keptScore } from './scoring/kept_score';
+import { scoreQuestion } from './scoring/score_question';
+import { type QuestionResult, quiz_attempts, quiz_submissions } from './table';
+
+export type AssignmentOfQuiz = RowOf<typeof assignments> & { readonly scheme?: AssignmentScheme };
+
+export interface EndingAttempt {
+  readonly quiz: Pick<QuizRow, 'id' | 'title' | 'quiz_type' | 'scoring_policy'>;
+  readonly submission: QuizSubmissionRow;
+  readonly questions: readonly AttemptQuestion[];
+  /** Scores of the earlier attempts, oldest first. */
+  readonly earlier: readonly number[];
+  /** None for ungraded quizzes, and for those who take it without being students. */
+  readonly assignment: AssignmentOfQuiz | undefined;
+  /** The saved answers as `savedAnswers` selects them; the attempt is scored only if they are still the same. */
+  readonly saved: string;
+}
+
+/** All answers of an attempt as one text, to find out whether they have changed. */
+export const savedAnswers = (submission: number, attempt: number | SQL) =>
+  sql<string>`(select json_group_array(json_array(given.question_id, given.answer)) from (select question_id, answer from quiz_answers
+    where quiz_submission_id = ${submission} and attempt = ${attempt} order by question_id) given)`;
+
+export const resultsOf = (questions: readonly AttemptQuestion[]): QuestionResult[] =>
+  questions.map(({ presented, content, answer }) =>
+    scoreQuestion(
+      {
+        id: presented.id,
+        question_type: content.question_type,
+        points: presented.points,
+        answers: content.data.answers,
+        variant: presented.variant,
+        answer_tolerance: content.data.answer_tolerance,
+      },
+      answer,
+    ),
+  );
+
+/** The columns that completing an attempt changes. */
+export function completed({ quiz, submission, questions, earlier }: EndingAttempt, now: string) {
+  const results = resultsOf(questions);
+  const score = scoreOfAttempt({ quiz_type: quiz.quiz_type, quiz_points_possible: submission.quiz_points_possible ?? 0 }, results, 0);
+  const isPreview = submission.workflow_state === 'preview';
+  const kept = keptScore(quiz.scoring_policy, [...earlier, score]) ?? score;
+  return {
+    results,
+    finished_at: finishOf(submission.end_at, now),
+    score,
+    kept_score: isPreview ? submission.kept_score : kept,
+    workflow_state: isPreview ? ('preview' as const) : stateOfAttempt(quiz, results),
+  };
+}
+
+const bodyOf = ({ quiz, submission }: EndingAttempt, score: number, finished_at: string) =>
+  `user: ${submission.user_id}, quiz: ${quiz.id}, score: ${score}, time: ${finished_at}`;
+
+/** The grade that follows; none for previews and ungraded quizzes. */
+export function gradeOf(ending: EndingAttempt, done: ReturnType<typeof completed>): QuizScore[] {
+  const { assignment, submission } = ending;
+  if (!assignment || done.workflow_state === 'preview' || done.kept_score === null) return [];
+  return [
+    {
+      assignment,
+      user_id: submission.user_id,
+      kept_score: done.kept_score,
+      isPendingReview: done.workflow_state === 'pending_review',
+      turnedIn: { attempt: submission.attempt, finished_at: done.finished_at, body: bodyOf(ending, done.score, done.finished_at) },
+    },
+  ];
+}
+
+/** Stores the end of an attempt. The first statement breaks the batch if the attempt or its answers have changed since they were read. */
+export function completeAttempt(call: Pick<Call, 'db' | 'now'>, ending: EndingAttempt, done = completed(ending, call.now)): Statement[] {
+  const { db, now } = call;
+  const { submission, saved } = ending;
+  const { results, kept_score, ...attempt } = done;
+  const isUnchanged = sql`attempt = ${submission.attempt} and workflow_state = ${submission.workflow_state} and finished_at is null
+    and kept_score is ${submission.kept_score} and ${savedAnswers(submission.id, submission.attempt)} = ${saved}`;
+  return [
+    db.build.run(sql`update quiz_submissions set validation_token = null where id = ${submission.id} and not (${isUnchanged})`),
+    db.build
+      .update(quiz_submissions)
+      .set({ ...attempt, kept_score, manually_unlocked: null, updated_at: now })
+      .where(eq(quiz_submissions.id, submission.id)),
+    db.build
+      .update(quiz_attempts)
+      .set({ ...attempt, results, updated_at: now })
+      .where(sql`quiz_submission_id = ${submission.id} and attempt = ${submission.attempt}`),
+    ...performQuizScores(call, { id: -ending.quiz.id }, gradeOf(ending, done)),
+  ];
+}
+
+/** Whether a batch was refused because something has changed since it was read. */
+export const isStale = (error: unknown): boolean => {
+  for (let one = error; one instanceof Error; one = one.cause)
+    if (/NOT NULL constraint failed: quiz_submissions\.validation_token/.test(one.message)) return true;
+  return false;
+};

@@ -1,0 +1,172 @@
+// Starts an attempt: draws its questions and stores what they are now.
+
+import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import type { Statement } from '../../database/open';
+import type { Call } from '../../http/call';
+import { found, rejected, unauthorized } from '../../http/problem';
+import { quiz_groups } from '../quiz_groups/table';
+import { type PresentedContent, quiz_questions } from '../quiz_questions/table';
+import { isSurvey } from '../quizzes/settings';
+import { endOfAttempt, isAttemptOverdue } from './attempt_time';
+import { closeAttempts } from './overdue';
+import { drawnQuestions } from './presenting/drawn_questions';
+import { seededRandom } from './presenting/random';
+import { accessEndsAt, datesForTaker, locksOfQuiz, ownQuizSubmission, type QuizCall, type QuizForTaker, quizForTaker } from './reading';
+import { type PresentedQuestion, quiz_attempts, quiz_submission_events, quiz_submissions } from './table';
+import { isRunningAttempt, refusedStart } from './takeability';
+import { isBoundBySchedule, takingOf } from './taking';
+
+const ofQuiz = (quiz: SQL) => sql`quiz_questions.quiz_id = ${quiz} and quiz_questions.workflow_state = 'active'`;
+
+/** As many questions of each bank as the groups of the quiz draw, in random order. */
+const ofBanks = (quiz: SQL) => sql`quiz_questions.id in (select nth.id from (
+    select q.id, q.question_bank_id, row_number() over (partition by q.question_bank_id order by random()) as place
+    from quiz_questions q where q.workflow_state = 'active' and q.question_bank_id in
+      (select g.question_bank_id from quiz_groups g where g.quiz_id = ${quiz} and g.workflow_state = 'active' and g.question_bank_id is not null)) nth
+  where nth.place <= (select sum(g.pick_count) from quiz_groups g where g.quiz_id = ${quiz} and g.workflow_state = 'active' and g.question_bank_id = nth.question_bank_id))`;
+
+const questionsFor = ({ db }: Pick<Call, 'db'>, which: SQL) =>
+  db.build
+    .select({
+      ...getTableColumns(quiz_questions),
+      is_kept:
+        sql<number>`exists (select 1 from quiz_question_versions v where v.question_id = quiz_questions.id and v.version = quiz_questions.version)`.as(
+          'is_kept',
+        ),
+    })
+    .from(quiz_questions)
+    .where(which);
+
+type Question = typeof quiz_questions.$inferSelect & { readonly is_kept: number };
+
+/** Stores the versions of questions that no attempt has presented before. */
+function keepContents(
+  { db, now }: Pick<Call, 'db' | 'now'>,
+  questions: readonly Question[],
+  drawn: readonly PresentedQuestion[],
+): Statement[] {
+  const ids = new Set(drawn.map(({ id }) => id));
+  const fresh = questions
+    .filter(({ id, is_kept }) => ids.has(id) && is_kept === 0)
+    .map(({ id, version, question_name, question_type, question_text, data }) => {
+      const content: PresentedContent = { question_name, question_type, question_text, data };
+      return { id, version, content };
+    });
+  if (fresh.length === 0) return [];
+  return [
+    db.build.run(
+      sql`insert or ignore into quiz_question_versions (question_id, version, content, created_at)
+        select value ->> 'id', value ->> 'version', value -> 'content', ${now} from json_each(${JSON.stringify(fresh)})`,
+    ),
+  ];
+}
+
+const pointsOf = (quiz: QuizForTaker, drawn: readonly PresentedQuestion[]): number =>
+  isSurvey(quiz.quiz_type) ? quiz.points_possible : Number(drawn.reduce((sum, { points }) => sum + points, 0).toPrecision(12));
+
+interface Starting {
+  readonly quiz_id: number;
+  readonly access_code: string | undefined;
+  readonly isPreview: boolean;
+}
+
+/** A concurrent start has come first. */
+export const startRefusals = {
+  'quiz_submissions.quiz_id': () => rejected('a quiz submission already exists', 409),
+  'quiz_submissions.validation_token': () => rejected('a quiz submission already exists', 409),
+};
+
+/**
+ * @returns the statements of the start
+ * @throws Problem for whom may not start now
+ */
+export async function startAttempt(
+  call: QuizCall & Pick<Call, 'request'>,
+  { quiz_id, access_code, isPreview }: Starting,
+): Promise<Statement[]> {
+  const { db, me, course, now } = call;
+  const id = sql`${quiz_id}`;
+  const [quizRows, ownRows, own, banked, groups, ...locks] = await db.perform([
+    quizForTaker(call, id),
+    ownQuizSubmission(call, id),
+    questionsFor(call, ofQuiz(id)),
+    questionsFor(call, ofBanks(id)),
+    db.build
+      .select()
+      .from(quiz_groups)
+      .where(and(eq(quiz_groups.quiz_id, quiz_id), eq(quiz_groups.workflow_state, 'active'))),
+    ...locksOfQuiz(call, id),
+  ]);
+  const quiz = found(quizRows[0]);
+  const before = ownRows[0];
+  if (!quiz.is_visible) throw unauthorized();
+  if (before && isRunningAttempt(before) && before.workflow_state === 'untaken' && isAttemptOverdue(before.end_at, now)) {
+    await closeAttempts(db, [before.id], now);
+    return startAttempt(call, { quiz_id, access_code, isPreview });
+  }
+  if (isPreview && !course.can('manage_assignments_edit')) throw rejected('you may not preview this quiz', 403);
+  const taking = takingOf(call, quiz, before, locks, access_code);
+  const refused = isPreview
+    ? refusedStart(
+        { ...taking, access_code: null, isAddressAllowed: true },
+        { allowed_attempts: -1 },
+        before && { ...before, workflow_state: 'preview' },
+        true,
+      )
+    : refusedStart(taking, quiz, before, course.readsAsAdmin || course.participates);
+  if (refused) throw rejected(refused.message, refused.status);
+  const questions = [...own, ...banked];
+  const [seed = 0] = crypto.getRandomValues(new Uint32Array(1));
+  // Managers see answers as they wrote them.
+  const drawn = drawnQuestions({ shuffle_answers: quiz.shuffle_answers && !isPreview }, questions, groups, seededRandom(seed));
+  const attempt = (before?.attempt ?? 0) + 1;
+  const begun = {
+    started_at: now,
+    finished_at: null,
+    end_at: endOfAttempt({
+      started_at: now,
+      time_limit: quiz.time_limit,
+      extra_time: before?.extra_time ?? null,
+      lock_at: datesForTaker(quiz).lock_at,
+      manually_unlocked: before?.manually_unlocked ?? false,
+      access_ends_at: accessEndsAt(course),
+      isGrader: !isBoundBySchedule(call),
+    }),
+    score: null,
+    score_before_regrade: null,
+    fudge_points: null,
+    quiz_version: quiz.version_number,
+    quiz_points_possible: pointsOf(quiz, drawn),
+    workflow_state: isPreview ? ('preview' as const) : ('untaken' as const),
+  };
+  const current = { ...begun, attempt, has_seen_results: null, updated_at: now };
+  const submission = sql`(select id from quiz_submissions where quiz_id = ${quiz_id} and user_id = ${me.id})`;
+  const isFresh = before ? sql`attempt = ${before.attempt} and workflow_state = ${before.workflow_state}` : sql`1`;
+  return [
+    ...(before
+      ? [
+          db.build.run(sql`update quiz_submissions set validation_token = null where id = ${before.id} and not (${isFresh})`),
+          db.build.update(quiz_submissions).set(current).where(eq(quiz_submissions.id, before.id)),
+        ]
+      : [
+          db.build
+            .insert(quiz_submissions)
+            .values({ ...current, quiz_id, course_id: course.id, user_id: me.id, validation_token: newValidationToken(), created_at: now }),
+        ]),
+    ...keepContents(call, questions, drawn),
+    db.build
+      .insert(quiz_attempts)
+      .values({ ...begun, quiz_submission_id: submission, attempt, presented: drawn, created_at: now, updated_at: now }),
+    db.build.insert(quiz_submission_events).values({
+      quiz_submission_id: submission,
+      attempt,
+      event_type: 'submission_created',
+      event_data: { quiz_version: quiz.version_number },
+      created_at: now,
+    }),
+  ];
+}
+
+/** 64 hexadecimal digits. */
+export const newValidationToken = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
