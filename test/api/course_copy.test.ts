@@ -12,6 +12,7 @@ import { eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { as, ground, ok, within } from '../support/api';
 import { aCourse, type BuiltCourse, type Person } from '../support/ground';
+import { questionsOfEveryType } from '../support/quiz_secrets';
 import { upload } from '../support/upload';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read responses untyped.
@@ -311,4 +312,53 @@ test('a copy requested twice with one key is one, and a stalled one is continued
   const WORK = { send: (job: unknown) => Promise.resolve(void sent.push(job)) } as unknown as Platform['WORK'];
   await resume([unfinishedCopies], { WORK }, open(platform.DB, newMeter(), 'first-primary'), '2999-01-01T00:00:00Z');
   expect(sent).toContainEqual({ job: 'course_copy', ids: [id] });
+});
+
+test('quizzes are copied with their assignments, groups, questions and module items, and again without doubling them', async () => {
+  const at = `/courses/${source.course.id}`;
+  const put = async (path: string, body: object) => {
+    const answer = await as(teacher).post(`${at}${path}`, body);
+    return ok(answer, answer.status === 201 ? 201 : 200);
+  };
+  const quiz = await put('/quizzes', { quiz: { title: 'Copied quiz', published: true, access_code: 'blue', allowed_attempts: 2 } });
+  const text = `<p><a href="/courses/${source.course.id}/files/${made.file.id}/download">plan</a></p>`;
+  for (const given of questionsOfEveryType()) await put(`/quizzes/${quiz.id}/questions`, { question: given });
+  const [group] = (await put(`/quizzes/${quiz.id}/groups`, { quiz_groups: [{ name: 'Drawn', question_points: 5 }] })).quiz_groups;
+  const linked = { question_type: 'essay_question', question_text: text, quiz_group_id: group.id };
+  const inGroup = await put(`/quizzes/${quiz.id}/questions`, { question: linked });
+  const module = await put('/modules', { module: { name: 'Quizzes' } });
+  await put(`/modules/${module.id}/items`, { module_item: { type: 'Quiz', content_id: quiz.id } });
+
+  const target = await aTarget();
+  await copied(target);
+  const [there, ...more] = await list(target, '/quizzes');
+  expect(more).toEqual([]);
+  expect(there).toMatchObject({ title: 'Copied quiz', published: true, access_code: 'blue', allowed_attempts: 2 });
+  const before = ok(await as(teacher).get(`${at}/quizzes/${quiz.id}`));
+  expect(there).toMatchObject({ question_count: before.question_count, points_possible: before.points_possible });
+  expect(ok(await as(teacher).get(`/courses/${target.id}/assignments/${there.assignment_id}`))).toMatchObject({
+    quiz_id: there.id,
+    name: 'Copied quiz',
+    points_possible: before.points_possible,
+  });
+  const plain = ({ id, quiz_id, quiz_group_id, question_text, ...rest }: Told) => rest;
+  const originals = ok(await as(teacher).get(`${at}/quizzes/${quiz.id}/questions`, { per_page: 100 })) as Told[];
+  const copies = await list(target, `/quizzes/${there.id}/questions`);
+  expect(copies.map(plain)).toEqual(originals.map(plain));
+  const [drawn] = copies.filter(({ quiz_group_id }) => quiz_group_id !== null);
+  expect(drawn.question_text).toContain(`/courses/${target.id}/files/`);
+  expect(ok(await as(teacher).get(`/courses/${target.id}/quizzes/${there.id}/groups/${drawn.quiz_group_id}`))).toMatchObject({
+    name: 'Drawn',
+  });
+  const items = (await list(target, '/modules', { include: ['items'] })).flatMap((one) => one.items);
+  expect(items.filter(({ type }) => type === 'Quiz')).toMatchObject([{ content_id: there.id, title: 'Copied quiz' }]);
+
+  ok(await as(teacher).put(`${at}/quizzes/${quiz.id}/questions/${inGroup.id}`, { question: { question_name: 'Changed' } }));
+  ok(await as(teacher).put(`${at}/quizzes/${quiz.id}`, { quiz: { title: 'Renamed quiz' } }));
+  await copied(target);
+  expect(await list(target, '/quizzes')).toMatchObject([{ id: there.id, title: 'Renamed quiz' }]);
+  const again = await list(target, `/quizzes/${there.id}/questions`);
+  expect(again.map(({ id }) => id)).toEqual(copies.map(({ id }) => id));
+  expect(again.at(-1)).toMatchObject({ question_name: 'Changed' });
+  ok(await as(teacher).del(`${at}/quizzes/${quiz.id}`));
 });

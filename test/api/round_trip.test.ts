@@ -106,6 +106,7 @@ const ofRoot = /^\/accounts\/:account_id\/(authentication_providers|logins|sso_s
 
 /** Fields that an update may change although it was given the read values. */
 const mayChange: Readonly<Record<string, RegExp>> = {
+  '/courses/:course_id/quizzes/:id': /^it\[version_number\]/,
   // An inherited flag is set here afterwards.
   '/accounts/:account_id/features/flags/:feature': /^it\[context_(type|id)\]/,
   '/users/:user_id/features/flags/:feature': /^it\[context_(type|id)\]/,

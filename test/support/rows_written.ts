@@ -70,6 +70,8 @@ export const rowsWritten: ReadonlyMap<string, number> = new Map([
   ['POST /courses/:any_course/rubric_associations/:rubric_association_id/rubric_assessments', 38],
   ['PUT /courses/:any_course/rubric_associations/:rubric_association_id/rubric_assessments/:id', 50],
   ['PUT /courses/:course_id/rubric_associations/:id', 24],
+  ['POST /courses/:course_id/quizzes', 33],
+  ['PUT /courses/:course_id/quizzes/:id', 45],
   ['POST /courses/:course_id/rubrics', 25],
   ['PUT /courses/:course_id/rubrics/:id', 22],
   ['POST /courses/:course_id/assignments/overrides', 72],

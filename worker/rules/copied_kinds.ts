@@ -22,7 +22,8 @@ export function copiedColumnsOf(kind: CopiedKind, route: Route, named: string): 
     created_at: sql`${route.now}`,
     updated_at: sql`${route.now}`,
     ...differing(route),
-    ...(text && { [text]: sql`null` }),
+    // Written later; a column that takes no null is empty until then.
+    ...(text && { [text]: lookUp(getTableColumns(table), text)?.notNull ? sql`''` : sql`null` }),
   };
   return (
     Object.entries(getTableColumns(table))

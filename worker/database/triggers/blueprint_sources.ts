@@ -9,6 +9,9 @@ import { folderBlueprint } from '../../domains/files/folders/change_sources.ts';
 import { gradingStandardBlueprint } from '../../domains/grading_standards/change_sources.ts';
 import { moduleBlueprint, moduleItemBlueprint } from '../../domains/modules/change_sources.ts';
 import { pageBlueprint } from '../../domains/pages/change_sources.ts';
+import { quizGroupBlueprint } from '../../domains/quiz_groups/change_sources.ts';
+import { quizQuestionBlueprint } from '../../domains/quiz_questions/change_sources.ts';
+import { quizBlueprint } from '../../domains/quizzes/change_sources.ts';
 import { rubricAssociationBlueprint } from '../../domains/rubric_associations/change_sources.ts';
 import { rubricBlueprint } from '../../domains/rubrics/change_sources.ts';
 import type { BlueprintSource } from './source.ts';
@@ -33,6 +36,9 @@ export const blueprintSources: readonly BlueprintSource[] = [
   gradingStandardBlueprint,
   rubricBlueprint,
   rubricAssociationBlueprint,
+  quizBlueprint,
+  quizGroupBlueprint,
+  quizQuestionBlueprint,
 ];
 
 export function lockableIn(table: LockableTable): LockableSource {

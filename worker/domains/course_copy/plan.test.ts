@@ -21,6 +21,15 @@ const inventory: Inventory = {
     { id: 30, assignment_group_id: 20, grading_standard_id: 7 },
     { id: 31, assignment_group_id: 21, grading_standard_id: 25, document_id: 12 },
   ],
+  quiz: [
+    { id: 90, assignment_id: 30 },
+    { id: 91, assignment_id: null },
+  ],
+  quiz_group: [{ id: 93, quiz_id: 91 }],
+  quiz_question: [
+    { id: 95, quiz_id: 90, file_ids: [12] },
+    { id: 96, quiz_id: 91 },
+  ],
   rubric: [{ id: 25 }, { id: 26 }],
   rubric_association: [
     { id: 35, rubric_id: 25, association_type: 'Assignment', association_id: 31 },
@@ -53,6 +62,9 @@ test('everything is copied in an order in which references and parent folders co
     'copy grading_standard 25,26',
     'copy rubric 25,26',
     'copy assignment 30,31',
+    'copy quiz 90,91',
+    'copy quiz_group 93',
+    'copy quiz_question 95,96',
     'copy rubric_association 35,36',
     'copy page 40,41',
     'copy discussion_topic 50,51',
@@ -60,6 +72,8 @@ test('everything is copied in an order in which references and parent folders co
     'copy module 70',
     'copy module_item 80,81,82',
     'texts assignment 30,31',
+    'texts quiz 90,91',
+    'texts quiz_question 95,96',
     'texts page 40,41',
     'texts discussion_topic 50,51',
     'texts calendar_event 60',
@@ -90,6 +104,18 @@ test('copying a module also copies its items, a graded topic its assignment with
     'refer module 70',
   ]);
   expect(result({ items: { page: [40] } })).toEqual(['copy folder 1', 'copy file 12', 'copy page 40', 'texts page 40']);
+  expect(result({ items: { quiz: [90] }, settings: false, syllabus: false })).toEqual([
+    'copy folder 1',
+    'copy file 12',
+    'copy assignment_group 20',
+    'copy assignment 30',
+    'copy quiz 90',
+    'copy quiz_question 95',
+    'texts assignment 30',
+    'texts quiz 90',
+    'texts quiz_question 95',
+    'refer assignment_group 20',
+  ]);
   expect(result({ whole: ['rubric'] })).toEqual(['copy rubric 25,26', 'copy rubric_association 36']);
   expect(result({ whole: ['announcement'] })).toEqual([
     'copy folder 1',

@@ -20,6 +20,9 @@ export interface Inventory {
     readonly grading_standard_id: number | null;
     readonly document_id?: number | null;
   })[];
+  readonly quiz: readonly (Thing & { readonly assignment_id: number | null })[];
+  readonly quiz_group: readonly (Thing & { readonly quiz_id: number })[];
+  readonly quiz_question: readonly (Thing & { readonly quiz_id: number })[];
   readonly rubric: readonly Thing[];
   readonly rubric_association: readonly (Thing & {
     readonly rubric_id: number;
@@ -45,11 +48,12 @@ export const kindOfItem: Readonly<Record<string, CopiedKind>> = {
   Page: 'page',
   Assignment: 'assignment',
   Discussion: 'discussion_topic',
+  Quiz: 'quiz',
 };
 
 export const isEverything = ({ whole, items }: Choice): boolean => whole === undefined && items === undefined;
 
-const textual = ['assignment', 'page', 'discussion_topic', 'calendar_event'] as const;
+const textual = ['assignment', 'quiz', 'quiz_question', 'page', 'discussion_topic', 'calendar_event'] as const;
 
 /** The items that the choice names, alone or by their kind. */
 function namedBy(choice: Choice, inventory: Inventory): Record<CopiedKind, Set<number>> {
@@ -75,13 +79,20 @@ function addContent(chosen: Record<CopiedKind, Set<number>>, { module_item }: In
   }
 }
 
-/** Adds the assignment of a graded topic, and the topic of its assignment. */
-function addGraded(chosen: Record<CopiedKind, Set<number>>, { discussion_topic }: Inventory): void {
-  for (const { id, assignment_id } of discussion_topic) {
-    if (assignment_id === null) continue;
-    if (chosen.assignment.has(assignment_id)) chosen.discussion_topic.add(id);
-    if (chosen.discussion_topic.has(id)) chosen.assignment.add(assignment_id);
-  }
+/** Adds the assignment of a graded topic or quiz, and the topic or quiz of its assignment. */
+function addGraded(chosen: Record<CopiedKind, Set<number>>, inventory: Inventory): void {
+  for (const kind of ['discussion_topic', 'quiz'] as const)
+    for (const { id, assignment_id } of inventory[kind]) {
+      if (assignment_id === null) continue;
+      if (chosen.assignment.has(assignment_id)) chosen[kind].add(id);
+      if (chosen[kind].has(id)) chosen.assignment.add(assignment_id);
+    }
+}
+
+/** Adds the groups and questions of quizzes. */
+function addQuestions(chosen: Record<CopiedKind, Set<number>>, inventory: Inventory): void {
+  for (const kind of ['quiz_group', 'quiz_question'] as const)
+    for (const { id, quiz_id } of inventory[kind]) if (chosen.quiz.has(quiz_id)) chosen[kind].add(id);
 }
 
 /** Adds the rubrics of assignments, and the bookmarks of rubrics. */
@@ -121,7 +132,7 @@ function addParents(chosen: Record<CopiedKind, Set<number>>, inventory: Inventor
 /** The selected items and their dependencies: a module includes its items' content, a graded topic its assignment and vice versa, HTML its files. */
 function chosenOf(inventory: Inventory, choice: Choice): Chosen {
   const chosen = namedBy(choice, inventory);
-  if (!choice.alone) for (const add of [addContent, addGraded, addRubrics, addFiles, addParents]) add(chosen, inventory);
+  if (!choice.alone) for (const add of [addContent, addGraded, addQuestions, addRubrics, addFiles, addParents]) add(chosen, inventory);
   return chosen;
 }
 

@@ -14,6 +14,7 @@ const words: Readonly<Record<string, CopiedKind>> = {
   announcements: 'discussion_topic',
   calendar_events: 'calendar_event',
   modules: 'module',
+  quizzes: 'quiz',
 };
 
 /** Ids of the items that a text links to, by kind, and page slugs. */
@@ -24,7 +25,7 @@ export interface Mentioned {
 
 const placesIn = (from: number) =>
   new RegExp(
-    `/courses/${from}(?=[/?#"'\\s>]|$)(?:/(modules/items|files|folders|assignments|discussion_topics|announcements|calendar_events|modules|pages|wiki)/([^/?#"'\\s>]+))?`,
+    `/courses/${from}(?=[/?#"'\\s>]|$)(?:/(modules/items|files|folders|assignments|discussion_topics|announcements|calendar_events|modules|quizzes|pages|wiki)/([^/?#"'\\s>]+))?`,
     'g',
   );
 const loose = /(?<=["'\s=]|\/api\/v1)\/files\/(\d+)(?=[/?#"'\s>]|$)/g;

@@ -21,7 +21,7 @@ export const moduleCopied: CopiedKindFacts = {
 
 /** The copy kind of a module item's content. */
 const contentKind = sql.raw(
-  "case o.type when 'File' then 'file' when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' end",
+  "case o.type when 'File' then 'file' when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'Quiz' then 'quiz' end",
 );
 
 export const moduleItemCopied: CopiedKindFacts = {

@@ -149,7 +149,7 @@ export const quizGroupRoutes = [
     async (call) => {
       const { db, course, path, id, now } = call;
       const [there] = await db.perform([selectGroup(call, course, quizOf(path), id)]);
-      const values = valuesAfter(sentGroup(call), found(there[0]));
+      const values = valuesAfter(call.params.quiz_groups?.[0] ?? {}, found(there[0]));
       return write(
         [
           db.build

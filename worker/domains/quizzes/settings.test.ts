@@ -2,6 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { defaultSettings, type QuizSettings, type SettingsGiven, settingsAfter } from './settings';
 
 const cases: [string, SettingsGiven, Partial<QuizSettings>, Partial<QuizSettings>][] = [
+  [
+    'blank words',
+    { quiz_type: '', hide_results: '', scoring_policy: '' },
+    { quiz_type: 'survey' },
+    { quiz_type: 'survey', hide_results: null },
+  ],
   ['nothing sent', {}, { time_limit: 20, access_code: 'blue' }, { time_limit: 20, access_code: 'blue' }],
   ['a negative time limit', { time_limit: -5 }, { time_limit: 20 }, { time_limit: 20 }],
   ['no time limit', { time_limit: null }, { time_limit: 20 }, { time_limit: null }],

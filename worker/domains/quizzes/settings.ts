@@ -91,7 +91,7 @@ export function settingsAfter(given: SettingsGiven, before: QuizSettings): QuizS
     throw invalid('show_correct_answers', 'invalid', 'bad_range');
   const one_question_at_a_time = sent('one_question_at_a_time');
   return {
-    quiz_type: given.quiz_type === undefined ? before.quiz_type : word(quizTypes, given.quiz_type, 'quiz_type'),
+    quiz_type: given.quiz_type ? word(quizTypes, given.quiz_type, 'quiz_type') : before.quiz_type,
     time_limit: limitAfter(given.time_limit as number | null | undefined, before.time_limit),
     shuffle_answers: sent('shuffle_answers'),
     hide_results,
@@ -101,9 +101,7 @@ export function settingsAfter(given: SettingsGiven, before: QuizSettings): QuizS
     hide_correct_answers_at,
     one_time_results: sent('one_time_results', hide_results === null),
     scoring_policy:
-      given.scoring_policy === undefined || !isRepeated
-        ? before.scoring_policy
-        : word(scoringPolicies, given.scoring_policy, 'scoring_policy'),
+      !given.scoring_policy || !isRepeated ? before.scoring_policy : word(scoringPolicies, given.scoring_policy, 'scoring_policy'),
     allowed_attempts,
     one_question_at_a_time,
     cant_go_back: one_question_at_a_time && sent('cant_go_back'),
