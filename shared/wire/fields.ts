@@ -111,6 +111,7 @@ export type IdKind =
   | 'login_provider'
   | 'module'
   | 'participant'
+  | 'poll_choice'
   | 'provisional_grade'
   | 'recipient'
   | 'role'

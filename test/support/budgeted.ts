@@ -52,6 +52,14 @@ export const budgeted = {
     'GET /courses/:course_id/rubrics',
     'GET /courses/:course_id/rubrics/upload/:import_id/rubrics',
   ],
+  outcomes: [
+    'GET /api/1/polls',
+    'GET /poll_sessions/closed',
+    'GET /poll_sessions/opened',
+    'GET /polls',
+    'GET /polls/:poll_id/poll_choices',
+    'GET /polls/:poll_id/poll_sessions',
+  ],
   gradebook: [
     'GET /audit/grade_change',
     'GET /audit/grade_change/assignments/:assignment_id',

@@ -139,6 +139,12 @@ const places: Record<string, (scene: FullScene) => PathValue> = {
   'rubric_associations/id': ({ ids }) => ids.rubric_association,
   rubric_association_id: ({ ids }) => ids.rubric_association,
   'rubric_assessments/id': ({ ids }) => ids.assessment,
+  'polls/id': ({ ids }) => ids.poll,
+  poll_id: ({ ids }) => ids.poll,
+  'poll_choices/id': ({ ids }) => ids.pollChoice,
+  'poll_sessions/id': ({ ids }) => ids.pollSession,
+  poll_session_id: ({ ids }) => ids.pollSession,
+  'poll_submissions/id': ({ ids }) => ids.pollSubmission,
   import_id: () => 'latest',
   any_course: ({ course }) => course.id,
 };

@@ -134,6 +134,7 @@ const rowsOf: Partial<Record<IdKind, readonly string[]>> = {
   group: ['select * from groups where id = ?', 'select * from group_memberships where group_id = ?'],
   group_category: ['select * from group_categories where id = ?', 'select id from groups where group_category_id = ?'],
   module: ['select * from modules where id = ?', 'select * from module_items where module_id = ?'],
+  poll_choice: ['select * from poll_choices where id = ?', 'select * from poll_submissions where poll_choice_id = ?'],
   role: ['select * from roles where id = ?'],
   rubric: ['select * from rubrics where id = ?', 'select * from rubric_associations where rubric_id = ?'],
   rubric_association: ['select * from rubric_associations where id = ?'],

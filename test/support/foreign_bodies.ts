@@ -42,6 +42,7 @@ export const everythingIn = ({ ids, branch, course, student, created }: FullScen
   group_category: [ids.groupCategory],
   module: [ids.module],
   participant: [student.id],
+  poll_choice: [ids.pollChoice],
   recipient: [student.id, `course_${course.id}`],
   role: [ids.role],
   rubric: [ids.rubric],

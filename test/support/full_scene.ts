@@ -184,6 +184,23 @@ export async function aFullScene() {
     }),
   ).provisional_grades[0];
 
+  const askPoll = async (question: string) => {
+    const { polls } = await create('/polls', { polls: [{ question, description: question }] });
+    const [{ id }] = polls;
+    const { poll_choices } = await create(`/polls/${id}/poll_choices`, { poll_choices: [{ text: question, is_correct: true }] });
+    const { poll_sessions } = await create(`/polls/${id}/poll_sessions`, { poll_sessions: [{ course_id: course.id }] });
+    return { id, choice: poll_choices[0].id, session: poll_sessions[0].id };
+  };
+  const poll = await askPoll(`${sceneWords.course} poll`);
+  const hiddenPoll = await askPoll(`${sceneWords.unpublished} poll`);
+  const pollPlace = `/polls/${poll.id}/poll_sessions/${poll.session}`;
+  ok(await teaches.get(`${pollPlace}/open`));
+  const { poll_submissions } = await create(
+    `${pollPlace}/poll_submissions`,
+    { poll_submissions: [{ poll_choice_id: poll.choice }] },
+    student,
+  );
+
   const gradebookColumn = await create(`${at}/custom_gradebook_columns`, { column: { title: `${sceneWords.unpublished} notes` } });
   ok(
     await teaches.put(`${at}/custom_gradebook_columns/${gradebookColumn.id}/data/${student.id}`, {
@@ -416,6 +433,12 @@ export async function aFullScene() {
       role: role.id as number,
       term: term.id as number,
       gradingStandard: gradingStandard.id as number,
+      poll: poll.id as number,
+      pollChoice: poll.choice as number,
+      pollSession: poll.session as number,
+      pollSubmission: poll_submissions[0].id as number,
+      hiddenPoll: hiddenPoll.id as number,
+      hiddenPollSession: hiddenPoll.session as number,
       gradebookColumn: gradebookColumn.id as number,
       gradebookUpload: gradebookUpload.id as number,
       accountStandard: accountStandard.id as number,

@@ -10,6 +10,7 @@ import { eportfolio_pages, eportfolios } from '@carrel/worker/domains/eportfolio
 import { late_policies } from '@carrel/worker/domains/late_policies/table';
 import { module_items, modules } from '@carrel/worker/domains/modules/table';
 import { pages } from '@carrel/worker/domains/pages/table';
+import { polls } from '@carrel/worker/domains/polls/table';
 import { progress } from '@carrel/worker/domains/progress/table';
 import { rubric_associations } from '@carrel/worker/domains/rubric_associations/table';
 import { rubric_imports, rubrics } from '@carrel/worker/domains/rubrics/table';
@@ -93,6 +94,8 @@ export function contentBuilders(db: DrizzleD1Database, at: string) {
     /** An import of rubrics into an account or a course. */
     rubricImport: (context_type: 'Account' | 'Course', context: Named, given: Given<typeof rubric_imports> = {}) =>
       added(rubric_imports, { context_type, context_id: context.id, user_id: 1, filename: 'rubrics.csv', size: 1, ...created, ...given }),
+
+    poll: (owner: Named, given: Given<typeof polls> = {}) => added(polls, { user_id: owner.id, question: 'Which?', ...created, ...given }),
 
     /** A published topic of a course, or of the given context. */
     topic: (course: Named, given: Given<typeof discussion_topics> = {}) =>
