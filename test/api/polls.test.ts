@@ -95,8 +95,8 @@ test('students answer an open session once, and learn the right choice when it i
   const { teacher, student, student2, course } = scene;
   const { poll, at, right, wrong, session, place, turn, answer } = await aPoll(scene);
   expect(session).toMatchObject({ course_id: course.id, course_section_id: null, is_published: false, has_submitted: false, results: {} });
-  for (const path of [at, `${at}/poll_choices`, place]) expect((await as(student).get(path)).status, path).toBe(401);
-  expect((await answer(student, right.id)).status).toBe(401);
+  for (const path of [at, `${at}/poll_choices`, place]) expect((await as(student).get(path)).status, path).toBe(404);
+  expect((await answer(student, right.id)).status).toBe(404);
 
   expect(await turn('open')).toMatchObject({ is_published: true });
   expect(await turn('open')).toMatchObject({ is_published: true });
@@ -113,7 +113,7 @@ test('students answer an open session once, and learn the right choice when it i
   expect(only(ok(await as(student).get(place)))).toMatchObject({ has_submitted: true, poll_submissions: [mine] });
   expect(only(ok(await as(student).get(place)))).not.toHaveProperty('results');
   expect(only(ok(within(await as(student).get(`${place}/poll_submissions/${mine.id}`), 2)))).toEqual(mine);
-  expect((await as(student2).get(`${place}/poll_submissions/${mine.id}`)).status).toBe(401);
+  expect((await as(student2).get(`${place}/poll_submissions/${mine.id}`)).status).toBe(404);
 
   const live = only(ok(within(await as(teacher).get(place), 2)));
   expect(live).toMatchObject({ results: { [right.id]: 1, [wrong.id]: 1 }, has_submitted: false });
@@ -141,13 +141,17 @@ test('a session of a section is for its members, and only the owner manages it',
   const { at, place, session, right, answer } = await aPoll(scene, { course_section_id: section });
   ok(await as(teacher).get(`${place}/open`));
   expect(ok(within(await as(teacher).get(`${at}/poll_sessions`), 2)).poll_sessions).toHaveLength(1);
-  expect((await as(student).get(place)).status).toBe(401);
-  expect((await answer(student, right.id)).status).toBe(401);
+  expect((await as(student).get(place)).status).toBe(404);
+  expect((await answer(student, right.id)).status).toBe(404);
   ok(await answer(sid, right.id));
   const opened = async (person: Person) =>
     ok(await as(person).get('/poll_sessions/opened')).poll_sessions.some(({ id }: { id: number }) => id === session.id);
   expect([await opened(sid), await opened(student), await opened(stranger)]).toEqual([true, false, false]);
-  for (const person of [ta, sid, stranger])
+  for (const [person, status] of [
+    [sid, 401],
+    [ta, 404],
+    [stranger, 404],
+  ] as const)
     for (const [method, path, body] of [
       ['put', at, { poll: [{ question: 'Mine?' }] }],
       ['del', at, undefined],
@@ -161,7 +165,7 @@ test('a session of a section is for its members, and only the owner manages it',
       ['get', `${place}/open`, undefined],
       ['get', `${place}/close`, undefined],
     ] as const)
-      expect((await as(person)[method](path, body as never)).status, `${method} ${path}`).toBe(401);
+      expect((await as(person)[method](path, body as never)).status, `${method} ${path}`).toBe(status);
   for (const person of [student, stranger]) expect((await as(person).post('/polls', { polls: [{ question: 'x' }] })).status).toBe(401);
 });
 

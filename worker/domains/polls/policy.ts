@@ -40,15 +40,16 @@ export const sessionsOfMine = (call: Asking, isOpen: boolean): SQL =>
     isOpen ? undefined : sql`(poll_sessions.opened_at is not null or ${isOwn(call)})`,
   ) as SQL;
 
-/** The poll with its owner, and whether the caller takes part in a session of it. */
-export const pollAccess = ({ db, ...call }: Asking & Pick<Call, 'db'>, id: number) =>
-  db.build
+/** The poll with its owner, and whether the caller takes part in a session of it. @param has another condition */
+export const pollAccess = ({ db, ...call }: Asking & Pick<Call, 'db'>, id: number, has: SQL = sql`1`) => {
+  const takesPart = sql`exists (select 1 from poll_sessions where poll_sessions.poll_id = polls.id and ${participatesIn(call)})`;
+  return db.build
     .select({
       id: polls.id,
-      user_id: polls.user_id,
-      takes_part: sql<number>`exists (select 1 from poll_sessions where poll_sessions.poll_id = polls.id and ${participatesIn(call)})`.as(
-        'takes_part',
-      ),
+      owner_id: sql<number>`polls.user_id`.as('owner_id'),
+      takes_part: sql<number>`${takesPart}`.as('takes_part'),
+      has: sql<number>`${has}`.as('has'),
     })
     .from(polls)
     .where(eq(polls.id, id));
+};

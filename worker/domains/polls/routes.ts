@@ -5,11 +5,12 @@ import { isActiveStaff } from '../../contexts/predicates';
 import type { Call } from '../../http/call';
 import { absolute, del, get, post, put } from '../../http/endpoint';
 import { ascending, descending, rows } from '../../http/listing';
-import { found, unauthorized } from '../../http/problem';
+import { notFound, unauthorized } from '../../http/problem';
 import { all, answer, judged, list, write } from '../../http/reply';
-import { forReaders, ownPoll, pollIn } from './access';
+import { forReaders, ownPoll, type PollRole, pollIn, requireOwner, requireReader } from './access';
 import { choiceParams, onlyGiven, pollParams, requiredText } from './input';
 import { poll, pollChoice } from './json';
+import { pollAccess } from './policy';
 import { poll_choices, poll_sessions, poll_submissions, polls } from './table';
 
 export const about = { title: 'Polls', description: 'Questions that a teacher asks in class, with live results.' };
@@ -52,15 +53,13 @@ const createPoll = (path: '/polls' | '/api/1/polls') =>
 
 /**
  * Reads the choice of the path before a write.
- * @throws Problem 404 if the poll does not have it, 401 if the poll belongs to another user
+ * @throws Problem 404 if the poll does not have it, or the caller may not know of the poll; 401 if it belongs to another user
  */
-async function requireChoice({ db, id, me }: Pick<Call, 'db' | 'me'> & { readonly id: number }, poll_id: number): Promise<void> {
-  const [[poll], [choice]] = await db.perform([
-    db.build.select({ user_id: polls.user_id }).from(polls).where(eq(polls.id, poll_id)),
-    db.build.select({ id: poll_choices.id }).from(poll_choices).where(inPoll(poll_id, id)),
+async function requireChoice(call: Pick<Call, 'db' | 'me' | 'now'> & { readonly id: number }, poll_id: number): Promise<void> {
+  const [[role]] = await call.db.perform([
+    pollAccess(call, poll_id, sql`exists (select 1 from poll_choices where ${inPoll(poll_id, call.id)})`),
   ]);
-  if (found(poll).user_id !== me.id) throw unauthorized();
-  found(choice);
+  if (requireOwner(role, call).has !== 1) throw notFound();
 }
 
 export const pollRoutes = [
@@ -124,11 +123,13 @@ export const pollRoutes = [
   }),
 
   get(`${choices}/:id`, { can: 'user', returns: ofChoices, summary: 'Get a choice of a poll' }, (call) => {
-    const { db, id } = call;
+    const { id } = call;
     const poll_id = pollIn(call);
-    const there = db.build.select({ id: poll_choices.id }).from(poll_choices).where(inPoll(poll_id, id));
-    const reply = forReaders(call, poll_id, all(rows(poll_choices, { where: inPoll(poll_id, id) })));
-    return judged(there, ([choice]) => void found(choice), reply);
+    const access = pollAccess(call, poll_id, sql`exists (select 1 from poll_choices where ${inPoll(poll_id, id)})`);
+    const decide = ([role]: (PollRole & { readonly has: number })[]) => {
+      if (requireReader(role, call).has !== 1) throw notFound();
+    };
+    return judged(access, decide, all(rows(poll_choices, { where: inPoll(poll_id, id) })));
   }),
 
   put(`${choices}/:id`, { can: 'user', params: choiceParams, returns: ofChoices, summary: 'Update a choice of a poll' }, async (call) => {

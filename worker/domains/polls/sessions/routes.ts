@@ -10,7 +10,7 @@ import { ascending, rows } from '../../../http/listing';
 import { found, invalid, notFound, refused, unauthorized } from '../../../http/problem';
 import { all, answer, judged, list, type Reply, write } from '../../../http/reply';
 import { sections } from '../../sections/table';
-import { forOwner, pollIn, requireOwner, sessionAccess } from '../access';
+import { forOwner, ownPollAnd, pollIn, requireOwner, requireReader, sessionAccess } from '../access';
 import { courseNamedIn, onlyGiven, sessionParams, submissionParams } from '../input';
 import { mayAnswerIn, sessionsOfMine } from '../policy';
 import { poll_choices, poll_sessions, poll_submissions } from '../table';
@@ -30,7 +30,7 @@ const only = (call: OfSession): Reply => all(rows(poll_sessions, { where: inPoll
 /** @throws Problem 404 if the poll has no such session, 401 if it belongs to another user */
 async function requireSession(call: OfSession): Promise<void> {
   const [[session]] = await call.db.perform([sessionAccess(call, pollIn(call), call.id)]);
-  if (found(session).owner_id !== call.me.id) throw unauthorized();
+  requireOwner(session, call);
 }
 
 /** @throws Problem 404 unless the caller may know of the course, 401 unless they may change it */
@@ -88,13 +88,7 @@ export const pollSessionRoutes = [
   }),
 
   get(`${base}/:id`, { can: 'user', returns: ofSessions, summary: 'Get a session of a poll' }, (call) =>
-    judged(
-      sessionAccess(call, pollIn(call), call.id),
-      ([session]) => {
-        if (found(session).owner_id !== call.me.id && found(session).takes_part !== 1) throw unauthorized();
-      },
-      only(call),
-    ),
+    judged(sessionAccess(call, pollIn(call), call.id), ([session]) => void requireReader(session, call), only(call)),
   ),
 
   post(
@@ -110,7 +104,7 @@ export const pollSessionRoutes = [
       const { db, now, params } = call;
       const poll_id = pollIn(call);
       const given = onlyGiven('poll_sessions', params.poll_sessions, params.poll_session);
-      const [section] = await requireOwner(call, poll_id, sectionIn(call, sql`${given.course_id ?? 0}`, given.course_section_id));
+      const [section] = await ownPollAnd(call, poll_id, sectionIn(call, sql`${given.course_id ?? 0}`, given.course_section_id));
       const course = requireUpdate(call.course);
       checkSection(course, given.course_section_id, section);
       return write(
@@ -150,7 +144,7 @@ export const pollSessionRoutes = [
         sessionAccess(call, pollIn(call), call.id),
         sectionIn(call, target, given.course_section_id),
       ]);
-      if (found(session).owner_id !== call.me.id) throw unauthorized();
+      requireOwner(session, call);
       if (given.course_id !== undefined) requireUpdate(call.course);
       checkSection(call.course, given.course_section_id, section);
       const moves = given.course_id !== undefined && given.course_id !== found(session).course_id;
@@ -201,8 +195,7 @@ export const pollSessionRoutes = [
     return judged(
       answered,
       ([it]) => {
-        if (!found(it).owner_id) throw notFound();
-        if (it?.user_id !== call.me.id && it?.owner_id !== call.me.id) throw unauthorized();
+        if (!it?.owner_id || (it.user_id !== call.me.id && it.owner_id !== call.me.id)) throw notFound();
       },
       all(rows(poll_submissions, { where: one })),
     );
@@ -225,7 +218,7 @@ export const pollSessionRoutes = [
         .from(poll_submissions)
         .where(and(eq(poll_submissions.poll_session_id, session_id), eq(poll_submissions.user_id, me.id))),
     ]);
-    if (found(session).takes_part !== 1) throw unauthorized();
+    if (requireReader(session, call).may_do !== 1) throw unauthorized();
     found(choice);
     const twice = () => invalid('base', 'taken', 'can only submit one poll choice per poll session');
     if (before) throw twice();
