@@ -110,6 +110,7 @@ export type IdKind =
   | 'learning_outcome'
   | 'login_provider'
   | 'module'
+  | 'outcome_group'
   | 'participant'
   | 'poll_choice'
   | 'provisional_grade'

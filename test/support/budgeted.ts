@@ -53,7 +53,17 @@ export const budgeted = {
     'GET /courses/:course_id/rubrics/upload/:import_id/rubrics',
   ],
   outcomes: [
+    'GET /accounts/:account_id/outcome_group_links',
+    'GET /accounts/:account_id/outcome_groups',
+    'GET /accounts/:account_id/outcome_groups/:id/outcomes',
+    'GET /accounts/:account_id/outcome_groups/:id/subgroups',
     'GET /api/1/polls',
+    'GET /courses/:course_id/outcome_group_links',
+    'GET /courses/:course_id/outcome_groups',
+    'GET /courses/:course_id/outcome_groups/:id/outcomes',
+    'GET /courses/:course_id/outcome_groups/:id/subgroups',
+    'GET /global/outcome_groups/:id/outcomes',
+    'GET /global/outcome_groups/:id/subgroups',
     'GET /poll_sessions/closed',
     'GET /poll_sessions/opened',
     'GET /polls',
@@ -195,6 +205,8 @@ const depth = 'Bounded by nature: one folder for each step of the path; unpagina
 
 /** Lists that need no budget test. */
 export const exempt: Readonly<Record<string, string>> = {
+  'GET /courses/:course_id/outcome_alignments':
+    'Limited in practice: the rubrics with outcomes of one course; unpaginated by the reference.',
   'GET /courses/:course_id/rubrics/:id/used_locations': 'one row: the course itself',
   'GET /courses/:course_id/tabs': 'the tabs of a course: one row per kind of tab',
   'GET /account_calendars': ownPlaces,

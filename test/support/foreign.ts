@@ -25,8 +25,8 @@ const isIntroduced = (title: string, parameter: string) =>
 /** Part of the name of everything in the scene that no actor has access to. */
 const mark = 'FOREIGN';
 
-/** Kinds that everyone in the institution may name; parts of rubrics count only within their rubric, and learning outcomes are not stored. */
-const common: ReadonlySet<IdKind> = new Set(['learning_outcome', 'login_provider', 'rubric_part', 'term']);
+/** Kinds that everyone in the institution may name; parts of rubrics count only within their rubric. */
+const common: ReadonlySet<IdKind> = new Set(['login_provider', 'rubric_part', 'term']);
 
 /** Deletions come last, so that the others find the scene complete. */
 export const writingEndpoints = endpoints
@@ -134,6 +134,11 @@ const rowsOf: Partial<Record<IdKind, readonly string[]>> = {
   group: ['select * from groups where id = ?', 'select * from group_memberships where group_id = ?'],
   group_category: ['select * from group_categories where id = ?', 'select id from groups where group_category_id = ?'],
   module: ['select * from modules where id = ?', 'select * from module_items where module_id = ?'],
+  learning_outcome: ['select * from learning_outcomes where id = ?', 'select * from learning_outcome_links where learning_outcome_id = ?'],
+  outcome_group: [
+    'select * from learning_outcome_groups where id = ?',
+    'select * from learning_outcome_links where learning_outcome_group_id = ?',
+  ],
   poll_choice: ['select * from poll_choices where id = ?', 'select * from poll_submissions where poll_choice_id = ?'],
   role: ['select * from roles where id = ?'],
   rubric: ['select * from rubrics where id = ?', 'select * from rubric_associations where rubric_id = ?'],

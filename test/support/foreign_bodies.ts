@@ -42,6 +42,8 @@ export const everythingIn = ({ ids, branch, course, student, created }: FullScen
   group_category: [ids.groupCategory],
   module: [ids.module],
   participant: [student.id],
+  learning_outcome: [ids.outcome],
+  outcome_group: [ids.outcomeGroup, ids.accountOutcomeGroup],
   poll_choice: [ids.pollChoice],
   recipient: [student.id, `course_${course.id}`],
   role: [ids.role],

@@ -20,6 +20,7 @@ import { groupTriggers } from './triggers/groups.ts';
 import { latePolicyTriggers } from './triggers/late_policies.ts';
 import { markTriggers } from './triggers/log_marks.ts';
 import { itemTriggers } from './triggers/module_items.ts';
+import { outcomeTriggers } from './triggers/outcomes.ts';
 import { peerReviewTriggers } from './triggers/peer_reviews.ts';
 import { postPolicyTriggers } from './triggers/post_policies.ts';
 import { rosterCountTriggers } from './triggers/roster_counts.ts';
@@ -81,6 +82,11 @@ export const triggerFiles: readonly TriggerFile[] = [
     file: 'anonymous_grading.ts',
     triggers: anonymousGradingTriggers,
     because: 'Derived: many writes create or hide submissions, and every statement that shows one reads whether its student is anonymous.',
+  },
+  {
+    file: 'outcomes.ts',
+    triggers: outcomeTriggers,
+    because: 'Derived: many writes change rubrics and assessments (routes, grading, moderation, imports), and each may be about outcomes.',
   },
   {
     file: 'peer_reviews.ts',

@@ -81,6 +81,7 @@ export const domainOrder = [
   'analytics',
   'peer_reviews',
   'moderation',
+  'outcomes',
   'polls',
 
   // What a user sees of all courses.
