@@ -84,7 +84,6 @@ export const unfed: Readonly<Record<string, string>> = {
   'POST /courses/:course_id/outcome_proficiency': noOutcomes,
   'PUT /outcomes/:id': noOutcomes,
   'POST /courses/:course_id/assign_outcome_order': noOutcomes,
-  'POST /enqueue_outcome_rollup_calculation': noOutcomes,
   'POST /courses/:course_id/preview_html': 'writes nothing',
   'POST /courses/:course_id/modules/:module_id/items/:id/select_mastery_path': 'mastery paths do not exist: always refused',
   'POST /courses/:course_id/course_copy': 'the feed has no jobs; their results reach it separately',

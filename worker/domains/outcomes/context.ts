@@ -28,11 +28,11 @@ interface Placed {
 }
 
 /** The path of a context, without host. */
-export const pathOf = ({ context_type, context_id }: Placed): string =>
+export const outcomePathOf = ({ context_type, context_id }: Placed): string =>
   context_type === 'Global' ? '/api/v1/global' : `/api/v1/${context_type === 'Course' ? 'courses' : 'accounts'}/${context_id}`;
 
 /** As clients see it: null for the whole institution. */
-export const placeOf = ({ context_type, context_id }: Placed) =>
+export const outcomePlaceOf = ({ context_type, context_id }: Placed) =>
   context_type === 'Global' ? { context_type: null, context_id: null } : { context_type, context_id };
 
 /** Whether the caller may change the outcomes and groups of a context. */

@@ -2,7 +2,7 @@
 
 import type { CalculationMethod, OutcomeRating } from './table';
 
-export interface RatingGiven {
+export interface OutcomeRatingGiven {
   readonly description?: string | null;
   readonly points?: number | null;
 }
@@ -25,7 +25,7 @@ export const defaultScale: OutcomeScale = {
 
 /** @param before of an existing outcome: without new ratings only its mastery points change. New outcomes without ratings have the default scale. */
 export function scaleOf(
-  ratings: readonly RatingGiven[] | undefined,
+  ratings: readonly OutcomeRatingGiven[] | undefined,
   mastery_points: number | undefined,
   before: OutcomeScale | undefined,
 ): OutcomeScale {

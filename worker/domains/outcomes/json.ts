@@ -6,7 +6,7 @@ import { isInSelect } from '../../database/ids';
 import type { Call } from '../../http/call';
 import { type RowOf, rows } from '../../http/listing';
 import { embed, type Serializer, serializer } from '../../http/serializer';
-import { editsOutcomes, pathOf, placeOf } from './context';
+import { editsOutcomes, outcomePathOf, outcomePlaceOf } from './context';
 import { isAligned } from './policy';
 import { ratingsWithDefaults } from './proficiency/scale';
 import { learning_outcome_groups, learning_outcome_links, learning_outcomes } from './table';
@@ -22,7 +22,7 @@ interface OutcomeParams {
 const paramsOf = ({ params }: Pick<Call, 'params'>) => params as OutcomeParams;
 
 export type OutcomeRow = RowOf<typeof learning_outcomes> & { readonly assessed?: number; readonly updateable?: number };
-export type GroupRow = RowOf<typeof learning_outcome_groups>;
+export type OutcomeGroupRow = RowOf<typeof learning_outcome_groups>;
 
 const outcomeColumns = (): Record<string, SQLWrapper> => ({
   assessed: sql`exists (select 1 from outcome_results r where r.learning_outcome_id = learning_outcomes.id)`.as('assessed'),
@@ -32,10 +32,10 @@ const outcomeColumns = (): Record<string, SQLWrapper> => ({
 });
 
 /** The fields of an outcome. @param isFull with its criterion */
-export function outcomeFields(row: OutcomeRow, call: Call, isFull: boolean) {
+export function outcomeFields(row: OutcomeRow, call: Pick<Call, 'me' | 'institution' | 'course' | 'params'>, isFull: boolean) {
   return {
     id: row.id,
-    ...placeOf(row),
+    ...outcomePlaceOf(row),
     title: row.title,
     display_name: row.display_name,
     vendor_guid: row.vendor_guid,
@@ -67,8 +67,8 @@ const outcomeSerializer = (isFull: (call: Call) => boolean): Serializer<OutcomeR
 export const outcome = outcomeSerializer(() => true);
 const linkedOutcome = outcomeSerializer((call) => paramsOf(call).outcome_style === 'full');
 
-const shortGroup = (row: GroupRow, call: Call) => {
-  const url = `${pathOf(row)}/outcome_groups/${row.id}`;
+const shortGroup = (row: OutcomeGroupRow, call: Call) => {
+  const url = `${outcomePathOf(row)}/outcome_groups/${row.id}`;
   return {
     id: row.id,
     title: row.title,
@@ -83,13 +83,13 @@ const shortGroup = (row: GroupRow, call: Call) => {
 export const shortOutcomeGroup = serializer({
   resource: OutcomeGroup,
   table: learning_outcome_groups,
-  json: (row: GroupRow, call) => shortGroup(row, call),
+  json: (row: OutcomeGroupRow, call) => shortGroup(row, call),
 });
 
 const parentsOf = (ids: SQL) => sql`select g.parent_outcome_group_id from learning_outcome_groups g where g.id in (${ids})`;
 
 /** @param isFull whether it is returned with its parent */
-const groupSerializer = (isFull: (call: Call) => boolean): Serializer<GroupRow, typeof OutcomeGroup> =>
+const groupSerializer = (isFull: (call: Call) => boolean): Serializer<OutcomeGroupRow, typeof OutcomeGroup> =>
   serializer({
     resource: OutcomeGroup,
     table: learning_outcome_groups,
@@ -98,12 +98,12 @@ const groupSerializer = (isFull: (call: Call) => boolean): Serializer<GroupRow, 
         ? embed(shortOutcomeGroup, rows(learning_outcome_groups, { where: isInSelect(learning_outcome_groups.id, parentsOf(ids)) }))
         : undefined,
     }),
-    json(row: GroupRow, call, { parents }) {
+    json(row: OutcomeGroupRow, call, { parents }) {
       const short = shortGroup(row, call);
       if (!parents) return short;
       return {
         ...short,
-        ...placeOf(row),
+        ...outcomePlaceOf(row),
         description: row.description,
         import_url: `${short.url}/import`,
         parent_outcome_group: parents.find((one) => one.row.id === row.parent_outcome_group_id)?.json,
@@ -146,8 +146,8 @@ export const outcomeLink = serializer({
   }),
   json(row: LinkRow, call, { outcomes, groups }) {
     return {
-      ...placeOf(row),
-      url: `${pathOf(row)}/outcome_groups/${row.learning_outcome_group_id}/outcomes/${row.learning_outcome_id}`,
+      ...outcomePlaceOf(row),
+      url: `${outcomePathOf(row)}/outcome_groups/${row.learning_outcome_group_id}/outcomes/${row.learning_outcome_id}`,
       outcome_group: groups.find((one) => one.row.id === row.learning_outcome_group_id)?.json,
       outcome: outcomes.find((one) => one.row.id === row.learning_outcome_id)?.json,
       can_unlink: editsOutcomes(call, row) && !(row.is_last === 1 && row.is_aligned === 1),

@@ -22,7 +22,7 @@ export const onlyGroup = (context: OutcomeContext, id: number): SQL => and(group
 export const rootOf = ({ type, id }: OutcomeContext): SQL =>
   sql`${eq(learning_outcome_groups.context_type, type)} and ${learning_outcome_groups.context_id} = ${id} and ${learning_outcome_groups.parent_outcome_group_id} is null`;
 
-export const linksIn = ({ type, id }: OutcomeContext): SQL =>
+export const outcomeLinksIn = ({ type, id }: OutcomeContext): SQL =>
   and(eq(learning_outcome_links.context_type, type), eq(learning_outcome_links.context_id, id)) as SQL;
 
 /** Whether a context may use an outcome: its own, one of an account above it, of the whole institution, or one that is linked there. */

@@ -15,13 +15,13 @@ import { answer, judged, list, one, type Reply, rawResponse, write } from '../..
 import { planListing } from '../../../http/serializer';
 import { finishedProgress } from '../../progress/progress';
 import { progress } from '../../progress/table';
-import { managesOutcomes, type OutcomeContext, outcomeContextOf, outcomePlaces, pathOf, readsOutcomes } from '../context';
+import { managesOutcomes, type OutcomeContext, outcomeContextOf, outcomePathOf, outcomePlaces, readsOutcomes } from '../context';
 import { outcomeColumnsOf, outcomeParams } from '../input';
 import { outcomeGroup, outcomeLink } from '../json';
 import { isAligned, isAvailableIn, onlyGroup, presentOutcome } from '../policy';
 import { learning_outcome_groups, learning_outcome_links, learning_outcomes } from '../table';
-import { groupError, styleParams } from './routes';
-import { type CopiedGroup, copyTree, firstOfCopy, groupsBelow, linkOutcome, unlink } from './writes';
+import { groupError, styleParams } from './input';
+import { type CopiedGroup, copyTree, firstOfCopy, groupsBelow, linkOutcome, unlinkOutcome } from './writes';
 
 const newestOutcome = sql`(select max(o.id) from learning_outcomes o)`;
 const inGroup = (group: number) => eq(learning_outcome_links.learning_outcome_group_id, group);
@@ -96,14 +96,14 @@ function inTreeOrder(groups: readonly CopiedGroup[], source: number): CopiedGrou
 
 /** Makes the copy at once, and responds with a Progress of the completed work. */
 async function copyInBackground(
-  call: Call,
+  call: Pick<Call, 'db' | 'me' | 'now' | 'idempotency' | 'origin' | 'institution'>,
   context: OutcomeContext,
   copies: readonly ReturnType<typeof linkOutcome>[],
   count: number,
 ): Promise<Reply> {
   const { db, me, now, idempotency, origin } = call;
   const group = firstOfCopy(count);
-  const path = `${pathOf({ context_type: context.type, context_id: context.id })}/outcome_groups/`;
+  const path = `${outcomePathOf({ context_type: context.type, context_id: context.id })}/outcome_groups/`;
   const results = sql`json_object('outcome_group_id', ${group}, 'outcome_group_url', ${path} || ${group})`;
   const place =
     context.type === 'Global'
@@ -195,7 +195,7 @@ export const outcomeLinkRoutes = outcomePlaces.flatMap((place) => {
         if ((found(link) as { is_needed: number }).is_needed === 1)
           throw new Problem(400, { message: 'the outcome is aligned to content' });
         const { can_unlink: _, ...gone } = found(plan.tell(results)[0]).json;
-        return write(unlink(db, id, outcome, now), answer(gone));
+        return write(unlinkOutcome(db, id, outcome, now), answer(gone));
       },
     ),
 
@@ -219,7 +219,7 @@ export const outcomeLinkRoutes = outcomePlaces.flatMap((place) => {
         if (groups.length > mostGroups)
           throw new Problem(400, { message: `a group with more than ${mostGroups} groups cannot be imported` });
         const copies = copyTree(db, context, id, tree, now);
-        if (params.async) return copyInBackground(call as unknown as Call, context, copies, tree.length);
+        if (params.async) return copyInBackground(call, context, copies, tree.length);
         return write(
           copies,
           one(rows(learning_outcome_groups, { where: sql`${learning_outcome_groups.id} = ${firstOfCopy(tree.length)}` })),

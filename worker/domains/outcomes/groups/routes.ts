@@ -1,24 +1,20 @@
 // Groups of outcomes: every endpoint, for the whole institution, accounts and courses, in the order of the API reference.
 
-import { choice, idField, optional } from '@carrel/shared/wire/fields';
+import { idField, optional } from '@carrel/shared/wire/fields';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { del, get, post, put } from '../../../http/endpoint';
 import { ascending, rows } from '../../../http/listing';
 import { found, Problem } from '../../../http/problem';
 import { judged, list, made, one, rawResponse, row, write } from '../../../http/reply';
-import { managesOutcomes, type OutcomeContext, outcomeContextOf, outcomePlaces, pathOf, readsOutcomes } from '../context';
+import { managesOutcomes, type OutcomeContext, outcomeContextOf, outcomePathOf, outcomePlaces, readsOutcomes } from '../context';
 import { groupParams, shortText, titleGiven } from '../input';
-import { outcomeGroup, outcomeLink, outcomeStyles, shortOutcomeGroup } from '../json';
-import { groupsIn, linksIn, onlyGroup, rootOf } from '../policy';
+import { outcomeGroup, outcomeLink, shortOutcomeGroup } from '../json';
+import { groupsIn, onlyGroup, outcomeLinksIn, rootOf } from '../policy';
 import { learning_outcome_groups, learning_outcome_links } from '../table';
+import { groupError, styleParams } from './input';
 import { deleteGroup, groupsBelow, holdsNeeded, makeRoot } from './writes';
 
-/** Canvas refuses what groups do not allow without a reason. */
-export const groupError = () => new Problem(400, JSON.stringify('error'));
-
-export const styleParams = { outcome_style: choice(...outcomeStyles), outcome_group_style: choice(...outcomeStyles) };
-
-const pathIn = ({ type, id }: OutcomeContext) => pathOf({ context_type: type, context_id: id });
+const pathIn = ({ type, id }: OutcomeContext) => outcomePathOf({ context_type: type, context_id: id });
 
 const groups = (where: SQL) => rows(learning_outcome_groups, { where });
 const newest = ({ type, id }: OutcomeContext): SQL =>
@@ -30,7 +26,7 @@ const ofPlaces = outcomePlaces.flatMap((place) => {
   return [
     get(
       `${place}/root_outcome_group`,
-      { can: readsOutcomes, returns: { json: null }, summary: 'Redirect to the root group of outcomes' },
+      { can: readsOutcomes, returns: outcomeGroup, summary: 'Redirect to the root group of outcomes' },
       async ({ db, now, origin, ...call }) => {
         const context = outcomeContextOf(call);
         const root = db.build.select({ id: learning_outcome_groups.id }).from(learning_outcome_groups).where(rootOf(context));
@@ -149,7 +145,7 @@ const listsOf = (['/accounts/:account_id', '/courses/:course_id'] as const).flat
   get(
     `${place}/outcome_group_links`,
     { can: readsOutcomes, params: styleParams, returns: [outcomeLink], summary: 'List outcomes with their groups' },
-    (call) => list(rows(learning_outcome_links, { where: linksIn(outcomeContextOf(call)) })),
+    (call) => list(rows(learning_outcome_links, { where: outcomeLinksIn(outcomeContextOf(call)) })),
   ),
 ]);
 

@@ -33,7 +33,7 @@ const isNeeded = (link: string, inside: SQL): SQL =>
     and not exists (select 1 from learning_outcome_links other where other.learning_outcome_id = ${sql.raw(link)}.learning_outcome_id and not ${inside}))`;
 
 /** Removes a link, and the outcome with its last one; a link that is needed stays. */
-export function unlink(db: Database, group: number, outcome: number, now: string): Statement[] {
+export function unlinkOutcome(db: Database, group: number, outcome: number, now: string): Statement[] {
   const it = and(eq(learning_outcome_links.learning_outcome_group_id, group), eq(learning_outcome_links.learning_outcome_id, outcome));
   const isThis = sql.raw('other.id = learning_outcome_links.id');
   return [

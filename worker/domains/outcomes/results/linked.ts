@@ -1,10 +1,13 @@
 // What a response about results includes beside them (reference 04 §15.3).
 
+import { lookUp } from '@carrel/shared/wire/look_up';
 import type { Call } from '../../../http/call';
 import { avatarOf } from '../../users/display';
-import { pathOf, placeOf } from '../context';
+import { outcomePathOf, outcomePlaceOf } from '../context';
 import { outcomeFields } from '../json';
 import type { CourseResults, ResultRow } from './read';
+
+type LinkedCall = Pick<Call, 'me' | 'institution' | 'course' | 'params' | 'include' | 'origin'>;
 
 /** `assignment_7`, as results and outcomes refer to what was assessed. */
 export const alignmentOf = ({ association_id }: Pick<ResultRow, 'association_id'>): string => `assignment_${association_id}`;
@@ -18,7 +21,7 @@ const assignmentsOf = (results: readonly ResultRow[], { course }: Pick<Call, 'co
     html_url: `/courses/${course?.id}/assignments/${one.association_id}`,
   }));
 
-function outcomesOf({ outcomes, results }: CourseResults, call: Call, withPercents: boolean) {
+function outcomesOf({ outcomes, results }: CourseResults, call: LinkedCall, withPercents: boolean) {
   const counts = Map.groupBy(results, (result) => result.learning_outcome_id);
   return outcomes.map((row) => {
     const own = counts.get(row.id) ?? [];
@@ -34,11 +37,11 @@ function outcomesOf({ outcomes, results }: CourseResults, call: Call, withPercen
 
 const groupJson = (group: CourseResults['groups'][number]) => ({
   id: group.id,
-  ...placeOf(group),
+  ...outcomePlaceOf(group),
   title: group.title,
   vendor_guid: group.vendor_guid,
   description: group.description,
-  url: `${pathOf(group)}/outcome_groups/${group.id}`,
+  url: `${outcomePathOf(group)}/outcome_groups/${group.id}`,
 });
 
 /** The names of the groups around each outcome, without the root. */
@@ -64,7 +67,7 @@ const usersOf = ({ seats }: CourseResults, origin: string) =>
   }));
 
 /** The included lists under their names; undefined if nothing is included. @param withPercents shares of results per rating */
-export function linkedOf(found: CourseResults, call: Call, withPercents = false): Record<string, unknown[]> | undefined {
+export function linkedOf(found: CourseResults, call: LinkedCall, withPercents = false): Record<string, unknown[]> | undefined {
   const { include, course, origin } = call;
   if (include.size === 0) return undefined;
   const wanted: Record<string, () => unknown[]> = {
@@ -72,8 +75,8 @@ export function linkedOf(found: CourseResults, call: Call, withPercents = false)
     outcome_groups: () => found.groups.map(groupJson),
     outcome_links: () =>
       found.links.map((link) => ({
-        ...placeOf(link),
-        url: `${pathOf(link)}/outcome_groups/${link.learning_outcome_group_id}/outcomes/${link.learning_outcome_id}`,
+        ...outcomePlaceOf(link),
+        url: `${outcomePathOf(link)}/outcome_groups/${link.learning_outcome_group_id}/outcomes/${link.learning_outcome_id}`,
         outcome_group: { id: link.learning_outcome_group_id },
         outcome: { id: link.learning_outcome_id, title: link.title },
       })),
@@ -84,5 +87,5 @@ export function linkedOf(found: CourseResults, call: Call, withPercents = false)
     alignments: () => assignmentsOf(found.results, call),
   };
   const names = new Set([...include].map((name) => (name === 'outcomes.alignments' ? 'outcomes' : name)));
-  return Object.fromEntries([...names].flatMap((name) => (name in wanted ? [[name, wanted[name]?.() ?? []]] : [])));
+  return Object.fromEntries([...names].flatMap((name) => (lookUp(wanted, name) ? [[name, lookUp(wanted, name)?.() ?? []]] : [])));
 }

@@ -30,7 +30,10 @@ import { byScore, courseRollup, type StudentScores, scoresOf, studentRollups } f
 
 const inCourse = '/courses/:course_id';
 
-type InCourse<P = object> = Call & { readonly course: NonNullable<Call['course']>; readonly params: P };
+type InCourse<P = object> = Pick<Call, 'db' | 'me' | 'tree' | 'url' | 'page' | 'origin' | 'institution' | 'include'> & {
+  readonly course: NonNullable<Call['course']>;
+  readonly params: P;
+};
 
 const pageOf = ({ page }: Pick<Call, 'page'>) => ({ page: page.number ?? 1, per_page: page.per_page });
 
@@ -152,7 +155,7 @@ export const outcomeResultRoutes = [
   get(
     `${inCourse}/outcome_results`,
     { can: 'read', params: filterParams, include: resultIncludes, returns: { json: null }, summary: 'List outcome results' },
-    (call) => listResults(call as unknown as InCourse),
+    (call) => listResults(call),
   ),
 
   get(
@@ -165,7 +168,7 @@ export const outcomeResultRoutes = [
       returns: { json: null },
       summary: 'List outcome rollups',
     },
-    (call) => listRollups(call as unknown as InCourse<RollupGiven>),
+    (call) => listRollups(call),
   ),
 
   get(
@@ -251,12 +254,6 @@ export const outcomeResultRoutes = [
         answer(null, 204),
       );
     },
-  ),
-
-  post(
-    '/enqueue_outcome_rollup_calculation',
-    { can: 'user', returns: { json: null }, status: 204, summary: 'Compute rollups again, which Carrel does with each read' },
-    () => answer(null, 204),
   ),
 ];
 
