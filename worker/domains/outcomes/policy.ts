@@ -16,10 +16,11 @@ export const groupsIn = ({ type, id }: OutcomeContext): SQL =>
     eq(learning_outcome_groups.workflow_state, 'active'),
   ) as SQL;
 
-export const onlyGroup = (context: OutcomeContext, id: number): SQL => and(groupsIn(context), eq(learning_outcome_groups.id, id)) as SQL;
+export const onlyOutcomeGroup = (context: OutcomeContext, id: number): SQL =>
+  and(groupsIn(context), eq(learning_outcome_groups.id, id)) as SQL;
 
 /** Literal, so that SQLite matches the partial index. */
-export const rootOf = ({ type, id }: OutcomeContext): SQL =>
+export const outcomeRootOf = ({ type, id }: OutcomeContext): SQL =>
   sql`${eq(learning_outcome_groups.context_type, type)} and ${learning_outcome_groups.context_id} = ${id} and ${learning_outcome_groups.parent_outcome_group_id} is null`;
 
 export const outcomeLinksIn = ({ type, id }: OutcomeContext): SQL =>

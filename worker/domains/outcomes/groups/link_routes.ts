@@ -18,7 +18,7 @@ import { progress } from '../../progress/table';
 import { managesOutcomes, type OutcomeContext, outcomeContextOf, outcomePathOf, outcomePlaces, readsOutcomes } from '../context';
 import { outcomeColumnsOf, outcomeParams } from '../input';
 import { outcomeGroup, outcomeLink } from '../json';
-import { isAligned, isAvailableIn, onlyGroup, presentOutcome } from '../policy';
+import { isAligned, isAvailableIn, onlyOutcomeGroup, presentOutcome } from '../policy';
 import { learning_outcome_groups, learning_outcome_links, learning_outcomes } from '../table';
 import { groupError, styleParams } from './input';
 import { type CopiedGroup, copyTree, firstOfCopy, groupsBelow, linkOutcome, unlinkOutcome } from './writes';
@@ -32,7 +32,7 @@ const onlyLink = (group: number, outcome: number | SQL) => one(rows(learning_out
 type Asking = Pick<Call, 'db' | 'now' | 'course' | 'account'> & { readonly id: number };
 
 const groupThere = ({ db, id }: Pick<Asking, 'db' | 'id'>, context: OutcomeContext) =>
-  db.build.select({ id: learning_outcome_groups.id }).from(learning_outcome_groups).where(onlyGroup(context, id));
+  db.build.select({ id: learning_outcome_groups.id }).from(learning_outcome_groups).where(onlyOutcomeGroup(context, id));
 
 const availableOutcome = ({ db }: Pick<Asking, 'db'>, context: OutcomeContext, id: number) =>
   db.build
@@ -53,7 +53,7 @@ async function putOutcome(call: Asking, outcome: number, move_from: number | und
       .where(
         and(
           linkOf(move_from ?? 0, outcome),
-          sql`exists (select 1 from ${learning_outcome_groups} where ${onlyGroup(context, move_from ?? 0)})`,
+          sql`exists (select 1 from ${learning_outcome_groups} where ${onlyOutcomeGroup(context, move_from ?? 0)})`,
         ),
       ),
   ]);
@@ -180,7 +180,7 @@ export const outcomeLinkRoutes = outcomePlaces.flatMap((place) => {
       async (call) => {
         const { db, id, now } = call;
         const outcome = found(readId(call.path.outcome_id));
-        const isHere = sql`exists (select 1 from ${learning_outcome_groups} where ${onlyGroup(outcomeContextOf(call), id)})`;
+        const isHere = sql`exists (select 1 from ${learning_outcome_groups} where ${onlyOutcomeGroup(outcomeContextOf(call), id)})`;
         const needed = sql<number>`(${isAligned(sql`${outcome}`)} and not exists (select 1 from learning_outcome_links other
         where other.learning_outcome_id = ${outcome} and other.id <> learning_outcome_links.id))`;
         // As it was: after the write its outcome may be gone.

@@ -9,7 +9,7 @@ import { judged, list, made, one, rawResponse, row, write } from '../../../http/
 import { managesOutcomes, type OutcomeContext, outcomeContextOf, outcomePathOf, outcomePlaces, readsOutcomes } from '../context';
 import { groupParams, shortText, titleGiven } from '../input';
 import { outcomeGroup, outcomeLink, shortOutcomeGroup } from '../json';
-import { groupsIn, onlyGroup, outcomeLinksIn, rootOf } from '../policy';
+import { groupsIn, onlyOutcomeGroup, outcomeLinksIn, outcomeRootOf } from '../policy';
 import { learning_outcome_groups, learning_outcome_links } from '../table';
 import { groupError, styleParams } from './input';
 import { deleteGroup, groupsBelow, holdsNeeded, makeRoot } from './writes';
@@ -29,7 +29,7 @@ const ofPlaces = outcomePlaces.flatMap((place) => {
       { can: readsOutcomes, returns: outcomeGroup, summary: 'Redirect to the root group of outcomes' },
       async ({ db, now, origin, ...call }) => {
         const context = outcomeContextOf(call);
-        const root = db.build.select({ id: learning_outcome_groups.id }).from(learning_outcome_groups).where(rootOf(context));
+        const root = db.build.select({ id: learning_outcome_groups.id }).from(learning_outcome_groups).where(outcomeRootOf(context));
         const [[known]] = await db.perform([root]);
         const id = known?.id ?? found((await db.perform([makeRoot(db, context, now), root]))[1][0]).id;
         return rawResponse(new Response(null, { status: 302, headers: { Location: `${origin}${pathIn(context)}/outcome_groups/${id}` } }));
@@ -37,7 +37,7 @@ const ofPlaces = outcomePlaces.flatMap((place) => {
     ),
 
     get(it, { can: readsOutcomes, returns: outcomeGroup, summary: 'Get a group of outcomes' }, (call) =>
-      one(groups(onlyGroup(outcomeContextOf(call), call.id))),
+      one(groups(onlyOutcomeGroup(outcomeContextOf(call), call.id))),
     ),
 
     put(
@@ -53,11 +53,11 @@ const ofPlaces = outcomePlaces.flatMap((place) => {
         const context = outcomeContextOf(call);
         const target = params.parent_outcome_group_id;
         const [[group], [parent]] = await db.perform([
-          db.build.select().from(learning_outcome_groups).where(onlyGroup(context, id)),
+          db.build.select().from(learning_outcome_groups).where(onlyOutcomeGroup(context, id)),
           db.build
             .select({ id: learning_outcome_groups.id })
             .from(learning_outcome_groups)
-            .where(and(onlyGroup(context, target ?? 0), sql`${learning_outcome_groups.id} not in (${groupsBelow(id)})`)),
+            .where(and(onlyOutcomeGroup(context, target ?? 0), sql`${learning_outcome_groups.id} not in (${groupsBelow(id)})`)),
         ]);
         if (found(group).parent_outcome_group_id === null || (target !== undefined && !parent)) throw groupError();
         const values = {
@@ -68,8 +68,8 @@ const ofPlaces = outcomePlaces.flatMap((place) => {
           updated_at: now,
         };
         return write(
-          [db.build.update(learning_outcome_groups).set(values).where(onlyGroup(context, id))],
-          one(groups(onlyGroup(context, id))),
+          [db.build.update(learning_outcome_groups).set(values).where(onlyOutcomeGroup(context, id))],
+          one(groups(onlyOutcomeGroup(context, id))),
         );
       },
     ),
@@ -80,7 +80,7 @@ const ofPlaces = outcomePlaces.flatMap((place) => {
         db.build
           .select({ row: learning_outcome_groups, is_needed: sql<number>`${holdsNeeded(id)}`.as('is_needed') })
           .from(learning_outcome_groups)
-          .where(onlyGroup(outcomeContextOf(call), id)),
+          .where(onlyOutcomeGroup(outcomeContextOf(call), id)),
       ]);
       const { row: gone, is_needed } = found(group);
       if (gone.parent_outcome_group_id === null) throw groupError();
@@ -95,7 +95,7 @@ const ofPlaces = outcomePlaces.flatMap((place) => {
         const parent = call.db.build
           .select({ id: learning_outcome_groups.id })
           .from(learning_outcome_groups)
-          .where(onlyGroup(outcomeContextOf(call), call.id));
+          .where(onlyOutcomeGroup(outcomeContextOf(call), call.id));
         const inGroup = sql`${learning_outcome_groups.parent_outcome_group_id} = ${call.id} and ${eq(learning_outcome_groups.workflow_state, 'active')}`;
         const order = ascending(learning_outcome_groups.title, learning_outcome_groups.id);
         return judged(parent, ([there]) => void found(there), list(rows(learning_outcome_groups, { where: inGroup, order })));
@@ -109,7 +109,7 @@ const ofPlaces = outcomePlaces.flatMap((place) => {
         const { db, id, now, params } = call;
         const context = outcomeContextOf(call);
         const [[parent]] = await db.perform([
-          db.build.select({ id: learning_outcome_groups.id }).from(learning_outcome_groups).where(onlyGroup(context, id)),
+          db.build.select({ id: learning_outcome_groups.id }).from(learning_outcome_groups).where(onlyOutcomeGroup(context, id)),
         ]);
         found(parent);
         return write(

@@ -7,7 +7,7 @@ import type { Call } from '../../../http/call';
 import { Problem } from '../../../http/problem';
 import { seesAllGrades } from '../../assignments/submissions/policy';
 
-export const filterParams = {
+export const resultFilterParams = {
   user_ids: optional(listOf(referenceTo('user'))),
   outcome_ids: optional(listOf(idField('learning_outcome'))),
   outcome_group_id: optional(idField('outcome_group')),
@@ -16,7 +16,7 @@ export const filterParams = {
 };
 
 export const rollupParams = {
-  ...filterParams,
+  ...resultFilterParams,
   aggregate: optional(text),
   aggregate_stat: optional(text),
   exclude: optional(listOf(text)),
@@ -81,7 +81,7 @@ const sisPrefix = 'sis_user_id:';
  * The filter of a request: students and observers must name themselves, or those whom they observe.
  * @throws Problem 403 or 400
  */
-export function filterOf(course: CourseContext, me: Pick<Call, 'me'>['me'], given: Shape<typeof filterParams>): ResultFilter {
+export function filterOf(course: CourseContext, me: Pick<Call, 'me'>['me'], given: Shape<typeof resultFilterParams>): ResultFilter {
   const grades = seesAllGrades(course);
   const named = given.user_ids?.map((one) => (one === 'self' ? String(me.id) : one));
   const sisIds = named?.filter((one) => one.startsWith(sisPrefix)).map((one) => one.slice(sisPrefix.length)) ?? [];

@@ -7,7 +7,7 @@ import type { OutcomeOfCourse, ResultRow, Seat } from './read';
 export type StudentScores = ReadonlyMap<number, ReadonlyMap<number, RollupScore<ResultRow>>>;
 
 /** The scores of all students in the outcomes, each from the results of that student and outcome. */
-export function scoresOf(results: readonly ResultRow[], outcomes: readonly OutcomeOfCourse[]): StudentScores {
+export function outcomeScoresOf(results: readonly ResultRow[], outcomes: readonly OutcomeOfCourse[]): StudentScores {
   const outcomeOf = new Map(outcomes.map((outcome) => [outcome.id, outcome]));
   const scores = new Map<number, Map<number, RollupScore<ResultRow>>>();
   for (const [user_id, own] of Map.groupBy(results, (result) => result.user_id)) {

@@ -18,15 +18,15 @@ import { type CourseResults, type ResultRow, readResults } from './read';
 import {
   checkIncludes,
   filterOf,
-  filterParams,
   type RollupGiven,
   type RollupRequest,
+  resultFilterParams,
   resultIncludes,
   rollupIncludes,
   rollupParams,
   rollupRequestOf,
 } from './request';
-import { byScore, courseRollup, type StudentScores, scoresOf, studentRollups } from './rollups';
+import { byScore, courseRollup, outcomeScoresOf, type StudentScores, studentRollups } from './rollups';
 
 const inCourse = '/courses/:course_id';
 
@@ -90,7 +90,7 @@ async function compute(call: InCourse<RollupGiven>, isWhole: boolean): Promise<C
       page: { limit: per_page, offset: (page - 1) * per_page, byName: asked.sort.by === 'student', isDescending: asked.isDescending },
     }),
   });
-  return { found: results, scores: scoresOf(results.results, results.outcomes), asked };
+  return { found: results, scores: outcomeScoresOf(results.results, results.outcomes), asked };
 }
 
 /** The students of a page, in the order of the request. */
@@ -154,7 +154,7 @@ const distributionIncludes = ['alignment_distributions'] as const;
 export const outcomeResultRoutes = [
   get(
     `${inCourse}/outcome_results`,
-    { can: 'read', params: filterParams, include: resultIncludes, returns: { json: null }, summary: 'List outcome results' },
+    { can: 'read', params: resultFilterParams, include: resultIncludes, returns: { json: null }, summary: 'List outcome results' },
     (call) => listResults(call),
   ),
 
@@ -218,7 +218,7 @@ export const outcomeResultRoutes = [
     async ({ db, course, me, params, include }) => {
       const filter = filterOf(course, me, { user_ids: params.student_ids, outcome_ids: params.outcome_ids });
       const { outcomes, results, seats } = await readResults(db, { course, me, filter, excluded: new Set(params.exclude ?? []) });
-      const scores = scoresOf(results, outcomes);
+      const scores = outcomeScoresOf(results, outcomes);
       const people = [...new Map(seats.map((seat) => [seat.user_id, seat])).values()];
       return answer({
         outcome_distributions: masteryDistribution(outcomes, scores, include.has('alignment_distributions') ? results : undefined),
