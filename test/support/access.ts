@@ -168,10 +168,13 @@ const hiddenPlaces: Readonly<Record<string, (scene: FullScene) => readonly PathV
   path: () => [`${locked} file.txt`, `${locked} folder/${locked} inside.txt`],
   course_id: ({ ids }) => [ids.unpublishedCourse],
   group_id: ({ ids }) => [ids.otherGroup],
+  poll_id: ({ ids }) => [ids.hiddenPoll],
 };
 
 const hiddenIds: Readonly<Record<string, (scene: FullScene) => readonly PathValue[]>> = {
   conversations: ({ ids }) => [ids.othersConversation],
+  polls: ({ ids }) => [ids.hiddenPoll],
+  poll_sessions: ({ ids }) => [ids.hiddenPollSession],
   planner_notes: ({ ids }) => [ids.othersNote],
   receipts: ({ ids }) => [ids.othersSubmission],
   bookmarks: ({ ids }) => [ids.othersBookmark],

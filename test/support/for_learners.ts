@@ -75,6 +75,7 @@ export const forLearners: ReadonlySet<string> = new Set([
   'POST /groups/:group_id/external_feeds',
   'DELETE /groups/:group_id/external_feeds/:external_feed_id',
   'POST /planner_notes',
+  'POST /polls/:poll_id/poll_sessions/:poll_session_id/poll_submissions',
   'POST /sections/:section_id/assignments/:assignment_id/submissions',
   'POST /sections/:section_id/assignments/:assignment_id/submissions/:user_id/comments/files',
   'POST /sections/:section_id/assignments/:assignment_id/submissions/:user_id/files',

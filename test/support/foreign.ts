@@ -25,8 +25,8 @@ const isIntroduced = (title: string, parameter: string) =>
 /** Part of the name of everything in the scene that no actor has access to. */
 const mark = 'FOREIGN';
 
-/** Kinds that everyone in the institution may name; parts of rubrics and questions count only within these, and learning outcomes are not stored. */
-const common: ReadonlySet<IdKind> = new Set(['learning_outcome', 'login_provider', 'quiz_question_part', 'rubric_part', 'term']);
+/** Kinds that everyone in the institution may name; parts of rubrics and questions count only within these. */
+const common: ReadonlySet<IdKind> = new Set(['login_provider', 'quiz_question_part', 'rubric_part', 'term']);
 
 /** Deletions come last, so that the others find the scene complete. */
 export const writingEndpoints = endpoints
@@ -147,6 +147,12 @@ const rowsOf: Partial<Record<IdKind, readonly string[]>> = {
     'select * from quiz_attempts where quiz_submission_id = ?',
     'select * from quiz_answers where quiz_submission_id = ?',
   ],
+  learning_outcome: ['select * from learning_outcomes where id = ?', 'select * from learning_outcome_links where learning_outcome_id = ?'],
+  outcome_group: [
+    'select * from learning_outcome_groups where id = ?',
+    'select * from learning_outcome_links where learning_outcome_group_id = ?',
+  ],
+  poll_choice: ['select * from poll_choices where id = ?', 'select * from poll_submissions where poll_choice_id = ?'],
   role: ['select * from roles where id = ?'],
   rubric: ['select * from rubrics where id = ?', 'select * from rubric_associations where rubric_id = ?'],
   rubric_association: ['select * from rubric_associations where id = ?'],

@@ -192,6 +192,40 @@ export async function aFullScene() {
     }),
   ).provisional_grades[0];
 
+  const [rootOutcomes] = ok(await teaches.get(`${at}/outcome_groups`));
+  const outcomeGroup = await create(`${at}/outcome_groups/${rootOutcomes.id}/subgroups`, { title: `${sceneWords.course} goals` });
+  const { outcome } = await create(`${at}/outcome_groups/${outcomeGroup.id}/outcomes`, {
+    title: `${sceneWords.course} outcome`,
+    description: `${sceneWords.course} outcome`,
+  });
+  const outcomesOf = async (place: string) => {
+    const top = await as(root).get(`${place}/root_outcome_group`);
+    const there = `${place}/outcome_groups/${(top.headers.get('location') ?? '').split('/').at(-1)}`;
+    const group = await create(`${there}/subgroups`, { title: 'Goals' }, root);
+    const link = await create(`${place}/outcome_groups/${group.id}/outcomes`, { title: 'Goal' }, root);
+    return { group: group.id as number, outcome: link.outcome.id as number };
+  };
+  const accountOutcomes = await outcomesOf(`/accounts/${branch.id}`);
+  const globalOutcomes = await outcomesOf('/global');
+  await create(`/accounts/${branch.id}/outcome_proficiency`, { ratings: [{ description: 'Good', points: 1, mastery: true }] }, root);
+
+  const askPoll = async (question: string) => {
+    const { polls } = await create('/polls', { polls: [{ question, description: question }] });
+    const [{ id }] = polls;
+    const { poll_choices } = await create(`/polls/${id}/poll_choices`, { poll_choices: [{ text: question, is_correct: true }] });
+    const { poll_sessions } = await create(`/polls/${id}/poll_sessions`, { poll_sessions: [{ course_id: course.id }] });
+    return { id, choice: poll_choices[0].id, session: poll_sessions[0].id };
+  };
+  const poll = await askPoll(`${sceneWords.course} poll`);
+  const hiddenPoll = await askPoll(`${sceneWords.unpublished} poll`);
+  const pollPlace = `/polls/${poll.id}/poll_sessions/${poll.session}`;
+  ok(await teaches.get(`${pollPlace}/open`));
+  const { poll_submissions } = await create(
+    `${pollPlace}/poll_submissions`,
+    { poll_submissions: [{ poll_choice_id: poll.choice }] },
+    student,
+  );
+
   const gradebookColumn = await create(`${at}/custom_gradebook_columns`, { column: { title: `${sceneWords.unpublished} notes` } });
   ok(
     await teaches.put(`${at}/custom_gradebook_columns/${gradebookColumn.id}/data/${student.id}`, {
@@ -429,6 +463,18 @@ export async function aFullScene() {
       role: role.id as number,
       term: term.id as number,
       gradingStandard: gradingStandard.id as number,
+      outcome: outcome.id as number,
+      outcomeGroup: outcomeGroup.id as number,
+      accountOutcome: accountOutcomes.outcome,
+      accountOutcomeGroup: accountOutcomes.group,
+      globalOutcome: globalOutcomes.outcome,
+      globalOutcomeGroup: globalOutcomes.group,
+      poll: poll.id as number,
+      pollChoice: poll.choice as number,
+      pollSession: poll.session as number,
+      pollSubmission: poll_submissions[0].id as number,
+      hiddenPoll: hiddenPoll.id as number,
+      hiddenPollSession: hiddenPoll.session as number,
       gradebookColumn: gradebookColumn.id as number,
       gradebookUpload: gradebookUpload.id as number,
       accountStandard: accountStandard.id as number,

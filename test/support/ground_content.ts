@@ -9,7 +9,9 @@ import { term_score_runs } from '@carrel/worker/domains/enrollments/grades/table
 import { eportfolio_pages, eportfolios } from '@carrel/worker/domains/eportfolios/table';
 import { late_policies } from '@carrel/worker/domains/late_policies/table';
 import { module_items, modules } from '@carrel/worker/domains/modules/table';
+import { learning_outcome_groups } from '@carrel/worker/domains/outcomes/table';
 import { pages } from '@carrel/worker/domains/pages/table';
+import { polls } from '@carrel/worker/domains/polls/table';
 import { progress } from '@carrel/worker/domains/progress/table';
 import { question_banks } from '@carrel/worker/domains/question_banks/table';
 import { quiz_questions } from '@carrel/worker/domains/quiz_questions/table';
@@ -132,6 +134,19 @@ export function contentBuilders(db: DrizzleD1Database, at: string) {
     /** An import of rubrics into an account or a course. */
     rubricImport: (context_type: 'Account' | 'Course', context: Named, given: Given<typeof rubric_imports> = {}) =>
       added(rubric_imports, { context_type, context_id: context.id, user_id: 1, filename: 'rubrics.csv', size: 1, ...created, ...given }),
+
+    /** A group of outcomes that is not a root. */
+    outcomeGroup: (context_type: 'Global' | 'Account' | 'Course', context: Named, given: Given<typeof learning_outcome_groups> = {}) =>
+      added(learning_outcome_groups, {
+        context_type,
+        context_id: context.id,
+        parent_outcome_group_id: 0,
+        title: 'Group',
+        ...created,
+        ...given,
+      }),
+
+    poll: (owner: Named, given: Given<typeof polls> = {}) => added(polls, { user_id: owner.id, question: 'Which?', ...created, ...given }),
 
     /** A published topic of a course, or of the given context. */
     topic: (course: Named, given: Given<typeof discussion_topics> = {}) =>

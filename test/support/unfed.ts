@@ -9,6 +9,10 @@ const noColumns = 'the feed has no custom gradebook columns';
 /** Every grade changes the scores of an enrollment, so clients request them. */
 const noScores = 'enrollments in the feed have no scores';
 
+const noOutcomes = 'the feed has no outcomes';
+
+const noPolls = 'the feed has no polls';
+
 const noProvisional = 'the feed has no provisional grades';
 
 const noAttempts = 'the feed has no attempts at quizzes; the grades of their assignments are compared with those of other gradings';
@@ -59,6 +63,42 @@ export const unfed: Readonly<Record<string, string>> = {
   'PUT /courses/:course_id/assignments/:assignment_id/provisional_grades/bulk_select': noProvisional,
   'POST /courses/:course_id/assignments/:assignment_id/provisional_grades/publish':
     'writes grades like the other grading endpoints, which are compared with the feed',
+  'POST /polls': noPolls,
+  'POST /api/1/polls': noPolls,
+  'PUT /polls/:id': noPolls,
+  'DELETE /polls/:id': noPolls,
+  'POST /polls/:poll_id/poll_choices': noPolls,
+  'PUT /polls/:poll_id/poll_choices/:id': noPolls,
+  'DELETE /polls/:poll_id/poll_choices/:id': noPolls,
+  'POST /polls/:poll_id/poll_sessions': noPolls,
+  'PUT /polls/:poll_id/poll_sessions/:id': noPolls,
+  'DELETE /polls/:poll_id/poll_sessions/:id': noPolls,
+  'POST /polls/:poll_id/poll_sessions/:poll_session_id/poll_submissions': noPolls,
+  'PUT /global/outcome_groups/:id': noOutcomes,
+  'DELETE /global/outcome_groups/:id': noOutcomes,
+  'POST /global/outcome_groups/:id/subgroups': noOutcomes,
+  'POST /global/outcome_groups/:id/outcomes': noOutcomes,
+  'PUT /global/outcome_groups/:id/outcomes/:outcome_id': noOutcomes,
+  'DELETE /global/outcome_groups/:id/outcomes/:outcome_id': noOutcomes,
+  'POST /global/outcome_groups/:id/import': noOutcomes,
+  'PUT /accounts/:account_id/outcome_groups/:id': noOutcomes,
+  'DELETE /accounts/:account_id/outcome_groups/:id': noOutcomes,
+  'POST /accounts/:account_id/outcome_groups/:id/subgroups': noOutcomes,
+  'POST /accounts/:account_id/outcome_groups/:id/outcomes': noOutcomes,
+  'PUT /accounts/:account_id/outcome_groups/:id/outcomes/:outcome_id': noOutcomes,
+  'DELETE /accounts/:account_id/outcome_groups/:id/outcomes/:outcome_id': noOutcomes,
+  'POST /accounts/:account_id/outcome_groups/:id/import': noOutcomes,
+  'PUT /courses/:course_id/outcome_groups/:id': noOutcomes,
+  'DELETE /courses/:course_id/outcome_groups/:id': noOutcomes,
+  'POST /courses/:course_id/outcome_groups/:id/subgroups': noOutcomes,
+  'POST /courses/:course_id/outcome_groups/:id/outcomes': noOutcomes,
+  'PUT /courses/:course_id/outcome_groups/:id/outcomes/:outcome_id': noOutcomes,
+  'DELETE /courses/:course_id/outcome_groups/:id/outcomes/:outcome_id': noOutcomes,
+  'POST /courses/:course_id/outcome_groups/:id/import': noOutcomes,
+  'POST /accounts/:account_id/outcome_proficiency': noOutcomes,
+  'POST /courses/:course_id/outcome_proficiency': noOutcomes,
+  'PUT /outcomes/:id': noOutcomes,
+  'POST /courses/:course_id/assign_outcome_order': noOutcomes,
   'POST /courses/:course_id/preview_html': 'writes nothing',
   'POST /courses/:course_id/modules/:module_id/items/:id/select_mastery_path': 'mastery paths do not exist: always refused',
   'POST /courses/:course_id/course_copy': 'the feed has no jobs; their results reach it separately',

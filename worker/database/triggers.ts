@@ -20,6 +20,7 @@ import { groupTriggers } from './triggers/groups.ts';
 import { latePolicyTriggers } from './triggers/late_policies.ts';
 import { markTriggers } from './triggers/log_marks.ts';
 import { itemTriggers } from './triggers/module_items.ts';
+import { outcomeTriggers } from './triggers/outcomes.ts';
 import { peerReviewTriggers } from './triggers/peer_reviews.ts';
 import { postPolicyTriggers } from './triggers/post_policies.ts';
 import { quizTriggers } from './triggers/quizzes.ts';
@@ -88,6 +89,11 @@ export const triggerFiles: readonly TriggerFile[] = [
     triggers: quizTriggers,
     because:
       'Derived: many writes change assignments (routes, bulk updates, publishing of modules, copies), and a graded quiz has the same dates and state.',
+  },
+  {
+    file: 'outcomes.ts',
+    triggers: outcomeTriggers,
+    because: 'Derived: many writes change rubrics and assessments (routes, grading, moderation, imports), and each may be about outcomes.',
   },
   {
     file: 'peer_reviews.ts',

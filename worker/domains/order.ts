@@ -86,6 +86,8 @@ export const domainOrder = [
   'quiz_questions',
   'quiz_groups',
   'quiz_submissions',
+  'outcomes',
+  'polls',
 
   // What a user sees of all courses.
   'bookmarks',

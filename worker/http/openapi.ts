@@ -76,7 +76,8 @@ const refusals = ({ method, options }: Endpoint, address: string) => ({
 /** Examples of a resource are stored once, and referenced by each operation that returns it. */
 const exampleName = (returns: Returns): string | undefined => {
   const of = resourceOf(returns);
-  return of && !('wrapped' in returns) && !('enveloped' in returns) ? `${of.name}${Array.isArray(returns) ? 'List' : ''}` : undefined;
+  if (!of || 'enveloped' in returns) return undefined;
+  return 'wrapped' in returns ? `${of.name}_${returns.wrapped}` : `${of.name}${Array.isArray(returns) ? 'List' : ''}`;
 };
 
 function success(endpoint: Endpoint, { bodyOf }: Describer): Schema {
@@ -186,7 +187,8 @@ function examplesOf(endpoints: readonly Endpoint[], { schemaOf, exampleOf }: Des
     const of = resourceOf(options.returns);
     if (!name || !of || Object.hasOwn(examples, name)) continue;
     const one = exampleOf(schemaOf(of.field), of.name);
-    examples[name] = { value: Array.isArray(options.returns) ? [one] : one };
+    const { returns } = options;
+    examples[name] = { value: 'wrapped' in returns ? { [returns.wrapped]: [one] } : Array.isArray(returns) ? [one] : one };
   }
   return examples;
 }

@@ -52,6 +52,13 @@ export const ownedColumns: readonly OwnedColumn[] = [
   rows('discussion_entries', { where: inTheirTopics }),
   rows('discussion_topic_reads', { key: ['discussion_topic_id'], isOnce: true, where: inTheirTopics }),
   rows('discussion_entry_reads', { key: ['discussion_entry_id'], isOnce: true, where: inTheirTopics }),
+  rows('polls'),
+  rows('outcome_results', {
+    clash:
+      'd.learning_outcome_id = t.learning_outcome_id and d.association_type = t.association_type and d.association_id = t.association_id',
+  }),
+  once('outcome_positions', 'course_id', 'learning_outcome_id'),
+  once('poll_submissions', 'poll_session_id'),
   once('module_marks', 'item_id', 'mark'),
   once('module_progressions', 'module_id'),
   once('assignment_override_students', 'assignment_id'),
