@@ -7,12 +7,13 @@ const linked = (column: string) => `${column} like '%"learning_outcome_id"%'`;
 const align = `insert or ignore into outcome_alignments (learning_outcome_id, content_type, content_id)
     select o.id, 'Rubric', new.id from json_each(new.criteria) c join learning_outcomes o on o.id = c.value ->> 'learning_outcome_id' where new.workflow_state = 'active';`;
 
+// Wrangler finds the end of a trigger only if a blank follows each `end`.
 /** Criteria that were never assessed leave no result; those whose points were removed keep one without a score. */
 const record = `insert into outcome_results
       (course_id, user_id, learning_outcome_id, association_type, association_id, title, score, possible, mastery, percent, hide_points, hidden, submitted_or_assessed_at, created_at, updated_at)
     select new.course_id, new.user_id, o.id, 'Assignment', new.assignment_id, a.name, d.value ->> 'points', c.value ->> 'points',
-      case when d.value ->> 'points' is null then null else (d.value ->> 'points') >= coalesce(c.value ->> 'mastery_points', o.mastery_points) end,
-      case when (c.value ->> 'points') > 0 then (d.value ->> 'points') * 1.0 / (c.value ->> 'points') end,
+      case when d.value ->> 'points' is null then null else (d.value ->> 'points') >= coalesce(c.value ->> 'mastery_points', o.mastery_points) end as mastery,
+      case when (c.value ->> 'points') > 0 then (d.value ->> 'points') * 1.0 / (c.value ->> 'points') end as share,
       u.hide_points, u.hide_outcome_results, coalesce((select s.submitted_at from submissions s where s.id = new.submission_id), new.updated_at), new.updated_at, new.updated_at
     from rubrics r join json_each(r.criteria) c
       join learning_outcomes o on o.id = c.value ->> 'learning_outcome_id'

@@ -7,7 +7,7 @@ const usualColors = ['127A1B', '0B874B', 'FAB901', 'FD5D10', 'E0061F'] as const;
 
 const colorAt = (at: number): string => usualColors[Math.min(at, usualColors.length - 1)] ?? '';
 
-/** Ratings of an outcome with a color each, and a mark at the one that stands for mastery. */
+/** Ratings of an outcome with a color each, and a mark at the lowest one that is mastery. */
 export function ratingsWithDefaults(ratings: readonly OutcomeRating[], mastery_points: number) {
   const mark = ratings.findLastIndex(({ points }) => points >= mastery_points);
   return ratings.map((rating, at) => ({ ...rating, color: colorAt(at), mastery: at === mark }));

@@ -22,7 +22,7 @@ export function outcomeScoresOf(results: readonly ResultRow[], outcomes: readonl
   return scores;
 }
 
-const statuses: Readonly<Record<string, string>> = { completed: 'completed', inactive: 'inactive' };
+const statusOf = (state: string): string => (state === 'completed' || state === 'inactive' ? state : 'active');
 
 /** One rollup for each student and section, with the scores in the order of the outcomes. */
 export const studentRollups = (seats: readonly Seat[], outcomes: readonly OutcomeOfCourse[], scores: StudentScores) =>
@@ -42,7 +42,7 @@ export const studentRollups = (seats: readonly Seat[], outcomes: readonly Outcom
           ]
         : [];
     }),
-    links: { user: String(seat.user_id), section: String(seat.section_id), status: statuses[seat.state] ?? 'active' },
+    links: { user: String(seat.user_id), section: String(seat.section_id), status: statusOf(seat.state) },
   }));
 
 /** The rollup of a course: for each outcome the mean or median of its students' scores. */
