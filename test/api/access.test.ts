@@ -73,6 +73,8 @@ test('a browser whose session has ended is anonymous at every endpoint, and meet
 const common = new Set(['account_id', 'feature', 'role', 'term']);
 /** Harmless for any id: the response is the same for all ids, or affects only the caller's own data. */
 const harmless = new Set<string>(['DELETE /users/self/favorites/courses/:course_id', 'DELETE /users/self/todo/:asset_string/:purpose']);
+/** Every user reads the outcomes of the whole institution (reference 04 §13.1). */
+const isForEveryone = ({ method, path }: Endpoint) => method === 'GET' && path.startsWith('/global/outcome_groups/');
 
 /** Existing objects for which the reference requires 401, and paths into them that do not name them. */
 const refusedByName =
@@ -105,7 +107,7 @@ test('a user outside a course gets nothing of it, nor learns what is in it', { t
   for (const endpoint of endpoints) {
     const named = pathValuesIn(endpoint, scene);
     const names = Object.keys(named).filter((name) => !common.has(name));
-    if (names.length === 0 || harmless.has(titleOf(endpoint))) continue;
+    if (names.length === 0 || harmless.has(titleOf(endpoint)) || isForEveryone(endpoint)) continue;
     for (const role of ['stranger', 'branchAdmin'] as const) {
       const { at, body, there } = await refusal(endpoint, role, broken);
       for (const name of concealed(endpoint, named, names)) {
