@@ -9,22 +9,18 @@ import { inGroupsOf, united } from './united';
 /** A select as drizzle builds it. */
 interface Built {
   getSQL(): SQL;
-  readonly config: {
-    readonly fields: Readonly<Record<string, unknown>>;
-    readonly joins?: readonly unknown[];
-    readonly setOperators: readonly unknown[];
-  };
-  readonly dialect: {
-    buildSelection(fields: readonly SelectedField[], options: { readonly isSingleTable: boolean }): SQL;
-    buildSelectQuery(config: object): SQL;
-  };
+  readonly config: { readonly fields: Readonly<Record<string, unknown>> };
 }
+
+/** Whether SQLite gives the column the name that drizzle uses. */
+const isNamed = ({ path, field }: SelectedField) =>
+  is(field, Column) ? field.name === path[0] : is(field, SQL.Aliased) && field.fieldAlias === path[0];
 
 /** The columns of a select; undefined when they are unknown or nested. */
 function fieldsOf({ config }: Built): SelectedField[] | undefined {
   const fields = Object.entries(config.fields ?? {}).map(([name, field]) => ({ path: [name], field }));
   const isColumn = ({ field }: SelectedField) => is(field, Column) || is(field, SQL) || is(field, SQL.Aliased) || is(field, Subquery);
-  return fields.length > 0 && config.setOperators.length === 0 && fields.every(isColumn) ? fields : undefined;
+  return fields.length > 0 && fields.every(isColumn) ? fields : undefined;
 }
 
 const columnsOfRaw = new WeakMap<object, readonly string[]>();
@@ -56,53 +52,47 @@ export function sharing<S extends Statement>(key: string, share: SQL, whole: (sh
   return statement;
 }
 
-/** A table of the combined statement, with the rows as JSON in the column `told`. */
 interface Part {
   readonly name: string;
-  /** The table, and a select of its rows as JSON; undefined when the columns are unknown. */
-  readonly texts: { readonly table: SQL; readonly told: SQL } | undefined;
+  readonly text: SQL;
+  readonly columns: readonly string[] | undefined;
+  /** Whether the select itself gives its columns these names. */
+  readonly isNamed: boolean;
   read(values: RowValues): Record<string, unknown>;
+}
+
+function partOf(statement: Statement, at: number): Part {
+  const built = statement as unknown as Built;
+  const name = `part_${at}`;
+  const text = built.getSQL();
+  const given = columnsOfRaw.get(statement);
+  if (given)
+    return {
+      name,
+      text,
+      columns: given,
+      isNamed: false,
+      read: (values) => Object.fromEntries(given.map((column, nth) => [column, values[nth]])),
+    };
+  const fields = fieldsOf(built);
+  const read = fields && readerOf(fields);
+  if (!read) return { name, text, columns: undefined, isNamed: false, read: () => ({}) };
+  return { name, text, columns: fields.map(({ path }) => path[0] as string), isNamed: fields.every(isNamed), read };
 }
 
 /** SQLite functions take at most 32 arguments. */
 const atOnce = 32;
 
-const asJson = (columns: readonly SQL[]): SQL => {
-  const groups = inGroupsOf(columns, atOnce).map((group) => sql`json_array(${sql.join(group, sql`, `)})`);
-  return sql`json_array(${sql.join(groups, sql`, `)})`;
+const quoted = (columns: readonly string[]) => columns.map((column) => `"${column}"`);
+
+/** Materialised, because SQLite then treats JSON values as text, as D1 would return them. */
+const tableOf = ({ name, text, columns = [], isNamed }: Part) =>
+  sql`${sql.raw(isNamed ? name : `${name}(${quoted(columns).join(', ')})`)} as materialized (${text})`;
+
+const toldOf = ({ name, columns = [] }: Part, at: number) => {
+  const groups = inGroupsOf(quoted(columns), atOnce).map((group) => `json_array(${group.join(', ')})`);
+  return sql.raw(`select ${at} as part, json_array(${groups.join(', ')}) as told from ${name}`);
 };
-
-/** The same select with its columns as JSON and, for the parts that use its rows, the id. Each column is named once. */
-function withRowsAsJson({ config, dialect }: Built, fields: readonly SelectedField[]): SQL {
-  const isSingleTable = !config.joins?.length;
-  const columnOf = ({ path, field }: SelectedField) =>
-    dialect.buildSelection([{ path, field: is(field, SQL.Aliased) ? field.sql : field }], { isSingleTable });
-  const id = fields.find(({ path }) => path[0] === 'id');
-  const told = { path: ['told'], field: asJson(fields.map(columnOf)).as('told') };
-  return dialect.buildSelectQuery({ ...config, fieldsFlat: id ? [id, told] : [told] });
-}
-
-/** A column that SQLite knows to be JSON is a part of the row's JSON, where D1 would return its text. */
-const asText = (value: unknown): unknown => (typeof value === 'object' && value !== null ? JSON.stringify(value) : value);
-
-function partOf(statement: Statement, at: number): Part {
-  const built = statement as unknown as Built;
-  const name = `part_${at}`;
-  const rowsOf = (told: SQL) => sql`select ${sql.raw(String(at))} as part, ${told} as told from ${sql.raw(name)}`;
-  const given = columnsOfRaw.get(statement);
-  if (given) {
-    const columns = given.map((column) => sql`${sql.identifier(column)}`);
-    // Materialised, because SQLite then treats JSON values as text, as D1 would return them.
-    const table = sql`${sql.raw(name)}(${sql.join(columns, sql`, `)}) as materialized (${built.getSQL()})`;
-    const read = (values: RowValues) => Object.fromEntries(given.map((column, nth) => [column, values[nth]]));
-    return { name, texts: { table, told: rowsOf(asJson(columns)) }, read };
-  }
-  const fields = fieldsOf(built);
-  const read = fields && readerOf(fields);
-  if (!read) return { name, texts: undefined, read: () => ({}) };
-  const table = sql`${sql.raw(name)} as materialized (${withRowsAsJson(built, fields)})`;
-  return { name, texts: { table, told: rowsOf(sql.raw('told')) }, read: (values) => read(values.map(asText)) };
-}
 
 /** D1's limit per statement. */
 const mostParameters = 100;
@@ -126,7 +116,7 @@ export class Together {
 
   /**
    * Adds a statement whose rows the following ones use.
-   * @returns its rows as a table: with the columns of a raw statement, or with the id
+   * @returns its rows as a table, with its column names
    */
   source(statement: Statement): SQL {
     this.added.push({ part: this.parts.length });
@@ -158,13 +148,8 @@ export class Together {
       this.partOfShared.set(key, this.parts.length);
       this.append(sharing.whole(united(shares)));
     }
-    const texts = this.parts.flatMap((part) => part.texts ?? []);
-    if (texts.length < this.parts.length) return undefined;
-    const tables = sql.join(
-      texts.map(({ table }) => table),
-      sql`, `,
-    );
-    const whole = this.db.build.all<Told>(sql`with ${tables} ${united(texts.map(({ told }) => told))}`);
+    if (this.parts.some(({ columns }) => !columns)) return undefined;
+    const whole = this.db.build.all<Told>(sql`with ${sql.join(this.parts.map(tableOf), sql`, `)} ${united(this.parts.map(toldOf))}`);
     const { sql: text, params } = whole.getQuery();
     // A character has at most three bytes in UTF-8.
     const isShort = text.length * 3 <= mostBytes || new TextEncoder().encode(text).length <= mostBytes;
