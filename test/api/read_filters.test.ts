@@ -40,6 +40,7 @@ const meant: Readonly<Record<string, string>> = {
   'groups filter': 'a part of the names',
   'conversations filter': 'codes of courses, groups and users',
   asset_type: '05 §1: 400',
+  'outcome_rollups sort_by': '04 §15: 400',
 };
 
 /** Blanks with a meaning. */
@@ -50,7 +51,9 @@ const blanksThatMean: Readonly<Record<string, string>> = {
 const without = (text: string) =>
   text
     .replace(/"(access_token|receipt|jwt|token|cursor|session_url|updated_at|last_activity_at|last_request_at)":"[^"]*"/g, '""')
-    .replace(/verifier=\w+/g, '');
+    .replace(/verifier=\w+/g, '')
+    // Addresses of pages name the filters.
+    .replace(/"(current|first|last|next|prev|template)":"[^"]*\?[^"]*"/g, '""');
 
 /** Parameters that some reads require. */
 const needed: Readonly<Record<string, (scene: FullScene) => string>> = {

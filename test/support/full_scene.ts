@@ -169,7 +169,7 @@ export async function aFullScene() {
   });
   const quiz = await create(`${at}/quizzes`, { quiz: { title: `${sceneWords.course} quiz`, published: true } });
   const quizQuestion = await create(`${at}/quizzes/${quiz.id}/questions`, {
-    question: { question_type: 'true_false_question', question_text: `${sceneWords.unpublished} question` },
+    question: { question_type: 'true_false_question', question_text: `${sceneWords.course} question` },
   });
   const [quizGroup] = (await create(`${at}/quizzes/${quiz.id}/groups`, { quiz_groups: [{ name: `${sceneWords.unpublished} group` }] }))
     .quiz_groups;

@@ -7,7 +7,7 @@ import { answer, write } from '../../http/reply';
 import { submissionId, submissionIdOf } from '../../rules/submission_ids';
 import { submissionsIn } from '../files/folders/paths';
 import { aboutFile, uploadParams } from '../files/upload/parameters';
-import { startUpload } from '../files/upload/start';
+import { startUpload, uploadTicket } from '../files/upload/start';
 import { bytesFor, refuseTooLarge, submissionLimits } from '../files/upload/submission_limits';
 import { isReader, quizIn } from './quiz_at';
 import { quizForTaker } from './reading';
@@ -18,7 +18,7 @@ export const about = { title: 'Quiz submission files', description: 'Files that 
 export const quizSubmissionFileRoutes = [
   post(
     '/courses/:course_id/quizzes/:quiz_id/submissions/self/files',
-    { can: isReader, params: uploadParams, returns: { json: null }, summary: 'Upload a file for an answer' },
+    { can: isReader, params: uploadParams, returns: uploadTicket, summary: 'Upload a file for an answer' },
     async (call) => {
       const { db, course, me, path, env, params } = call;
       const id = quizIn(path);
