@@ -380,6 +380,11 @@ test('teachers list the students of a quiz and send them messages', async () => 
   expect(others.map(({ id }) => id)).toContain(scene.student.id);
   expect((await as(student).get(path)).status).toBe(401);
   expect((await as(teacher).post(`${path}/message`, {})).status).toBe(400);
+  const admin = await ground.admin();
+  const mayWrite = (permission: object) => as(admin).put('/accounts/1/roles/4', { permissions: { send_messages: permission } });
+  ok(await mayWrite({ explicit: true, enabled: false }));
+  expect((await as(teacher).post(`${path}/message`, { conversations: [{ body: 'Hello' }] })).status).toBe(401);
+  ok(await mayWrite({ explicit: false }));
   const message = { body: 'Well done', recipients: 'submitted', subject: 'Quiz' };
   expect(ok(within(await as(teacher).post(`${path}/message`, { conversations: [message] }), 3), 201)).toEqual({ status: 'created' });
   await expect

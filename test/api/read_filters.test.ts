@@ -61,6 +61,8 @@ const needed: Readonly<Record<string, (scene: FullScene) => string>> = {
   '/audit/grade_change': ({ course }) => `course_id=${course.id}`,
   '/comm_messages': ({ student }) => `user_id=${student.id}`,
   '/courses/:course_id/content_share_users': () => 'search_term=Ta',
+  '/courses/:course_id/outcome_alignments': ({ student }) => `student_id=${student.id}`,
+  '/quiz_submissions/:quiz_submission_id/questions/:id/formatted_answer': () => 'answer=12',
   '/courses/:course_id/module_item_sequence': ({ ids }) => `asset_type=ModuleItem&asset_id=${ids.item}`,
   '/courses/:course_id/assignments/overrides': ({ ids }) =>
     `assignment_overrides[][id]=${ids.override}&assignment_overrides[][assignment_id]=${ids.assignment}`,

@@ -202,3 +202,21 @@ test('a rubric that replaces another keeps one rubric for each assignment', asyn
   ok(await as(other.teacher).put(at(other.course, `/${second.rubric.id}`), { rubric: { title: 'x' } }), 404);
   ok(await as(other.teacher).put(usesAt(other.course, `/${first.rubric_association.id}`), { rubric_association: { title: 'x' } }), 404);
 });
+
+test('a criterion takes an outcome only from where its course may use it', async () => {
+  const [here, elsewhere] = [await aCourse(ground), await aCourse(ground)];
+  const outcomeIn = async ({ course, teacher }: typeof here) => {
+    const [root] = ok(await as(teacher).get(`/courses/${course.id}/outcome_groups`));
+    const made = ok(await as(teacher).post(`/courses/${course.id}/outcome_groups/${root.id}/outcomes`, { title: 'Argues' }));
+    return made.outcome.id as number;
+  };
+  const [own, foreign] = [await outcomeIn(here), await outcomeIn(elsewhere)];
+  const rubricOf = (learning_outcome_id: number) => ({ rubric: { title: 'Talk', criteria: [{ points: 4, learning_outcome_id }] } });
+  const { course, teacher } = here;
+  for (const id of [foreign, 99_999_999]) expect((await as(teacher).post(at(course), rubricOf(id))).status).toBe(404);
+  const { rubric } = ok(await as(teacher).post(at(course), rubricOf(own)));
+  expect((await as(teacher).put(at(course, `/${rubric.id}`), rubricOf(foreign))).status).toBe(404);
+  expect(ok(await as(teacher).get(at(course, `/${rubric.id}`))).data).toMatchObject([{ learning_outcome_id: own }]);
+  // What the rubric has already is accepted back.
+  ok(await as(teacher).put(at(course, `/${rubric.id}`), rubricOf(own)));
+});

@@ -203,6 +203,7 @@ export const budgeted = {
   ],
 } as const;
 
+const single = 'One row, in a list by the reference.';
 const nothing = 'Nothing like it is kept yet: the answer is empty or one row.';
 const constant = 'The answer is a table of constants.';
 const named = 'At most a hundred rows, which the request names.';
@@ -216,6 +217,12 @@ export const exempt: Readonly<Record<string, string>> = {
   'GET /courses/:course_id/quizzes/:quiz_id/submission_users': 'Grows with the roster of the course, which it sorts.',
   'GET /courses/:course_id/quizzes/:quiz_id/submission': 'at most one row: that of the caller',
   'GET /courses/:course_id/quizzes/:quiz_id/submissions/:id': 'one row: the quiz submission',
+  'GET /polls/:id': single,
+  'GET /polls/:poll_id/poll_choices/:id': single,
+  'GET /polls/:poll_id/poll_sessions/:id': single,
+  'GET /polls/:poll_id/poll_sessions/:id/close': single,
+  'GET /polls/:poll_id/poll_sessions/:id/open': single,
+  'GET /polls/:poll_id/poll_sessions/:poll_session_id/poll_submissions/:id': single,
   'GET /courses/:course_id/outcome_alignments':
     'Limited in practice: the rubrics with outcomes of one course; unpaginated by the reference.',
   'GET /courses/:course_id/rubrics/:id/used_locations': 'one row: the course itself',

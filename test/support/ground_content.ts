@@ -15,7 +15,7 @@ import { polls } from '@carrel/worker/domains/polls/table';
 import { progress } from '@carrel/worker/domains/progress/table';
 import { question_banks } from '@carrel/worker/domains/question_banks/table';
 import { quiz_questions } from '@carrel/worker/domains/quiz_questions/table';
-import { quiz_submissions } from '@carrel/worker/domains/quiz_submissions/table';
+import { quiz_attempts, quiz_submissions } from '@carrel/worker/domains/quiz_submissions/table';
 import { rubric_associations } from '@carrel/worker/domains/rubric_associations/table';
 import { rubric_imports, rubrics } from '@carrel/worker/domains/rubrics/table';
 import { sis_imports } from '@carrel/worker/domains/sis_imports/table';
@@ -130,6 +130,20 @@ export function contentBuilders(db: DrizzleD1Database, at: string) {
         ...created,
         ...given,
       }),
+
+    /** The first attempt of a quiz submission, without questions. */
+    quizAttempt: async (quiz_submission_id: number): Promise<void> => {
+      await db.insert(quiz_attempts).values({
+        quiz_submission_id,
+        attempt: 1,
+        presented: [],
+        started_at: at,
+        quiz_version: 1,
+        quiz_points_possible: 0,
+        workflow_state: 'complete',
+        ...created,
+      });
+    },
 
     /** An import of rubrics into an account or a course. */
     rubricImport: (context_type: 'Account' | 'Course', context: Named, given: Given<typeof rubric_imports> = {}) =>

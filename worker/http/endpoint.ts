@@ -106,6 +106,8 @@ interface Options<F extends Fields, W, I extends string, A, C, Before> {
   readonly choosable?: true | string;
   /** Read at the primary, and so are the caller's next reads: the state of a job, whose results they read once it is done. */
   readonly fresh?: true;
+  /** A GET that changes what it names: a session counts only with the proof that writes require. */
+  readonly changes?: true;
   /** Responses carry an ETag, and `If-None-Match` yields 304. */
   readonly tagged?: true;
   /** What its conditional headers refer to; without this, its handler cannot read a condition. */

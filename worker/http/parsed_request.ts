@@ -101,7 +101,7 @@ export async function readRequest(
   const tree = parametersOf(sent, (name) => isList(lookUp(fields, name)));
   const url = isRead ? withParameters(incoming.url, sent) : incoming.url;
   const { array } = sent;
-  const credential = await credentialOf(endpoint, incoming, isRead, tree);
+  const credential = await credentialOf(endpoint, incoming, isRead && !options.changes, tree);
   await enter(credential);
   const idempotency = isRead || options.withoutCaller ? undefined : await idempotencyOf({ request, url, tree, array });
   const asUser = options.withoutCaller ? undefined : actedAs(tree);

@@ -9,6 +9,8 @@ import { rows } from '../../http/listing';
 import { found, notFound, unauthorized } from '../../http/problem';
 import { answer, one, type Reply, write } from '../../http/reply';
 import { assignments } from '../assignments/table';
+import { isAvailableIn, presentOutcome } from '../outcomes/policy';
+import { learning_outcomes } from '../outcomes/table';
 import { rubric_associations } from '../rubric_associations/table';
 import { type AssociationGiven, type AssociationTarget, refusalsOfAssociation, targetOf } from './associations/input';
 import { onlyAssociation } from './associations/policy';
@@ -37,6 +39,27 @@ export const writtenRubricOf = writtenRubric(({ params, course }) => {
   const target = targetOf(given.rubric_association, course.id);
   return and(eq(rubric_associations.association_type, target.type), eq(rubric_associations.association_id, target.id));
 });
+
+/** The outcomes that a request names, of those that its course may use. */
+const usableOutcomes = (db: Database, { id, chain, name }: CourseContext, { criteria = [] }: RubricGiven) =>
+  db.build
+    .select({ id: learning_outcomes.id })
+    .from(learning_outcomes)
+    .where(
+      and(
+        sql`${learning_outcomes.id} in (select value from json_each(${JSON.stringify(criteria.map((one) => one.learning_outcome_id ?? 0))}))`,
+        presentOutcome,
+        isAvailableIn({ type: 'Course', id, chain, name }),
+      ),
+    );
+
+/**
+ * @param usable outcomes of the course, and those that the rubric has already
+ * @throws Problem 404 for another
+ */
+function checkOutcomes({ criteria = [] }: RubricGiven, usable: readonly (number | null | undefined)[]): void {
+  if (criteria.some((one) => one.learning_outcome_id != null && !usable.includes(one.learning_outcome_id))) throw notFound();
+}
 
 /** The newest rubric: ids only grow. */
 const newest = sql`(select max(id) from rubrics)`;
@@ -115,8 +138,16 @@ export async function createRubric(call: Writing): Promise<Reply> {
   checkRubric(given);
   const target = targetOf(params.rubric_association, course.id);
   const wanted = titleOf(given.title, course);
-  const [taken, [assignment]] = await db.perform([titlesLike(db, course, sql`${wanted}`), targetAssignment(db, course, target)]);
+  const [taken, [assignment], usable] = await db.perform([
+    titlesLike(db, course, sql`${wanted}`),
+    targetAssignment(db, course, target),
+    usableOutcomes(db, course, given),
+  ]);
   checkTarget(course, target, assignment);
+  checkOutcomes(
+    given,
+    usable.map((one) => one.id),
+  );
   // The ids of its parts begin with the rubric's id, which the database assigns: until then they have a random text in its place.
   const unknown = crypto.randomUUID();
   const { criteria = [], ...values } = rubricValues(given, newPartId(unknown));
@@ -146,7 +177,7 @@ export async function updateRubric(call: Writing & { readonly id: number }): Pro
   checkRubric(given);
   const used = namedId(params);
   const sent = params.rubric_association?.association_id === undefined ? undefined : targetOf(params.rubric_association, course.id);
-  const [[before], [use], [assignment], taken] = await db.perform([
+  const [[before], [use], [assignment], taken, usable] = await db.perform([
     db.build
       .select({ row: rubrics, uses: usesOf.as('uses') })
       .from(rubrics)
@@ -157,11 +188,13 @@ export async function updateRubric(call: Writing & { readonly id: number }): Pro
       .where(and(onlyAssociation({ type: 'Course', id: course.id }, used ?? 0), eq(rubric_associations.rubric_id, id))),
     targetAssignment(db, course, sent),
     titlesLike(db, course, sql`coalesce(${given.title?.trim() || null}, (select own.title from rubrics own where own.id = ${id}))`),
+    usableOutcomes(db, course, given),
   ]);
   const rubric: RubricRow = { ...found(before).row, uses: found(before).uses };
   if (used !== undefined) found(use);
   const target = sent ?? (use ? { type: use.association_type, id: use.association_id } : undefined);
   checkTarget(course, target, sent ? assignment : use && { id: use.association_id });
+  checkOutcomes(given, [...usable.map((one) => one.id), ...rubric.criteria.map((one) => one.learning_outcome_id)]);
   const others = new Set(taken.map(({ title }) => title));
   const edits = isEditable(rubric, course);
   const current = edits ? sql`${id}` : newest;

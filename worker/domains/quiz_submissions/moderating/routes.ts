@@ -180,8 +180,9 @@ export const quizModerationRoutes = [
         (there) => void found(there[0]),
         list(
           rows(quiz_submission_events, {
+            // The plus leaves the index to the condition of the page.
             where: sql`${quiz_submission_events.quiz_submission_id} = ${id} and ${quiz_submission_events.attempt} = ${attempt}
-              and ${quiz_submission_events.created_at} >= (select tried.started_at from quiz_attempts tried where tried.quiz_submission_id = ${id} and tried.attempt = ${attempt})`,
+              and +${quiz_submission_events.created_at} >= (select tried.started_at from quiz_attempts tried where tried.quiz_submission_id = ${id} and tried.attempt = ${attempt})`,
             order: ascending(quiz_submission_events.created_at, quiz_submission_events.id),
           }),
         ),
@@ -216,6 +217,7 @@ export const quizModerationRoutes = [
       summary: 'Send a message to the students of a quiz',
     },
     (call) => {
+      if (!call.course.can('send_messages')) throw unauthorized();
       const [given] = call.params.conversations ?? [];
       if (!given || given.body.trim() === '') throw rejected('missing required key :conversations');
       return messageTakers(call, given);

@@ -33,7 +33,7 @@ export const quizTaker: Serializer<TakerRow> = serializer({
       : undefined,
   }),
   json(row: TakerRow, call, found) {
-    const { taken, ...besides } = found as unknown as {
+    const { taken, ...besides } = found as {
       readonly taken?: readonly { readonly row: QuizSubmissionRow; readonly json: object }[];
     };
     const its = taken?.find((one) => one.row.user_id === row.id);
