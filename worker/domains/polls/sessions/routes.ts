@@ -175,9 +175,17 @@ export const pollSessionRoutes = [
     );
   }),
 
-  get(`${base}/:id/open`, { can: 'user', fresh: true, changes: true, returns: ofSessions, summary: 'Open a session of a poll' }, setOpen(true)),
+  get(
+    `${base}/:id/open`,
+    { can: 'user', fresh: true, changes: true, returns: ofSessions, summary: 'Open a session of a poll' },
+    setOpen(true),
+  ),
 
-  get(`${base}/:id/close`, { can: 'user', fresh: true, changes: true, returns: ofSessions, summary: 'Close a session of a poll' }, setOpen(false)),
+  get(
+    `${base}/:id/close`,
+    { can: 'user', fresh: true, changes: true, returns: ofSessions, summary: 'Close a session of a poll' },
+    setOpen(false),
+  ),
 
   get(`${answers}/:id`, { can: 'user', returns: ofSubmissions, summary: 'Get an answer in a session of a poll' }, (call) => {
     const session_id = found(readId(call.path.poll_session_id));
