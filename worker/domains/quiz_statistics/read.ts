@@ -67,7 +67,7 @@ const countedAttempts = ({ course_id, quiz_id, allVersions, sections }: CountedQ
   const newest = sql`tried.attempt = (select max(latest.attempt) from quiz_attempts latest where latest.quiz_submission_id = own.id and ${isTurnedIn('latest')})`;
   return sql`from quiz_submissions own cross join quiz_attempts tried on tried.quiz_submission_id = own.id
     where own.quiz_id = ${quiz_id} and ${isTurnedIn('tried')} and ${allVersions ? sql`1` : newest}
-      and exists (select 1 from enrollments e where e.user_id = own.user_id and +e.course_id = ${course_id} and +e.type = 'StudentEnrollment' and +e.enrollment_state <> 'deleted'${here})`;
+      and exists (select 1 from enrollments e where e.user_id = own.user_id and +e.course_id = ${course_id} and +e.type = 'StudentEnrollment' and +e.enrollment_state not in ('deleted', 'rejected')${here})`;
 };
 
 export interface CountedAttemptRow {

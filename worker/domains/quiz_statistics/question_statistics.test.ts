@@ -1,13 +1,9 @@
-// Tables of cases for the statistics of quizzes (reference 04 §9).
-
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { StoredAnswer } from '../quiz_questions/table';
 import type { SavedAnswer } from '../quiz_submissions/answers/saved_answer';
 import type { QuestionResult } from '../quiz_submissions/table';
-import { type CountedQuestion, choicesMade, partsOfQuestion } from './choices_made';
-import { alphaOf, levelsOf, pointBiserial, varianceOf } from './item_figures';
+import type { CountedQuestion } from './choices_made';
 import { questionStatistics } from './question_statistics';
-import { submissionStatistics } from './submission_statistics';
 import { countAnswer, emptyTally } from './tally';
 
 const key = (id: number, weight: number, rest: Partial<StoredAnswer> = {}): StoredAnswer => ({ id, weight, text: `T${id}`, ...rest });
@@ -26,113 +22,11 @@ const blanks = question('fill_in_multiple_blanks', [
   key(1, 100, { blank_id: 'a', text: 'red' }),
   key(2, 100, { blank_id: 'b', text: 'blue' }),
 ]);
-const dropdowns = question('multiple_dropdowns', [
-  key(1, 100, { blank_id: 'a' }),
-  key(2, 0, { blank_id: 'a' }),
-  key(3, 100, { blank_id: 'b' }),
-]);
-const matching = question(
-  'matching',
-  [key(1, 100, { left: 'a', right: 'X', match_id: 11 }), key(2, 100, { left: 'b', right: 'Y', match_id: 12 })],
-  {
-    matches: [
-      { match_id: 11, text: 'X' },
-      { match_id: 12, text: 'Y' },
-      { match_id: 13, text: 'Z' },
-    ],
-  },
-);
 const numerical = question('numerical', [
   key(1, 100, { numerical_answer_type: 'exact_answer', exact: 4, margin: 0.5 }),
   key(2, 100, { numerical_answer_type: 'range_answer', start: 10, end: 20 }),
 ]);
 const essay = question('essay', []);
-
-describe('which listed answers an answer is', () => {
-  const cases: [string, CountedQuestion, SavedAnswer, readonly (readonly string[])[]][] = [
-    ['a choice', choice, 2, [['2']]],
-    ['a choice that is no longer there', choice, 9, [['other']]],
-    ['no choice', choice, null, [['none']]],
-    ['several choices', several, [1, 3], [['1', '3']]],
-    ['no choice of several', several, [], [['none']]],
-    ['an accepted text', short, ' LUTETIA', [['2']]],
-    ['another text', short, 'Lyon', [['other']]],
-    ['a blank text', short, '  ', [['none']]],
-    ['blanks', blanks, { a: 'Red', b: 'green' }, [['1'], ['other']]],
-    ['one blank', blanks, { b: 'blue' }, [['none'], ['2']]],
-    ['a blank of another', blanks, { a: 'blue' }, [['other'], ['none']]],
-    ['choices of blanks', dropdowns, { a: 2, b: 1 }, [['2'], ['other']]],
-    ['matches', matching, { 1: 13, 2: 12 }, [['13'], ['12']]],
-    ['a cleared match', matching, { 1: null }, [['none'], ['none']]],
-    ['a number within the margin', numerical, '4.5', [['1']]],
-    ['a number in the range', numerical, '20', [['2']]],
-    ['another number', numerical, '9.99', [['other']]],
-    ['no number', numerical, null, [['none']]],
-    ['an essay', essay, '<p>Because</p>', []],
-  ];
-  it.each(cases)('%s', (_, asked, given, expected) => expect(choicesMade(asked, partsOfQuestion(asked), given)).toEqual(expected));
-
-  test('numbers are listed with their value and margin', () => {
-    expect(partsOfQuestion(numerical)[0]?.listed).toEqual([
-      { id: '1', text: '4', correct: true, value: [4], margin: 0.5, is_range: false },
-      { id: '2', text: '[10..20]', correct: true, value: [10, 20], margin: 0, is_range: true },
-    ]);
-  });
-
-  test('a blank is named by the MD5 of its name, a left item by its id', () => {
-    expect(partsOfQuestion(blanks).map(({ id, text }) => [id, text])).toEqual([
-      ['0cc175b9c0f1b6a831c399e269772661', 'a'],
-      ['92eb5ffee6ae2fec3ad71c777531578f', 'b'],
-    ]);
-    expect(partsOfQuestion(matching).map(({ id, text, listed }) => [id, text, listed.map((one) => one.correct)])).toEqual([
-      ['1', 'a', [true, false, false]],
-      ['2', 'b', [false, true, false]],
-    ]);
-  });
-});
-
-describe('levels of students', () => {
-  it.each([
-    ['ten different scores', [10, 9, 8, 7, 6, 5, 4, 3, 2, 1], 'tttmmmmbbb'],
-    ['a tie at the border of the top', [10, 9, 8, 8, 6, 5, 4, 3, 2, 1], 'ttttmmmbbb'],
-    ['a tie at the border of the middle', [10, 9, 8, 7, 6, 5, 4, 4, 2, 1], 'tttmmmmmbb'],
-    ['equal scores', [5, 5, 5, 5], 'tttt'],
-    ['one student', [5], 'm'],
-    ['two students', [5, 4], 'tb'],
-  ])('%s', (_, scores, expected) => {
-    const levelOf = levelsOf(scores);
-    expect(scores.map((score) => levelOf(score)[0]).join('')).toBe(expected);
-  });
-});
-
-describe('figures', () => {
-  it.each([
-    [[10, 8], [4, 2], 6 / Math.sqrt(10) / 2],
-    [[4, 2], [10, 8], -6 / Math.sqrt(10) / 2],
-    [[5, 5], [5, 5], null],
-    [[], [1, 2], null],
-    [[1, 2], [], null],
-  ])('the point biserial of %j and %j is %s', (chosen, others, expected) => {
-    const value = pointBiserial(chosen, others);
-    if (expected === null) expect(value).toBeNull();
-    else expect(value).toBeCloseTo(expected, 12);
-  });
-
-  test('the variance is that of the population', () => {
-    expect(varianceOf([2, 4, 4, 4, 5, 5, 7, 9])).toBe(4);
-    expect(varianceOf([])).toBe(0);
-  });
-
-  test('alpha needs 16 attempts and two questions', () => {
-    const scores = Array.from({ length: 16 }, (_, nth) => (nth % 2) * 2);
-    // Two questions that agree always.
-    expect(alphaOf([0.25, 0.25], scores)).toBeCloseTo(1, 12);
-    expect(alphaOf([0.5, 0.5], scores)).toBe(0);
-    expect(alphaOf([0.25, 0.25], scores.slice(1))).toBeNull();
-    expect(alphaOf([1], scores)).toBeNull();
-    expect(alphaOf([0, 0], scores.fill(3))).toBeNull();
-  });
-});
 
 type Given = readonly [given: SavedAnswer, correct: QuestionResult['correct'], points: number];
 
@@ -232,46 +126,5 @@ describe('statistics of a question', () => {
   test('text between questions has no statistics, and without attempts counts are zero', () => {
     expect(statisticsOf(question('text_only', []), [])).toBeUndefined();
     expect(statisticsOf(choice, [])).toMatchObject({ responses: 0, correct_student_ratio: 0, variance: 0, top_student_count: 0 });
-  });
-});
-
-describe('statistics of attempts', () => {
-  const one = (user_id: number, score: number, rest: object = {}) => ({
-    user_id,
-    score,
-    points_possible: 8,
-    duration: 60,
-    right: 1,
-    wrong: 2,
-    ...rest,
-  });
-
-  test('percents are rounded down, and students are counted once', () => {
-    expect(submissionStatistics([one(1, 8), one(1, 7.9, { duration: 120 }), one(2, 2, { right: 4, duration: null })])).toEqual({
-      scores: { 25: 1, 98: 1, 100: 1 },
-      score_average: expect.closeTo(5.966, 2),
-      score_high: 8,
-      score_low: 2,
-      score_stdev: expect.closeTo(2.805, 3),
-      correct_count_average: 2,
-      incorrect_count_average: 2,
-      duration_average: 90,
-      unique_count: 2,
-    });
-  });
-
-  test('without attempts and without points there are no averages and percents', () => {
-    expect(submissionStatistics([])).toEqual({
-      scores: {},
-      score_average: null,
-      score_high: null,
-      score_low: null,
-      score_stdev: null,
-      correct_count_average: null,
-      incorrect_count_average: null,
-      duration_average: null,
-      unique_count: 0,
-    });
-    expect(submissionStatistics([one(1, 3, { points_possible: 0 })]).scores).toEqual({});
   });
 });
