@@ -37,6 +37,7 @@ import { unfinishedPageViewQueries } from './domains/page_views/queries/job';
 import { takeInViews } from './domains/page_views/take_in';
 import { assignDueReviews } from './domains/peer_reviews/job';
 import { progressRetention } from './domains/progress/progress';
+import { unfinishedQuizReports } from './domains/quiz_reports/job';
 import { closeOverdueAttempts } from './domains/quiz_submissions/overdue';
 import { unfinishedReports } from './domains/reports/job';
 import { countRetention } from './domains/request_counts/forget';
@@ -148,6 +149,7 @@ export const scheduledChores: readonly ScheduledChore[] = [
             unfinishedGrading,
             unfinishedRubricImports,
             unfinishedExports,
+            unfinishedQuizReports,
             unfinishedChecks,
             unfinishedApplications,
           ],

@@ -1,12 +1,18 @@
 // What the attempts at a quiz say together: statistics, reports, and regrading after a key has changed.
 
+import { env, SELF } from 'cloudflare:test';
+import { CsvReader } from '@carrel/worker/csv/reader';
 import { quiz_question_versions, quiz_questions } from '@carrel/worker/domains/quiz_questions/table';
+import { writeQuizReport } from '@carrel/worker/domains/quiz_reports/job';
 import { quiz_answers, quiz_attempts, quiz_submissions } from '@carrel/worker/domains/quiz_submissions/table';
+import type { Platform } from '@carrel/worker/platform';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { as, ground, many, manyStudents, nth, ok, within } from '../support/api';
 import { inBulk } from '../support/budgets';
+import { dyingAfter } from '../support/dying';
 import { aCourse, type Person } from '../support/ground';
+import { metered } from '../support/metered';
 import { expectNoQuizSecrets, secretText } from '../support/quiz_secrets';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read responses untyped.
@@ -145,6 +151,130 @@ describe('statistics', () => {
   });
 });
 
+const platform = env as unknown as Platform;
+const deliver = (progress_url: string, to = platform) =>
+  writeQuizReport({ job: 'quiz_report', progress_id: Number(progress_url.split('/').at(-1)) }, to);
+const request = (quiz: Quiz, report_type: string, given: object = {}, by = scene.teacher) =>
+  as(by).post(`${quiz.path}/reports`, { quiz_report: { report_type, ...given } });
+const report = async (quiz: Quiz, id: number, by = scene.teacher): Promise<Body> =>
+  ok(within(await as(by).get(`${quiz.path}/reports/${id}`, { include: ['file', 'progress'] }), 2));
+
+/** The file of a report, as rows of cells. */
+async function cellsOf({ file }: Body): Promise<string[][]> {
+  const response = await SELF.fetch(file.url);
+  const reader = new CsvReader(0);
+  return [...reader.push(new Uint8Array(await response.arrayBuffer())), ...reader.finish()].map(({ cells }) => [...cells]);
+}
+
+describe('reports', () => {
+  test('a student analysis is generated, read, returned again while it is current, and deleted', async () => {
+    const quiz = await aQuiz([choice, short], { allowed_attempts: 2 });
+    const student = await newStudent('=Formula');
+    await take(quiz, student, [answerId(quiz, 0, 'Paris'), '=1+1']);
+    await take(quiz, student, [answerId(quiz, 0, 'Lyon'), '=2+2']);
+    const listed = ok(within(await as(scene.teacher).get(`${quiz.path}/reports`), 2));
+    expect(listed).toMatchObject([
+      {
+        report_type: 'student_analysis',
+        readable_type: 'Student Analysis',
+        includes_all_versions: false,
+        generatable: true,
+        anonymous: false,
+      },
+      { report_type: 'item_analysis', readable_type: 'Item Analysis', includes_all_versions: true, generatable: true },
+    ]);
+    expect(listed[0]).not.toHaveProperty('progress_url');
+    // A report is current only from the second after the last change.
+    await new Promise((resume) => setTimeout(resume, 1000));
+    const begun = ok(within(await request(quiz, 'student_analysis'), 3));
+    expect(begun).toMatchObject({ id: listed[0].id, quiz_id: quiz.id, progress_url: expect.stringContaining('/api/v1/progress/') });
+    expect(ok(await request(quiz, 'student_analysis'), 409)).toMatchObject({ message: 'report is already being generated' });
+    await deliver(begun.progress_url);
+    // The queue delivers at least once.
+    await deliver(begun.progress_url);
+    const done = await report(quiz, begun.id);
+    expect(done).toMatchObject({ progress: { workflow_state: 'completed', completion: 100 }, file: { 'content-type': 'text/csv' } });
+    const [head, ...lines] = await cellsOf(done);
+    expect(head).toEqual([
+      ...['name', 'id', 'sis_id', 'section', 'section_id', 'section_sis_id', 'submitted', 'attempt'],
+      ...[`${quiz.asked[0]?.id}: The capital of France?`, '2', `${quiz.asked[1]?.id}: Question text`, '3'],
+      ...['n correct', 'n incorrect', 'score'],
+    ]);
+    expect(lines).toHaveLength(1);
+    expect(lines[0]?.slice(0, 2)).toEqual(['=Formula', String(student.id)]);
+    expect(await (await SELF.fetch(done.file.url)).text()).toMatch(/\n'=Formula,.*,Lyon,0,'=2\+2,0,0,2,0\r\n$/);
+    expect(lines[0]?.slice(7)).toEqual(['2', 'Lyon', '0', '=2+2', '0', '0', '2', '0']);
+    expect(ok(await request(quiz, 'student_analysis'))).toMatchObject({ progress_url: begun.progress_url });
+
+    const all = ok(await request(quiz, 'student_analysis', { includes_all_versions: true }));
+    expect(all.id).not.toBe(begun.id);
+    await deliver(all.progress_url);
+    expect((await cellsOf(await report(quiz, all.id))).map((row) => row[7])).toEqual(['attempt', '1', '2']);
+    ok(within(await as(scene.teacher).del(`${quiz.path}/reports/${all.id}`), 3), 204);
+    expect(await report(quiz, all.id)).not.toHaveProperty('file');
+    ok(await as(scene.teacher).del(`${quiz.path}/reports/${all.id}`), 422);
+
+    await take(quiz, await newStudent('Late'), []);
+    const again = ok(await request(quiz, 'student_analysis'));
+    expect(again.progress_url).not.toBe(begun.progress_url);
+    ok(await as(scene.teacher).del(`${quiz.path}/reports/${again.id}`), 204);
+    expect(ok(await as(scene.teacher).get(again.progress_url))).toMatchObject({ workflow_state: 'failed', message: 'canceled' });
+    await deliver(again.progress_url);
+    expect(await report(quiz, again.id)).not.toHaveProperty('file');
+  });
+
+  test('an item analysis has a line for each choice; surveys have none', async () => {
+    const quiz = await aQuiz([choice, short]);
+    await take(quiz, await newStudent(), [answerId(quiz, 0, 'Paris')]);
+    const begun = ok(await request(quiz, 'item_analysis'));
+    await deliver(begun.progress_url);
+    const [head, ...lines] = await cellsOf(await report(quiz, begun.id));
+    expect(head?.slice(0, 3)).toEqual(['Question Id', 'Question Title', 'Answered Student Count']);
+    expect(lines.map((row) => row.slice(0, 3))).toEqual([[String(quiz.asked[0]?.id), 'The capital of France?', '1']]);
+    const survey = await aQuiz([choice], { quiz_type: 'survey', anonymous_submissions: true });
+    ok(await request(survey, 'item_analysis'), 400);
+    await take(survey, await newStudent('Nameless'), [answerId(survey, 0, 'Paris')]);
+    const named = ok(await request(survey, 'student_analysis'));
+    expect(named).toMatchObject({ anonymous: true, generatable: true });
+    await deliver(named.progress_url);
+    const rows = await cellsOf(await report(survey, named.id));
+    expect(rows[0]?.slice(0, 2)).toEqual(['submitted', 'attempt']);
+    expect(JSON.stringify(rows)).not.toContain('Nameless');
+  });
+
+  test('each grader has reports of their own, with the students they see', async () => {
+    const quiz = await aQuiz([choice]);
+    const section = await ground.section(scene.course);
+    await take(quiz, await newStudent('Hidden'), []);
+    await take(quiz, await newStudent('Seen', section), []);
+    const limited = await ground.person();
+    await ground.enroll(scene.course, limited, 'teacher', { section_id: section, limited: true });
+    const whole = ok(await request(quiz, 'student_analysis'));
+    await deliver(whole.progress_url);
+    expect(await report(quiz, whole.id, limited)).not.toHaveProperty('file');
+    const theirs = ok(await request(quiz, 'student_analysis', {}, limited));
+    await deliver(theirs.progress_url);
+    expect((await cellsOf(await report(quiz, theirs.id, limited))).map(([name]) => name)).toEqual(['name', 'Seen']);
+    expect((await cellsOf(await report(quiz, whole.id))).map(([name]) => name)).toEqual(['name', 'Hidden', 'Seen']);
+  });
+
+  test('wrong requests are refused, and students have no reports', async () => {
+    const quiz = await aQuiz([choice]);
+    expect(ok(await request(quiz, 'constructor'), 400)).toEqual({ status: 'bad_request', message: 'invalid quiz report type' });
+    ok(await as(scene.teacher).post(`${quiz.path}/reports`, {}), 400);
+    const [{ id }] = ok(await as(scene.teacher).get(`${quiz.path}/reports`));
+    ok(await as(scene.teacher).get(`${quiz.path}/reports/${id + 3}`), 404);
+    ok(await as(scene.teacher).get(`/courses/${scene.course.id}/quizzes/999999/reports`), 404);
+    for (const refused of [
+      await as(scene.student).get(`${quiz.path}/reports`),
+      await as(scene.student).get(`${quiz.path}/reports/${id}`),
+      await request(quiz, 'student_analysis', {}, scene.student),
+      await as(scene.student).del(`${quiz.path}/reports/${id}`),
+    ])
+      ok(refused, 401);
+  });
+});
+
 const attempts = 1000;
 const questions = 100;
 
@@ -230,5 +360,18 @@ describe('a quiz of 100 questions with 1000 attempts', () => {
     // The context, the first 250 attempts with the list of all, and three pages.
     expect(response.cost.d1_trips).toBe(5);
     expect(response.cost.rows_read).toBeLessThan(4 * attempts * questions);
+  });
+
+  test('has its report in steps of 50 attempts, which go on where they were stopped', async () => {
+    const begun = ok(await request(quiz, 'student_analysis'));
+    await expect(deliver(begun.progress_url, dyingAfter(20))).rejects.toThrow('killed');
+    const { platform: counted, cost } = metered();
+    await deliver(begun.progress_url, counted);
+    const rows = await cellsOf(await report(quiz, begun.id));
+    expect(rows).toHaveLength(attempts + 1);
+    expect(new Set(rows.map((row) => row[1])).size).toBe(attempts + 1);
+    for (const row of rows) expect(row).toHaveLength(8 + 2 * questions + 3);
+    // A batch reads 50 attempts with their 5,000 answers.
+    expect(cost.rows).toBeLessThan(10_000);
   });
 });

@@ -87,6 +87,7 @@ export const domainOrder = [
   'quiz_groups',
   'quiz_submissions',
   'quiz_statistics',
+  'quiz_reports',
   'outcomes',
   'polls',
 

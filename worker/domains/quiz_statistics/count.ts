@@ -20,7 +20,7 @@ import { countAnswer, emptyTally, type QuestionTally } from './tally';
 /** Attempts whose answers are read at a time. */
 export const attemptsAtOnce = 250;
 
-export interface Counted {
+export interface QuizCounts {
   readonly attempts: readonly CountedAttemptRow[];
   readonly submissions: readonly CountedSubmission[];
   readonly tallies: readonly QuestionTally[];
@@ -36,7 +36,7 @@ export async function countAttempts(
   attempts: readonly CountedAttemptRow[],
   questions: Parameters<typeof countedQuestionsIn>[0],
   first: readonly Parameters<typeof attemptWork>[0][],
-): Promise<Counted> {
+): Promise<QuizCounts> {
   const tallies = new Map(countedQuestionsIn(questions).map((one) => [one.id, emptyTally(one)]));
   const numbers = new Map(attempts.map((one, nth) => [keyOfAttempt(one), nth]));
   const marks = attempts.map(() => ({ right: 0, wrong: 0 }));

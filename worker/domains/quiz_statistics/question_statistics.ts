@@ -16,7 +16,7 @@ const inSeveralParts = new Set(['fill_in_multiple_blanks_question', 'multiple_dr
 const scoredByPoints = new Set(['essay_question', 'file_upload_question', 'calculated_question']);
 
 /** Whether the figures of a strong and a weak question apply. */
-export const isChoice = ({ question }: QuestionTally): boolean => choiceTypes.has(question.question_type);
+export const hasOneRightChoice = ({ question }: QuestionTally): boolean => choiceTypes.has(question.question_type);
 
 /** Text between questions is not answered. */
 export const isAnswerable = ({ question }: QuestionTally): boolean => question.question_type !== 'text_only_question';
@@ -123,7 +123,7 @@ function figuresOf(tally: QuestionTally, attempts: CountedAttempts, alpha: numbe
     return { ...rightAndWrong(tally), answer_sets: sets };
   }
   const answers = parts.flatMap((part, at) => answersOf(part, chosen[at], attempts));
-  if (isChoice(tally)) return { answers, ...itemFigures(tally, attempts, alpha) };
+  if (hasOneRightChoice(tally)) return { answers, ...itemFigures(tally, attempts, alpha) };
   if (scoredByPoints.has(type)) return { answers, ...scoredFigures(tally) };
   if (type === 'multiple_answers_question') return { answers, ...rightAndWrong(tally) };
   return { answers, full_credit: attemptsWith(tally, true).length };
@@ -132,7 +132,7 @@ function figuresOf(tally: QuestionTally, attempts: CountedAttempts, alpha: numbe
 /** Of the questions with one right choice, for all of them together. */
 export const alphaOfChoices = (tallies: readonly QuestionTally[], { scores }: CountedAttempts): number | null =>
   alphaOf(
-    tallies.filter(isChoice).map(({ points }) => varianceOf(points)),
+    tallies.filter(hasOneRightChoice).map(({ points }) => varianceOf(points)),
     scores,
   );
 

@@ -92,20 +92,27 @@ export const attemptsCounted = ({ build }: Database, counted: CountedQuiz) =>
 
 interface QuestionColumns {
   readonly question_id: number;
+  readonly version: number;
   readonly points: number;
-  readonly place: number;
   readonly content: string;
 }
 
 /** The questions that attempts presented, each in its newest presented version. */
 export const questionsCounted = ({ build }: Database, counted: CountedQuiz) =>
-  build.all<QuestionColumns>(sql`select shown.question_id, shown.points, shown.place, v.content from (
+  build.all<QuestionColumns>(sql`select shown.question_id, shown.version, shown.points, v.content from (
       select asked.value ->> 'id' as question_id, max(asked.value ->> 'version') as version, max(asked.value ->> 'points') as points, min(asked.key) as place
       from (select own.id as submission, tried.attempt as attempt ${countedAttempts(counted)}) page
         cross join quiz_attempts had on had.quiz_submission_id = page.submission and had.attempt = page.attempt cross join json_each(had.presented) asked
       group by 1
     ) shown cross join quiz_question_versions v on v.question_id = shown.question_id and v.version = shown.version
     order by shown.place, shown.question_id`);
+
+export type QuestionKey = readonly [question_id: number, version: number, points: number];
+
+/** The same questions again, in order. */
+export const questionsNamed = ({ build }: Database, keys: readonly QuestionKey[]) =>
+  build.all<QuestionColumns>(sql`select v.question_id, v.version, j.value ->> 2 as points, v.content from json_each(${JSON.stringify(keys)}) j
+    cross join quiz_question_versions v on v.question_id = j.value ->> 0 and v.version = j.value ->> 1 order by j.key`);
 
 export const countedQuestionsIn = (rows: readonly QuestionColumns[]): (CountedQuestion & { readonly question_name: string })[] =>
   rows.map(({ question_id, points, content }) => {

@@ -8,7 +8,7 @@ import { get } from '../../http/endpoint';
 import { found } from '../../http/problem';
 import { answer } from '../../http/reply';
 import { quizIn } from '../quiz_submissions/quiz_at';
-import { type Counted, countAttempts, firstCounts } from './count';
+import { countAttempts, firstCounts, type QuizCounts } from './count';
 import { questionStatistics } from './question_statistics';
 import { countedQuizHere, isAnonymousSurvey, sectionsSeen } from './read';
 import { submissionStatistics } from './submission_statistics';
@@ -27,7 +27,7 @@ interface Stated {
 
 function statisticsJson(
   quiz: Statistics,
-  counted: Counted,
+  counted: QuizCounts,
   { allVersions, includesSisIds }: Stated,
   { origin, now }: Pick<Call, 'origin' | 'now'>,
 ) {
