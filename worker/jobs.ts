@@ -18,6 +18,7 @@ import { assignMembers } from './domains/group_categories/job';
 import { type FailedJob, storeDeadLetter } from './domains/jobs/dead_letters';
 import { takeInMore } from './domains/page_views/job';
 import { runPageViewQuery } from './domains/page_views/queries/job';
+import { writeQuizReport } from './domains/quiz_reports/job';
 import { runReport } from './domains/reports/job';
 import { importRubrics } from './domains/rubrics/imports/job';
 import { runImports } from './domains/sis_imports/job';
@@ -52,6 +53,7 @@ const handlers: Readonly<Record<string, Handler>> = {
   post_grades: postGrades,
   update_grades: updateGrades,
   gradebook_export: exportGradebook,
+  quiz_report: writeQuizReport,
   gradebook_check: checkGradebook,
   gradebook_apply: applyGradebook,
   chore: choreJob,

@@ -19,7 +19,8 @@ import { isDueToPost, postDueTopics } from './domains/discussion_topics/writes';
 import { computeStoredScores } from './domains/enrollments/grades/job';
 import { readDueFeeds } from './domains/external_feeds/job';
 import { collectBlobs, versionRetention } from './domains/files/collect';
-import { pieceRetention, unfinishedExports } from './domains/gradebook_csv/exports/export_job';
+import { unfinishedExports } from './domains/gradebook_csv/exports/export_job';
+import { pieceRetention } from './domains/gradebook_csv/exports/pieces';
 import { uploadRetentions } from './domains/gradebook_csv/retention';
 import { unfinishedApplications } from './domains/gradebook_csv/uploads/apply_job';
 import { unfinishedChecks } from './domains/gradebook_csv/uploads/check_job';
@@ -36,6 +37,7 @@ import { unfinishedPageViewQueries } from './domains/page_views/queries/job';
 import { takeInViews } from './domains/page_views/take_in';
 import { assignDueReviews } from './domains/peer_reviews/job';
 import { progressRetention } from './domains/progress/progress';
+import { unfinishedQuizReports } from './domains/quiz_reports/job';
 import { closeOverdueAttempts } from './domains/quiz_submissions/overdue';
 import { unfinishedReports } from './domains/reports/job';
 import { countRetention } from './domains/request_counts/forget';
@@ -147,6 +149,7 @@ export const scheduledChores: readonly ScheduledChore[] = [
             unfinishedGrading,
             unfinishedRubricImports,
             unfinishedExports,
+            unfinishedQuizReports,
             unfinishedChecks,
             unfinishedApplications,
           ],

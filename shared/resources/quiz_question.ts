@@ -1,12 +1,12 @@
-// What staff see of a question, with its key (reference of the API: Quiz questions).
+// A question as staff see it, with its key; students see the questions of their attempts with few of these fields (reference of the API: Quiz questions).
 
 import { either, int, json, listOf, maybe, number, object, optional, text } from '../wire/fields';
 import { resource } from './resource';
 
 const storedAnswer = object({
   id: int,
-  /** 100 when correct, otherwise 0. */
-  weight: number,
+  /** 100 when correct, otherwise 0; for staff. */
+  weight: optional(number),
   text: optional(text),
   html: optional(text),
   comments: optional(text),
@@ -37,23 +37,23 @@ export const QuizQuestion = resource('QuizQuestion', {
   question_type: text,
   /** HTML. */
   question_text: text,
-  points_possible: number,
-  correct_comments: text,
-  incorrect_comments: text,
-  neutral_comments: text,
-  correct_comments_html: text,
-  incorrect_comments_html: text,
-  neutral_comments_html: text,
+  points_possible: optional(number),
+  correct_comments: optional(text),
+  incorrect_comments: optional(text),
+  neutral_comments: optional(text),
+  correct_comments_html: optional(text),
+  incorrect_comments_html: optional(text),
+  neutral_comments_html: optional(text),
   text_after_answers: optional(text),
-  answers: listOf(storedAnswer),
+  answers: optional(listOf(storedAnswer)),
   /** Of calculated questions. */
-  variables: maybe(listOf(object({ name: text, min: number, max: number, scale: int }))),
-  formulas: maybe(listOf(object({ formula: text }))),
-  answer_tolerance: maybe(either(number, text)),
-  formula_decimal_places: maybe(int),
+  variables: optional(maybe(listOf(object({ name: text, min: number, max: number, scale: int })))),
+  formulas: optional(maybe(listOf(object({ formula: text })))),
+  answer_tolerance: optional(maybe(either(number, text))),
+  formula_decimal_places: optional(maybe(int)),
   /** Of matching questions. */
-  matches: maybe(listOf(object({ match_id: int, text }))),
-  matching_answer_incorrect_matches: maybe(text),
-  regrade_option: maybe(text),
+  matches: optional(maybe(listOf(object({ match_id: int, text })))),
+  matching_answer_incorrect_matches: optional(maybe(text)),
+  regrade_option: optional(maybe(text)),
   assessment_question: optional(json),
 });

@@ -514,6 +514,8 @@ test('no response to a student contains keys, unseen questions, codes or the ans
     ),
     await as(student).put(`/quiz_submissions/${attempt.id}/questions/${quiz.asked[1]?.id}/flag`, token),
     await as(student).get(`${quiz.path}/submissions/${attempt.id}/events`),
+    await as(student).get(`${quiz.path}/questions?quiz_submission_id=${attempt.id}&quiz_submission_attempt=1`),
+    await as(student).get(`${quiz.path}/questions?quiz_submission_id=${theirs.id}&quiz_submission_attempt=1`),
     await as(student).get(`${quiz.path}/outstanding_quiz_submissions`),
     await as(student).get(`${quiz.path}/submission_users?include[]=quiz_submissions`),
     await complete(quiz, attempt, student, code),
@@ -526,4 +528,42 @@ test('no response to a student contains keys, unseen questions, codes or the ans
   const seen = ok(await as(teacher).get(`/quiz_submissions/${theirs.id}/questions`));
   expect(JSON.stringify(seen)).toContain('OtherStudentsWords');
   expect(JSON.stringify(seen)).not.toContain('validation_token');
+});
+
+test('the questions of an attempt are listed as it presents them, without keys for its student', async () => {
+  const { teacher, student2, observer } = scene;
+  const student = await newStudent();
+  const quiz = await aQuiz([blank, choice], { hide_results: 'always' });
+  const attempt = await start(quiz, student);
+  const list = (person: Person, given: Body = {}) =>
+    as(person).get(`${quiz.path}/questions`, { quiz_submission_id: attempt.id, quiz_submission_attempt: 1, ...given });
+  const asked = within(await list(student), 2);
+  expectNoQuizSecrets(asked);
+  expect(ok(asked)).toEqual([
+    {
+      ...{ id: quiz.asked[0]?.id, quiz_id: quiz.id, quiz_group_id: null, assessment_question_id: null },
+      ...{ position: 1, question_name: 'Question 1', question_type: 'short_answer_question', question_text: 'Name a primary colour.' },
+    },
+    expect.objectContaining({
+      position: 2,
+      question_name: 'Question 2',
+      answers: [{ id: right(quiz, 1), text: 'Paris' }, expect.anything()],
+    }),
+  ]);
+  expect(JSON.stringify(asked.body)).not.toContain('TheAcceptedText');
+  const graders = ok(within(await list(teacher), 2));
+  expect(graders).toMatchObject([
+    { position: 1, points_possible: 3, answers: [{ text: 'TheAcceptedText', weight: 100 }], correct_comments: '' },
+    { position: 2, question_name: 'Question 2', points_possible: 2, regrade_option: null },
+  ]);
+  ok(await list(student2), 404);
+  ok(await list(observer), 404);
+  ok(await list(student, { quiz_submission_attempt: 2 }), 404);
+  ok(await list(student, { quiz_submission_attempt: '' }), 401);
+  ok(await list(student, { quiz_submission_id: 'x' }), 400);
+  const other = await aQuiz([essay]);
+  ok(await as(student).get(`${other.path}/questions`, { quiz_submission_id: attempt.id, quiz_submission_attempt: 1 }), 404);
+  ok(await complete(quiz, attempt, student));
+  ok(await list(student), 401);
+  expect(ok(await list(teacher))).toEqual(graders);
 });

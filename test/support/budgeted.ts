@@ -214,6 +214,7 @@ const depth = 'Bounded by nature: one folder for each step of the path; unpagina
 
 /** Lists that need no budget test. */
 export const exempt: Readonly<Record<string, string>> = {
+  'GET /courses/:course_id/quizzes/:quiz_id/reports': few,
   'GET /courses/:course_id/quizzes/:quiz_id/submission_users': 'Grows with the roster of the course, which it sorts.',
   'GET /courses/:course_id/quizzes/:quiz_id/submission': 'at most one row: that of the caller',
   'GET /courses/:course_id/quizzes/:quiz_id/submissions/:id': 'one row: the quiz submission',

@@ -143,6 +143,7 @@ const places: Record<string, (scene: FullScene) => PathValue> = {
   quiz_id: ({ ids }) => ids.quiz,
   'quizzes/questions/id': ({ ids }) => ids.quizQuestion,
   'quizzes/groups/id': ({ ids }) => ids.quizGroup,
+  'quizzes/reports/id': ({ ids }) => ids.quiz * 4,
   'quizzes/submissions/id': ({ ids }) => ids.quizSubmission,
   quiz_submission_id: ({ ids }) => ids.quizSubmission,
   'quiz_submissions/questions/id': ({ ids }) => ids.quizQuestion,

@@ -279,7 +279,7 @@ export const growth: Readonly<Record<string, Growth>> = {
   dead_letters: { per: 'job', row: 'job that failed six times', kept: '60 days', leaves: 'delete_old_failed_jobs' },
   gradebook_csv_pieces: {
     per: 'job',
-    row: 'part of an export of a gradebook',
+    row: 'part of an export of a gradebook, or of a report of a quiz',
     kept: 'while it is written, 2 days if that fails',
     leaves: 'delete_old_gradebook_files',
     lengths: { content: 100_000 },

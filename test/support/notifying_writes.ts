@@ -129,6 +129,7 @@ export const notifyingWrites: Readonly<Record<string, 'notify' | `silent: ${stri
   'domains/sis_imports/rows/changed_sis_ids.ts sisIdRows: update any': 'silent: none of these tables',
   'domains/student_view/routes.ts seated: insert enrollments': 'silent: the Test Student is active at once',
   'domains/gradebook_csv/exports/file.ts completeFile: update files': 'silent: personal files',
+  'domains/gradebook_csv/exports/file.ts deleteFile: update files': 'silent: deletes a personal file',
   'domains/gradebook_csv/exports/file.ts expectFile: insert files': 'silent: personal files',
   'domains/late_policies/apply.ts applyDeductions: update submissions': 'silent: a recomputation',
   'domains/late_policies/apply.ts giveMissing: insert submissions': 'silent: nothing was submitted or graded',

@@ -15,6 +15,7 @@ const noPolls = 'the feed has no polls';
 
 const noProvisional = 'the feed has no provisional grades';
 
+const noReports = 'the feed has no reports; their files appear like other personal files';
 const noAttempts = 'the feed has no attempts at quizzes; the grades of their assignments are compared with those of other gradings';
 
 /** `METHOD path`, and why the feed does not change. */
@@ -23,6 +24,8 @@ export const unfed: Readonly<Record<string, string>> = {
   'POST /courses/:course_id/quiz_extensions': noAttempts,
   'POST /courses/:course_id/quizzes/:quiz_id/extensions': noAttempts,
   'POST /courses/:course_id/quizzes/:quiz_id/outstanding_quiz_submissions': noAttempts,
+  'POST /courses/:course_id/quizzes/:quiz_id/reports': noReports,
+  'DELETE /courses/:course_id/quizzes/:quiz_id/reports/:id': noReports,
   'POST /courses/:course_id/quizzes/:quiz_id/submission_users/message': noAttempts,
   'POST /courses/:course_id/quizzes/:quiz_id/submissions': noAttempts,
   'POST /courses/:course_id/quizzes/:quiz_id/submissions/:id/complete': noAttempts,

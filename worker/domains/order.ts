@@ -86,6 +86,8 @@ export const domainOrder = [
   'quiz_questions',
   'quiz_groups',
   'quiz_submissions',
+  'quiz_statistics',
+  'quiz_reports',
   'outcomes',
   'polls',
 

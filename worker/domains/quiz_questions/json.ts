@@ -31,7 +31,10 @@ const noParts = {
   matching_answer_incorrect_matches: null,
 };
 
-const questionJson = (row: QuestionRow & { readonly file_verifiers?: string | null }, { origin }: Pick<Call, 'origin'>) => ({
+type Content = Pick<QuestionRow, 'question_text' | 'data'> & { readonly file_verifiers?: string | null };
+
+/** A question with its key, and blank members for what its type does not have. */
+export const questionJson = <T extends Content>(row: T, { origin }: Pick<Call, 'origin'>) => ({
   ...row,
   question_text: withHost(row.question_text, origin, row.file_verifiers),
   ...noComments,

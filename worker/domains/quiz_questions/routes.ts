@@ -9,7 +9,7 @@ import type { Call } from '../../http/call';
 import { del, get, post, put } from '../../http/endpoint';
 import { ascending, rows } from '../../http/listing';
 import { badParameter, found, invalid } from '../../http/problem';
-import { answer, all as everyRow, judged, list, one, type Reply, write } from '../../http/reply';
+import { answer, all as everyRow, one, type Reply, write } from '../../http/reply';
 import { usableBank } from '../question_banks/policy';
 import { question_banks } from '../question_banks/table';
 import { quiz_groups } from '../quiz_groups/table';
@@ -144,19 +144,6 @@ async function createQuestion(around: Around, quiz_id: number, given: QuestionGi
 }
 
 export const quizQuestionRoutes = [
-  get(all, { can: 'manage_assignments_edit', returns: [quizQuestion], summary: 'List the questions of a quiz' }, ({ db, course, path }) =>
-    judged(
-      selectQuiz(db, course, quizOf(path)),
-      (there) => void found(there[0]),
-      list(
-        rows(quiz_questions, {
-          where: questionsOf(quizOf(path)),
-          order: ascending(quiz_questions.root_position, quiz_questions.position, quiz_questions.id),
-        }),
-      ),
-    ),
-  ),
-
   get(
     single,
     { can: 'manage_assignments_edit', include: ['assessment_question'], returns: quizQuestion, summary: 'Get a question' },

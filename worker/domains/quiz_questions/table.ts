@@ -56,6 +56,14 @@ export interface QuestionData {
   readonly formula_decimal_places?: number;
 }
 
+export const regradeOptions = ['full_credit', 'current_and_previous_correct', 'current_correct_only'] as const;
+
+export interface QuestionRegrade {
+  readonly option: (typeof regradeOptions)[number];
+  /** The version with the new key. */
+  readonly version: number;
+}
+
 /** One id space, so that the questions of an attempt have unique ids, whether they were drawn from the quiz or from a bank. */
 export const quiz_questions = sqliteTable(
   'quiz_questions',
@@ -81,6 +89,8 @@ export const quiz_questions = sqliteTable(
     data: json<QuestionData>().notNull(),
     /** Increases with each change of its content; names the row of `quiz_question_versions`. */
     version: int().notNull().default(1),
+    /** How attempts with earlier versions are scored since its key has changed. */
+    regrade: json<QuestionRegrade>(),
     workflow_state: state('active', 'deleted').notNull().default('active'),
     ...created(),
   },

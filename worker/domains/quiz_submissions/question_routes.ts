@@ -3,7 +3,7 @@
 import { FormattedAnswer, QuizSubmissionQuestion, QuizSubmissionQuestions } from '@carrel/shared/resources/quiz_submission';
 import { cut, type Resource } from '@carrel/shared/resources/resource';
 import { idField, int, json, listOf, object, optional, text } from '@carrel/shared/wire/fields';
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import { readId } from '../../contexts/references';
 import { among } from '../../database/ids';
@@ -15,14 +15,13 @@ import { answer, type Reply, write } from '../../http/reply';
 import { files } from '../files/table';
 import { formattedAnswer } from './answers/formatted_answer';
 import { savedAnswer } from './answers/saved_answer';
-import { isGradeHidden } from './json';
+import { newestAttempt, noteSeen, quizAt, readAttempt, seesAsGrader, studentsView } from './attempt_view';
 import { courseOfQuizSubmission, visibleQuizSubmissions } from './policy';
 import { attemptQuestionJson, type Showing } from './question_json';
 import { type AttemptQuestion, attemptQuestions, type QuizCall, type QuizForTaker, questionsOfAttempt, quizForTaker } from './reading';
 import { flagQuestion, mergedAnswer, type SavedQuestion, saveAnswers, saveRefusals } from './saving';
-import { showsCorrectAnswers, showsResults } from './shown_results';
-import { quiz_attempts, quiz_submissions } from './table';
-import { isRunningAttempt, refusedAnswer } from './takeability';
+import { quiz_submissions } from './table';
+import { refusedAnswer } from './takeability';
 import { takingOf } from './taking';
 
 export const about = { title: 'Quiz submission questions', description: 'The questions of an attempt at a quiz, and the answers to them.' };
@@ -48,54 +47,6 @@ function placeOf(call: At): { readonly here: QuizCall; readonly id: number } {
   const id = readId(path.quiz_submission_id);
   if (!course?.canRead || id === undefined) throw notFound();
   return { here: { ...call, course }, id };
-}
-
-const quizAt = (id: number): SQL => sql`(select own.quiz_id from quiz_submissions own where own.id = ${id})`;
-const newestAttempt = (id: number): SQL => sql`(select own.attempt from quiz_submissions own where own.id = ${id})`;
-
-/** An attempt with its questions. @throws Problem 404 for what the caller may not see */
-async function readAttempt(call: QuizCall, id: number, attempt: SQL) {
-  const { db, course } = call;
-  const [submissionRows, quizRows, questionRows, attemptRows, [hidden]] = await db.perform([
-    db.build
-      .select()
-      .from(quiz_submissions)
-      .where(sql`${quiz_submissions.id} = ${id} and ${visibleQuizSubmissions(course, call)}`),
-    quizForTaker(call, quizAt(id)),
-    questionsOfAttempt(call, sql`${id}`, attempt),
-    db.build.select().from(quiz_attempts).where(sql`${quiz_attempts.quiz_submission_id} = ${id} and ${quiz_attempts.attempt} = ${attempt}`),
-    db.build.all<{ is_hidden: number }>(
-      sql`select ${isGradeHidden(sql.raw('q.assignment_id'), sql.raw('own.user_id'))} as is_hidden from quiz_submissions own join quizzes q on q.id = own.quiz_id where own.id = ${id}`,
-    ),
-  ]);
-  return {
-    submission: found(submissionRows[0]),
-    quiz: found(quizRows[0]),
-    tried: found(attemptRows[0]),
-    questions: attemptQuestions(questionRows),
-    isHidden: hidden?.is_hidden === 1,
-  };
-}
-
-type ReadAttempt = Awaited<ReturnType<typeof readAttempt>>;
-
-/** What the student may see of the attempt. @throws Problem 401 where its questions are hidden */
-function studentsView({ quiz, submission, tried, isHidden }: ReadAttempt, now: string): Pick<Showing, 'results' | 'showsKeys'> {
-  if (isRunningAttempt({ ...tried, workflow_state: tried.workflow_state })) {
-    if (quiz.one_question_at_a_time) throw rejected('Cannot receive one question at a time questions in the API', 401);
-    return { results: undefined, showsKeys: false };
-  }
-  if (isHidden || !showsResults(quiz, submission)) throw rejected('Cannot view questions due to quiz settings', 401);
-  return { results: tried.results ?? undefined, showsKeys: showsCorrectAnswers(quiz, submission, now) };
-}
-
-/** Results that are shown once have been seen. */
-function noteSeen(call: Pick<Call, 'db' | 'afterwards'>, { quiz, submission, tried }: ReadAttempt): void {
-  if (!quiz.one_time_results || submission.has_seen_results || tried.finished_at === null) return;
-  const { build, perform } = call.db.aside;
-  call.afterwards(() =>
-    perform([build.update(quiz_submissions).set({ has_seen_results: true }).where(eq(quiz_submissions.id, submission.id))]),
-  );
 }
 
 const taking = {
@@ -190,7 +141,7 @@ export const quizSubmissionQuestionRoutes = [
       const { here, id } = placeOf(call);
       const { quiz_submission_attempt: number } = call.params;
       const read = await readAttempt(here, id, number === undefined ? newestAttempt(id) : sql`${number}`);
-      const isGrader = read.submission.user_id !== call.me.id && !here.course.observedIds.includes(read.submission.user_id);
+      const isGrader = seesAsGrader(here, read);
       const view = isGrader ? { results: read.tried.results ?? undefined, showsKeys: true } : studentsView(read, call.now);
       if (!isGrader) noteSeen(call, read);
       const showing = { quiz_id: read.quiz.id, origin: call.origin, isBrief: false, ...view };

@@ -1,16 +1,11 @@
 // Writes a gradebook as CSV in steps: the header, some students at a time, then the file from these pieces.
 
 import { sql } from 'drizzle-orm';
-import { atMost } from '../../../database/at_most';
-import type { Database, Statement } from '../../../database/open';
-import type { Retention } from '../../../database/retention';
-import type { Platform } from '../../../platform';
-import { newBlobKey, storeBlob } from '../../files/upload/blobs';
+import type { Database } from '../../../database/open';
 import { inSteps, type ProgressStep, type SteppedJob, unfinishedSteps } from '../../progress/in_steps';
-import { expectBlob } from '../../sis_imports/files/kept_files';
 import { gradebookAssignments, gradebookCustomColumns, gradebookGroups } from '../columns';
-import { completeFile } from './file';
-import { type ExportPlan, type HeadColumns, headLines, partsOf, studentLine } from './lines';
+import { type ExportPlan, type HeadColumns, headLines, studentLine } from './lines';
+import { finishFile, keepPiece } from './pieces';
 import {
   assignmentsInPeriod,
   countedHere,
@@ -27,16 +22,6 @@ type Arguments = ExportRequest & { readonly plan?: ExportPlan };
 /** Cells of one step, and its most students. */
 const mostCells = 10_000;
 const mostAtOnce = 50;
-/** The row of a piece may have 2 MB, which texts of custom columns could exceed. */
-const longestPiece = 500_000;
-
-/** The lines as rows of the table. @param step part of their order */
-const keep = (db: Database, progress_id: number, step: number, lines: string, now: string): Statement[] =>
-  partsOf(lines, longestPiece).map((content, at) =>
-    db.build.run(
-      sql`insert into gradebook_csv_pieces (progress_id, piece, content, created_at) values (${progress_id}, ${step * 1000 + at}, ${content}, ${now})`,
-    ),
-  );
 
 /** Decides which students and columns the file has, and writes its header. */
 async function begin(db: Database, id: number, request: ExportRequest, now: string): Promise<ProgressStep> {
@@ -75,7 +60,7 @@ async function begin(db: Database, id: number, request: ExportRequest, now: stri
   return {
     statements: [
       db.build.run(sql`update progress set arguments = json_set(arguments, '$.plan', json(${JSON.stringify(plan)})) where id = ${id}`),
-      ...keep(db, id, 0, `${request.hasMark ? '\ufeff' : ''}${headLines(columns)}`, now),
+      ...keepPiece(db, id, 0, `${request.hasMark ? '\ufeff' : ''}${headLines(columns)}`, now),
     ],
     after: 1,
     completion: 5,
@@ -103,49 +88,9 @@ async function goOn(db: Database, id: number, request: ExportRequest, plan: Expo
   const lines = counting ? students.map((one) => studentLine(one, request.shown, plan, counting)).join('') : '';
   const reached = from + ids.length;
   return {
-    statements: keep(db, id, reached, lines, now),
+    statements: keepPiece(db, id, reached, lines, now),
     after: reached + 1,
     completion: 5 + (90 * reached) / Math.max(1, plan.students.length),
-  };
-}
-
-async function* contentOf(db: Database, id: number): AsyncGenerator<Uint8Array> {
-  const encoder = new TextEncoder();
-  let last = -1;
-  for (;;) {
-    const [pieces] = await db.perform([
-      db.build.all<{ piece: number; content: string }>(
-        sql`select p.piece, p.content from gradebook_csv_pieces p where p.progress_id = ${id} and p.piece > ${last} order by p.piece limit ${atMost(4)}`,
-      ),
-    ]);
-    if (pieces.length === 0) return;
-    for (const { piece, content } of pieces) {
-      last = piece;
-      yield encoder.encode(content);
-    }
-  }
-}
-
-/** Stores the file, and deletes its pieces. */
-async function finish(
-  db: Database,
-  env: Platform,
-  id: number,
-  { file_uuid }: ExportRequest,
-  after: number,
-  now: string,
-): Promise<ProgressStep> {
-  const key = newBlobKey();
-  await db.perform([expectBlob(db, key, now)]);
-  const kept = await storeBlob(env.FILES, key, contentOf(db, id), Number.POSITIVE_INFINITY, { r2_calls: 0 });
-  return {
-    statements: [
-      ...completeFile(db, file_uuid, { key, ...kept }, now),
-      db.build.run(sql`delete from gradebook_csv_pieces where progress_id = ${id}`),
-    ],
-    after: after + 1,
-    completion: 100,
-    end: {},
   };
 }
 
@@ -156,7 +101,7 @@ const exporting: SteppedJob = {
     const { plan, ...request } = given as Arguments;
     if (!plan) return begin(db, id, request, now);
     if (after - 1 < plan.students.length) return goOn(db, id, request, plan, after - 1, now);
-    return finish(db, env, id, request, after, now);
+    return finishFile(db, env, { id, after, file_uuid: request.file_uuid }, now);
   },
 };
 
@@ -164,5 +109,3 @@ export const exportJob = exporting.job;
 export const exportTag = exporting.tag;
 export const exportGradebook = inSteps(exporting);
 export const unfinishedExports = unfinishedSteps(exporting);
-/** Pieces of exports that failed. */
-export const pieceRetention: Retention = { table: 'gradebook_csv_pieces', by: 'created_at', isInIdOrder: true, days: 2 };

@@ -13,6 +13,10 @@ const holderOf = (user_id: number): Holder => ({ context_type: 'User', context_i
 export const exportName = (now: string, course_code: string): string =>
   displayName(`${now.slice(0, 19).replaceAll(':', '')}_Grades-${course_code.replace(/[^\p{L}\p{N}]+/gu, '_').slice(0, 100)}.csv`);
 
+/** `2026-11-23T081255_Midterm_student_analysis.csv`. */
+export const reportName = (now: string, title: string, type: string): string =>
+  displayName(`${now.slice(0, 19).replaceAll(':', '')}_${title.replace(/[^\p{L}\p{N}]+/gu, '_').slice(0, 100)}_${type}.csv`);
+
 /** Reserves the id of the file, which the response names before the file exists. */
 export function expectFile(db: Database, user_id: number, name: string, uuid: string, now: string): Statement[] {
   const holder = holderOf(user_id);
@@ -30,3 +34,8 @@ export const completeFile = (db: Database, uuid: string, blob: StoredBlob & { re
     display_name = case when exists (select 1 from files f where f.folder_id = files.folder_id and f.display_name = files.display_name and f.workflow_state = 'available') then substr(files.uuid, 1, 8) || '-' || files.display_name else files.display_name end
     where files.uuid = ${uuid} and files.workflow_state = 'pending'`),
 ];
+
+export const deleteFile = (db: Database, uuid: string, now: string): Statement =>
+  db.build.run(
+    sql`update files set workflow_state = 'deleted', updated_at = ${now} where uuid = ${uuid} and workflow_state in ('available', 'pending')`,
+  );

@@ -27,7 +27,8 @@ interface Parts {
 
 const isRight = (answer: StoredAnswer | undefined): boolean => answer?.weight === 100;
 const oneOf = (right: boolean): Parts => ({ total: 1, right: right ? 1 : 0, wrong: 0 });
-const folded = (text: unknown) =>
+/** Texts are compared without case and outer blanks. */
+export const foldedText = (text: unknown) =>
   String(text ?? '')
     .trim()
     .toLowerCase();
@@ -43,7 +44,8 @@ function isWithin(value: Decimal, exact: Decimal, margin: number | string | unde
   return compareDecimals(value, addDecimals(exact, negated(around))) >= 0 && compareDecimals(value, addDecimals(exact, around)) <= 0;
 }
 
-function fitsNumber(value: Decimal, key: StoredAnswer): boolean {
+/** Whether a number is one of the accepted ones. */
+export function fitsNumber(value: Decimal, key: StoredAnswer): boolean {
   const { numerical_answer_type: type } = key;
   if (type === 'exact_answer') {
     const exact = decimalOf(key.exact);
@@ -75,15 +77,15 @@ function choiceParts({ answers }: ScoredQuestion, given: unknown): Parts {
 }
 
 function textParts({ answers }: ScoredQuestion, given: unknown): Parts {
-  const text = folded(given);
-  return oneOf(text !== '' && answers.some((key) => folded(key.text) === text));
+  const text = foldedText(given);
+  return oneOf(text !== '' && answers.some((key) => foldedText(key.text) === text));
 }
 
 function blankParts(question: ScoredQuestion, given: unknown): Parts {
   const texts = asMap(given);
   const fits = (blank: string) => {
-    const text = folded(lookUp(texts, blank));
-    return text !== '' && question.answers.some((key) => key.blank_id === blank && isRight(key) && folded(key.text) === text);
+    const text = foldedText(lookUp(texts, blank));
+    return text !== '' && question.answers.some((key) => key.blank_id === blank && isRight(key) && foldedText(key.text) === text);
   };
   const blanks = blanksOf(question);
   return { total: blanks.size, right: count(blanks, fits), wrong: 0 };
@@ -109,7 +111,7 @@ function matchingParts({ answers }: ScoredQuestion, given: unknown): Parts {
   const fits = (key: StoredAnswer) => {
     const match = lookUp(chosen, String(key.id));
     if (match === undefined || match === null) return false;
-    return match === key.match_id || answers.some((other) => other.match_id === match && folded(other.right) === folded(key.right));
+    return match === key.match_id || answers.some((other) => other.match_id === match && foldedText(other.right) === foldedText(key.right));
   };
   return { total: answers.length, right: count(answers, fits), wrong: 0 };
 }
