@@ -86,6 +86,7 @@ export const domainOrder = [
   'quiz_questions',
   'quiz_groups',
   'quiz_submissions',
+  'new_quizzes',
   'outcomes',
   'polls',
 
