@@ -101,8 +101,6 @@ export const new_quiz_accommodations = sqliteTable(
     /** Minutes. */
     extra_time: int().notNull().default(0),
     extra_attempts: int().notNull().default(0),
-    /** The extra time also counts for attempts that are running. */
-    applies_to_running: bool().notNull().default(false),
     /** One wrong option of a choice with four or more is left out. */
     reduce_choices_enabled: bool().notNull().default(false),
     ...created(),
