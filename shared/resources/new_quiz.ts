@@ -82,6 +82,11 @@ export const NewQuizAccommodationResult = resource('NewQuizAccommodationResult',
   failed: listOf(object({ user_id: int, error: text })),
 });
 
-const accommodation = { user_id: int, extra_time: int, extra_attempts: int, reduce_choices_enabled: bool };
-export const NewQuizAccommodations = resource('NewQuizAccommodations', { accommodations: listOf(object(accommodation)) });
-export const NewQuizAccommodation = resource('NewQuizAccommodation', { accommodation: object(accommodation) });
+/** Minutes, and attempts. */
+export const NewQuizAccommodation = resource('NewQuizAccommodation', {
+  user_id: int,
+  extra_time: int,
+  extra_attempts: int,
+  reduce_choices_enabled: bool,
+});
+export const NewQuizAccommodationShown = resource('NewQuizAccommodationShown', { accommodation: NewQuizAccommodation.field });

@@ -222,3 +222,64 @@ describe('who sees a New Quiz', () => {
     expect(first.headers.get('link')).toContain(`<https://carrel.test${at()}?`);
   });
 });
+
+describe('accommodations', () => {
+  const inCourse = () => `/api/quiz/v1/courses/${scene.course.id}/accommodations`;
+  const shown = (quiz: { id: string }, rest = '') => plain(`assignments/${quiz.id}/accommodations${rest}`);
+  const send = (path: string, body: unknown) => teach().post(path, body as object, { json: true });
+
+  test('students get more time in one New Quiz or all of the course, and a later one replaces an earlier', async () => {
+    const [quiz, other] = [await make(), await make()];
+    const { student, student2 } = scene;
+    const first = [
+      { user_id: student.id, extra_time: 10, extra_attempts: 2, reduce_choices_enabled: true },
+      { user_id: student2.id, extra_time: 5 },
+    ];
+    expect(ok(within(await send(at(`${quiz.id}/accommodations`), first), 3))).toEqual({
+      message: 'Accommodations processed',
+      successful: [{ user_id: student.id }, { user_id: student2.id }],
+      failed: [],
+    });
+    ok(await send(at(`${quiz.id}/accommodations`), [{ user_id: student.id, extra_time: 20 }]));
+    ok(await send(inCourse(), [{ user_id: student.id, extra_time: 30 }]));
+    const ofStudent = { user_id: student.id, extra_time: 20, extra_attempts: 0, reduce_choices_enabled: false };
+    const ofStudent2 = { user_id: student2.id, extra_time: 5, extra_attempts: 0, reduce_choices_enabled: false };
+    expect(ok(within(await teach().get(shown(quiz)), 2))).toEqual({ accommodations: [ofStudent, ofStudent2] });
+    expect(ok(await teach().get(shown(other)))).toEqual({ accommodations: [{ ...ofStudent, extra_time: 30 }] });
+    expect(ok(within(await teach().get(shown(quiz, `/${student.id}`)), 2))).toEqual({ accommodation: ofStudent });
+    expect(ok(await teach().get(shown(other, `/${student.id}`)))).toEqual({ accommodation: { ...ofStudent, extra_time: 30 } });
+    ok(await teach().get(shown(other, `/${student2.id}`)), 404);
+  });
+
+  test('users who are no students of the course, and numbers out of range, are listed as failed', async () => {
+    const quiz = await make();
+    const { student, stranger, teacher } = scene;
+    const given = [
+      { user_id: stranger.id, extra_time: 1 },
+      { user_id: 999_999, extra_time: 1 },
+      { user_id: teacher.id, extra_time: 1 },
+      { user_id: student.id, extra_time: 10_081 },
+    ];
+    const answered = ok(await send(at(`${quiz.id}/accommodations`), given));
+    expect(answered.successful).toEqual([]);
+    expect(answered.failed.map(({ user_id }: { user_id: number }) => user_id)).toEqual(given.map(({ user_id }) => user_id));
+    const none = ok(await teach().get(shown(quiz))).accommodations;
+    expect(none.filter(({ extra_time }: { extra_time: number }) => extra_time === 10_081)).toEqual([]);
+  });
+
+  test('a body that is no list of users is refused, and so are students', async () => {
+    const quiz = await make();
+    for (const path of [inCourse(), at(`${quiz.id}/accommodations`)]) {
+      for (const body of [[], {}, [{ extra_time: 1 }], [{ user_id: 'x' }], [{ user_id: scene.student.id, extra_time: 'long' }]])
+        ok(await send(path, body), 400);
+      ok(await learn().post(path, [{ user_id: scene.student.id }], { json: true }), 401);
+    }
+    ok(await send(at('999999/accommodations'), [{ user_id: scene.student.id }]), 404);
+    const task = ok(await teach().post(plain('assignments'), { assignment: { name: 'Essay' } }), 201);
+    ok(await teach().get(shown(task)), 422);
+    ok(await teach().get(shown(task, `/${scene.student.id}`)), 422);
+    ok(await teach().get(shown({ id: '999999' })), 404);
+    ok(await learn().get(shown(quiz)), 401);
+    ok(await learn().get(shown(quiz, `/${scene.student.id}`)), 401);
+  });
+});
