@@ -1,8 +1,9 @@
 // Items of New Quizzes: questions of every type, stimuli and banks, their order, and what students must never see of them.
 
+import { SELF } from 'cloudflare:test';
 import { endpoints } from '@carrel/worker/dist/endpoints';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { as, ground, ok, within } from '../support/api';
+import { as, ground, noteRoute, ok, within } from '../support/api';
 import { aCourse } from '../support/ground';
 import { expectNoQuizSecrets, newQuizItemsOfEveryType, secretMark, secretText } from '../support/quiz_secrets';
 
@@ -242,4 +243,45 @@ test('no response of New Quizzes tells a student a secret', async () => {
   ])
     expectNoQuizSecrets(await learn().get(address), address);
   expect(await itemsIn(quiz)).toHaveLength(newQuizItemsOfEveryType().length);
+});
+
+describe('images of questions', () => {
+  const png = new Uint8Array([137, 80, 78, 71, 13, 10, 26, 10]);
+  const put = (url: string, body: BodyInit = png, type = 'image/png') =>
+    SELF.fetch(url, { method: 'PUT', body, headers: { 'Content-Type': type } } as never) as unknown as Promise<Response>;
+  const addressFor = async (quiz: Quiz) => ok(within(await teach().get(at(`${quiz.id}/items/media_upload_url`)), 2)).url as string;
+
+  test('an editor gets an address, to which an image is sent once, and where it is shown', async () => {
+    const url = await addressFor(await make());
+    const sent = await put(url);
+    expect(sent.status).toBe(200);
+    noteRoute(sent.headers, sent.status);
+    const [shown = ''] = url.split('?');
+    expect(await sent.json()).toEqual({ url: shown });
+    const got = (await SELF.fetch(shown)) as unknown as Response;
+    noteRoute(got.headers, got.status);
+    expect([got.status, got.headers.get('content-type')]).toEqual([200, 'image/png']);
+    expect(new Uint8Array(await got.arrayBuffer())).toEqual(png);
+    expect((await put(url)).status).toBe(409);
+    const item = newQuizItemsOfEveryType().find(({ entry }) => entry.interaction_type_slug === 'hot-spot');
+    const entry = { ...item?.entry, interaction_data: { image_url: shown } };
+    ok(await teach().post(at(`${(await make()).id}/items`), { item: { ...item, entry } }, { json: true }));
+  });
+
+  test('other addresses, other types and students are refused', async () => {
+    const quiz = await make();
+    const url = await addressFor(quiz);
+    expect((await put(url, '<svg/>', 'image/svg+xml')).status).toBe(400);
+    expect((await put(url, '<p>', 'text/html')).status).toBe(400);
+    expect((await put(`${url}x`)).status).toBe(403);
+    expect((await put(url.split('?')[0] ?? '')).status).toBe(403);
+    expect((await put(url.replace('quiz_media/', 'quiz_media/other'))).status).toBe(403);
+    expect(((await SELF.fetch(url)) as unknown as Response).status).toBe(404);
+    ok(await learn().get(at(`${quiz.id}/items/media_upload_url`)), 401);
+    ok(await teach().get(at('999999/items/media_upload_url')), 404);
+    const course = await aCourse(ground, { storage_quota_mb: 0 });
+    const { id } = ok(await as(course.teacher).post(`/api/quiz/v1/courses/${course.course.id}/quizzes`, { quiz: {} }));
+    const full = ok(await as(course.teacher).get(`/api/quiz/v1/courses/${course.course.id}/quizzes/${id}/items/media_upload_url`));
+    expect((await put(full.url)).status).toBe(400);
+  });
 });
