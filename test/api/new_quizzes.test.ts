@@ -1,5 +1,8 @@
 // New Quizzes: their settings, and the assignment that each of them is.
 
+import { env, SELF } from 'cloudflare:test';
+import { writeNewQuizReport } from '@carrel/worker/domains/new_quizzes/reports/job';
+import type { Platform } from '@carrel/worker/platform';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { as, ground, ok, within } from '../support/api';
 import { aCourse } from '../support/ground';
@@ -281,5 +284,71 @@ describe('accommodations', () => {
     ok(await teach().get(shown({ id: '999999' })), 404);
     ok(await learn().get(shown(quiz)), 401);
     ok(await learn().get(shown(quiz, `/${scene.student.id}`)), 401);
+  });
+});
+
+describe('reports', () => {
+  const ask = (quiz: { id: string }, report_type: string, format: string) =>
+    teach().post(at(`${quiz.id}/reports`), { quiz_report: { report_type, format } });
+
+  /** The file of a report, as text. */
+  async function written(quiz: { id: string }, type: string, format: string): Promise<string> {
+    const { id, ...begun } = ok(within(await ask(quiz, type, format), 3));
+    expect(begun).toMatchObject({ context_type: 'Assignment', context_id: Number(quiz.id), results: null });
+    ok(await ask(quiz, type, format), 409);
+    // The queue delivers at least once.
+    for (const _ of [1, 2]) await writeNewQuizReport({ job: 'new_quiz_report', progress_id: id }, env as unknown as Platform);
+    const ended = ok(await teach().get(`/progress/${id}`));
+    expect(ended).toMatchObject({ workflow_state: 'completed', completion: 100, results: { url: expect.any(String) } });
+    const headers = { Authorization: `Bearer ${scene.teacher.token}` };
+    const file = await SELF.fetch(ended.results.url, { headers });
+    expect(file.status).toBe(200);
+    expect((await SELF.fetch(ended.results.url, { headers: { Authorization: `Bearer ${scene.student.token}` } })).status).toBe(401);
+    return file.text();
+  }
+
+  test('students and items of a New Quiz as CSV and as JSON', async () => {
+    const quiz = await make({ points_possible: 10, published: true });
+    const { student } = scene;
+    ok(await teach().put(plain(`assignments/${quiz.id}/submissions/${student.id}`), { submission: { posted_grade: 7 } }));
+    const essay = { interaction_type_slug: 'essay', interaction_data: {}, scoring_data: { value: '' }, scoring_algorithm: 'None' };
+    for (const title of ['First', 'Second'])
+      ok(
+        await teach().post(
+          at(`${quiz.id}/items`),
+          { item: { entry_type: 'Item', entry: { title, item_body: title, ...essay } } },
+          { json: true },
+        ),
+      );
+    const students = JSON.parse(await written(quiz, 'student_analysis', 'json'));
+    expect(students.map(({ id }: { id: number }) => id)).toEqual([student.id, scene.student2.id]);
+    expect(students).toMatchObject([
+      { name: expect.any(String), section_id: scene.course.section_id, score: 7, points_possible: 10 },
+      { score: null, submitted: null },
+    ]);
+    const lines = (await written(quiz, 'item_analysis', 'csv')).trim().split('\r\n');
+    expect(lines[0]).toContain('position,item_id');
+    expect(lines.slice(1).map((line) => line.split(',')[4])).toEqual(['First', 'Second']);
+    expect(JSON.parse(await written(await make(), 'item_analysis', 'json'))).toEqual([]);
+  });
+
+  test('students who are anonymous are not named', async () => {
+    const quiz = await make({ published: true });
+    ok(await teach().put(plain(`assignments/${quiz.id}`), { assignment: { anonymous_grading: true } }));
+    ok(await ask(quiz, 'student_analysis', 'csv'), 403);
+    const open = await make({ published: true });
+    const { id } = ok(await ask(open, 'student_analysis', 'csv'));
+    ok(await teach().put(plain(`assignments/${open.id}`), { assignment: { anonymous_grading: true } }));
+    await writeNewQuizReport({ job: 'new_quiz_report', progress_id: id }, env as unknown as Platform);
+    expect(ok(await teach().get(`/progress/${id}`))).toMatchObject({ workflow_state: 'failed', results: null });
+  });
+
+  test('an unknown type or format is refused by name, and so are students', async () => {
+    const quiz = await make();
+    expect(ok(await ask(quiz, 'summary', 'csv'), 400).errors[0].message).toContain('quiz_report[report_type]');
+    expect(ok(await ask(quiz, 'item_analysis', 'pdf'), 400).errors[0].message).toContain('quiz_report[format]');
+    ok(await teach().post(at(`${quiz.id}/reports`), {}), 400);
+    ok(await ask({ id: '999999' }, 'item_analysis', 'csv'), 404);
+    ok(await learn().post(at(`${quiz.id}/reports`), { quiz_report: { report_type: 'item_analysis', format: 'csv' } }), 401);
   });
 });

@@ -34,6 +34,9 @@ export const unfed: Readonly<Record<string, string>> = {
   'PUT /courses/:course_id/quizzes/:quiz_id/submissions/:id': noAttempts,
   'PUT /quiz_submissions/:quiz_submission_id/questions/:id/flag': noAttempts,
   'PUT /quiz_submissions/:quiz_submission_id/questions/:id/unflag': noAttempts,
+  'PUT /api/quiz/v1/quiz_media/:uuid': 'the second step of an upload, which tests send without the recording client',
+  'POST /api/quiz/v1/courses/:course_id/quizzes/:assignment_id/reports':
+    'a job writes the file, which appears when it is complete like one from an upload',
   'POST /api/quiz/v1/courses/:course_id/accommodations': noItems,
   'POST /api/quiz/v1/courses/:course_id/quizzes/:assignment_id/accommodations': noItems,
   'POST /api/quiz/v1/courses/:course_id/quizzes/:assignment_id/items': noItems,

@@ -1,7 +1,6 @@
 // Writes a gradebook as CSV in steps: the header, some students at a time, then the file from these pieces.
 
 import { sql } from 'drizzle-orm';
-import { atMost } from '../../../database/at_most';
 import type { Database, Statement } from '../../../database/open';
 import type { Retention } from '../../../database/retention';
 import type { Platform } from '../../../platform';
@@ -11,6 +10,7 @@ import { expectBlob } from '../../sis_imports/files/kept_files';
 import { gradebookAssignments, gradebookCustomColumns, gradebookGroups } from '../columns';
 import { completeFile } from './file';
 import { type ExportPlan, type HeadColumns, headLines, partsOf, studentLine } from './lines';
+import { keptPieces } from './pieces';
 import {
   assignmentsInPeriod,
   countedHere,
@@ -109,23 +109,6 @@ async function goOn(db: Database, id: number, request: ExportRequest, plan: Expo
   };
 }
 
-async function* contentOf(db: Database, id: number): AsyncGenerator<Uint8Array> {
-  const encoder = new TextEncoder();
-  let last = -1;
-  for (;;) {
-    const [pieces] = await db.perform([
-      db.build.all<{ piece: number; content: string }>(
-        sql`select p.piece, p.content from gradebook_csv_pieces p where p.progress_id = ${id} and p.piece > ${last} order by p.piece limit ${atMost(4)}`,
-      ),
-    ]);
-    if (pieces.length === 0) return;
-    for (const { piece, content } of pieces) {
-      last = piece;
-      yield encoder.encode(content);
-    }
-  }
-}
-
 /** Stores the file, and deletes its pieces. */
 async function finish(
   db: Database,
@@ -137,7 +120,7 @@ async function finish(
 ): Promise<ProgressStep> {
   const key = newBlobKey();
   await db.perform([expectBlob(db, key, now)]);
-  const kept = await storeBlob(env.FILES, key, contentOf(db, id), Number.POSITIVE_INFINITY, { r2_calls: 0 });
+  const kept = await storeBlob(env.FILES, key, keptPieces(db, id), Number.POSITIVE_INFINITY, { r2_calls: 0 });
   return {
     statements: [
       ...completeFile(db, file_uuid, { key, ...kept }, now),
