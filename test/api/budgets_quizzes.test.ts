@@ -1,5 +1,6 @@
 // Budgets of quizzes and their questions.
 
+import { defaultNewQuizSettings } from '@carrel/worker/domains/new_quizzes/settings';
 import { beforeAll } from 'vitest';
 import { as, ground, ok } from '../support/api';
 import { type Budget, fillPeople, fillRows, fillTime, holdBudgets, inBulk, type Scene, type Twins, twins } from '../support/budgets';
@@ -61,7 +62,7 @@ beforeAll(async () => {
       scenes,
       'new_quizzes',
       'id, course_id, quiz_settings, created_at, updated_at',
-      ({ course }) => `(select max(id) - n + 1 from assignments where course_id = ${course.id}), ${course.id}, '{"filters":{}}', ${stamp}`,
+      ({ course }) => `(select max(id) - n + 1 from assignments where course_id = ${course.id}), ${course.id}, '${JSON.stringify(defaultNewQuizSettings)}', ${stamp}`,
     );
     await fillRows(
       scenes,

@@ -106,7 +106,7 @@ export const new_quiz_accommodations = sqliteTable(
     ...created(),
   },
   (one) => [
-    uniqueIndex('new_quiz_accommodations_once').on(one.course_id, one.new_quiz_id, one.user_id),
+    uniqueIndex('new_quiz_accommodations_once').on(one.course_id, one.user_id, one.new_quiz_id),
     index('new_quiz_accommodations_of_user').on(one.user_id),
   ],
 );

@@ -50,7 +50,7 @@ async function accommodate({ db, course, array, now }: Around, quiz: SQL | undef
     [
       db.build.run(sql`insert into new_quiz_accommodations (course_id, new_quiz_id, user_id, extra_time, extra_attempts, reduce_choices_enabled, created_at, updated_at)
         select ${course.id}, ${new_quiz_id}, j.value ->> 0, j.value ->> 1, j.value ->> 2, j.value ->> 3, ${now}, ${now} from json_each(${values}) j where true
-        on conflict (course_id, new_quiz_id, user_id) do update set extra_time = excluded.extra_time, extra_attempts = excluded.extra_attempts,
+        on conflict (course_id, user_id, new_quiz_id) do update set extra_time = excluded.extra_time, extra_attempts = excluded.extra_attempts,
           reduce_choices_enabled = excluded.reduce_choices_enabled, updated_at = excluded.updated_at`),
     ],
     answer({
@@ -122,7 +122,7 @@ export const newQuizAccommodationRoutes = [
         list(
           rows(new_quiz_accommodations, {
             where: countingIn(call.course, call.path),
-            order: ascending(new_quiz_accommodations.new_quiz_id, new_quiz_accommodations.user_id),
+            order: ascending(new_quiz_accommodations.user_id),
           }),
         ),
       ),
