@@ -16,7 +16,7 @@ import { applyGradebook } from './domains/gradebook_csv/uploads/apply_job';
 import { checkGradebook } from './domains/gradebook_csv/uploads/check_job';
 import { assignMembers } from './domains/group_categories/job';
 import { type FailedJob, storeDeadLetter } from './domains/jobs/dead_letters';
-import { writeNewQuizReport } from './domains/new_quizzes/reports/job';
+import { writeNewQuizReport } from './domains/new_quizzes/reports/report_job';
 import { takeInMore } from './domains/page_views/job';
 import { runPageViewQuery } from './domains/page_views/queries/job';
 import { runReport } from './domains/reports/job';

@@ -62,7 +62,8 @@ beforeAll(async () => {
       scenes,
       'new_quizzes',
       'id, course_id, quiz_settings, created_at, updated_at',
-      ({ course }) => `(select max(id) - n + 1 from assignments where course_id = ${course.id}), ${course.id}, '${JSON.stringify(defaultNewQuizSettings)}', ${stamp}`,
+      ({ course }) =>
+        `(select max(id) - n + 1 from assignments where course_id = ${course.id}), ${course.id}, '${JSON.stringify(defaultNewQuizSettings)}', ${stamp}`,
     );
     await fillRows(
       scenes,

@@ -1,7 +1,7 @@
 // New Quizzes: their settings, and the assignment that each of them is.
 
 import { env, SELF } from 'cloudflare:test';
-import { writeNewQuizReport } from '@carrel/worker/domains/new_quizzes/reports/job';
+import { writeNewQuizReport } from '@carrel/worker/domains/new_quizzes/reports/report_job';
 import type { Platform } from '@carrel/worker/platform';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { as, ground, ok, within } from '../support/api';

@@ -3,15 +3,15 @@
 import { lookUp } from '@carrel/shared/wire/look_up';
 import {
   amountOf,
-  flagOf,
+  booleanOf,
   idsOfParts,
   interactionOf,
   isMapping,
   listedParts,
   type Mapping,
+  partText,
   type QuestionParts,
   scoredValue,
-  wordOf,
   wrongPart,
 } from './reading';
 
@@ -31,7 +31,7 @@ const isPattern = (given: unknown): boolean => {
   }
 };
 
-const isText = (given: unknown): boolean => wordOf(given) !== undefined;
+const isText = (given: unknown): boolean => partText(given) !== undefined;
 
 /** How a blank may be scored: whether its scoring data fit, and what they must have. */
 const algorithms: Readonly<Record<string, readonly [fits: (given: Mapping, blank: Blank) => boolean, needs: string]>> = {
@@ -46,11 +46,11 @@ const algorithms: Readonly<Record<string, readonly [fits: (given: Mapping, blank
       isText(value) &&
       Number.isInteger(amountOf(edit_distance)) &&
       Number(edit_distance) >= 0 &&
-      (ignore_case === undefined || flagOf(ignore_case) !== undefined),
+      (ignore_case === undefined || booleanOf(ignore_case) !== undefined),
     'a text as value, a number as edit_distance, and true or false as ignore_case',
   ],
   TextRegex: [({ value }) => isPattern(value), 'a regular expression as value'],
-  Equivalence: [({ value }, { choices }) => choices.includes(wordOf(value) ?? ''), 'the id of a choice as value'],
+  Equivalence: [({ value }, { choices }) => choices.includes(partText(value) ?? ''), 'the id of a choice as value'],
 };
 
 /** By id. @throws Problem 400 */

@@ -4,8 +4,8 @@ import { sanitise } from '@carrel/shared/html/sanitise';
 import { withoutHost } from '../../../html/addresses';
 import { badParameter } from '../../../http/problem';
 import type { new_quiz_items } from '../table';
-import type { EntryGiven, ItemGiven } from './input';
-import { amountOf, flagOf, isMapping, type Mapping, type QuestionParts, wrongPart } from './reading';
+import type { EntryGiven, NewQuizItemGiven } from './input';
+import { amountOf, booleanOf, isMapping, type Mapping, type QuestionParts, wrongPart } from './reading';
 import { checkQuestion } from './shapes';
 
 type Before = Pick<typeof new_quiz_items.$inferSelect, 'entry' | 'points_possible' | 'properties'>;
@@ -50,7 +50,7 @@ function titleAfter(sent: string | null | undefined, before: unknown): string {
 
 /** A form sends the key of a true-false question as text. */
 const scoringAfter = (slug: string, data: unknown): unknown =>
-  slug === 'true-false' && isMapping(data) ? { ...data, value: flagOf(data.value) ?? data.value } : data;
+  slug === 'true-false' && isMapping(data) ? { ...data, value: booleanOf(data.value) ?? data.value } : data;
 
 /** Without the interaction data, which a form cannot send where they are empty. */
 const required = ['item_body', 'interaction_type_slug', 'scoring_data', 'scoring_algorithm'] as const;
@@ -133,7 +133,7 @@ function propertiesAfter(type: 'Item' | 'Stimulus' | 'Bank', sent: unknown, befo
  */
 export function contentOfItem(
   type: 'Item' | 'Stimulus' | 'Bank',
-  { entry = {}, ...given }: ItemGiven,
+  { entry = {}, ...given }: NewQuizItemGiven,
   before: Before | undefined,
   origin: string,
 ) {

@@ -36,5 +36,5 @@ const itemFields = {
 };
 
 export const itemParams = { item: optional(object(itemFields)) };
-export type ItemGiven = Shape<typeof itemFields>;
+export type NewQuizItemGiven = Shape<typeof itemFields>;
 export type EntryGiven = Shape<typeof entryFields>;

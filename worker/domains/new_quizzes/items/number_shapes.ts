@@ -1,7 +1,7 @@
 // The scoring data of numeric and formula questions.
 
 import { lookUp } from '@carrel/shared/wire/look_up';
-import { amountOf, isMapping, listedParts, type Mapping, type QuestionParts, scoredValue, wordOf, wrongPart } from './reading';
+import { amountOf, isMapping, listedParts, type Mapping, partText, type QuestionParts, scoredValue, wrongPart } from './reading';
 
 const isAmount = (given: unknown): boolean => amountOf(given) !== undefined;
 const isPositive = (given: unknown): boolean => (amountOf(given) ?? -1) >= 0;
@@ -45,10 +45,16 @@ const isSolution = (one: unknown, names: ReadonlySet<string>): boolean =>
 /** @throws Problem 400 */
 export function checkFormula(question: QuestionParts): void {
   const value = scoredValue(question);
-  if (!isMapping(value) || wordOf(value.formula) === undefined) throw wrongPart('scoring_data', 'must have a formula in value');
+  if (!isMapping(value) || partText(value.formula) === undefined) throw wrongPart('scoring_data', 'must have a formula in value');
   const variables = listedParts(value.variables) ?? [];
   for (const one of variables)
-    if (!isMapping(one) || wordOf(one.name) === undefined || !isAmount(one.min) || !isAmount(one.max) || Number(one.min) > Number(one.max))
+    if (
+      !isMapping(one) ||
+      partText(one.name) === undefined ||
+      !isAmount(one.min) ||
+      !isAmount(one.max) ||
+      Number(one.min) > Number(one.max)
+    )
       throw wrongPart('scoring_data', 'must have variables, each with a name, and min and max in this order');
   const names = new Set(variables.map((one) => String((one as Mapping).name)));
   if (names.size < variables.length) throw wrongPart('scoring_data', 'has variables with the same name');

@@ -18,7 +18,7 @@ export const presentQuizId = (course: CourseContext, path: Path): SQL =>
 export const itemsOfNewQuiz = (course: CourseContext, path: Path): SQL | undefined =>
   and(sql`${new_quiz_items.new_quiz_id} = (${presentQuizId(course, path)})`, present);
 
-export const presentItem = (course: CourseContext, path: Path & { readonly item_id: string }): SQL | undefined =>
+export const presentNewQuizItem = (course: CourseContext, path: Path & { readonly item_id: string }): SQL | undefined =>
   and(eq(new_quiz_items.id, readId(path.item_id) ?? 0), itemsOfNewQuiz(course, path));
 
 /** A stimulus of the same New Quiz. */

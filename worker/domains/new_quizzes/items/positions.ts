@@ -11,7 +11,7 @@ export const afterLastItem = (quiz: number): SQL<number> =>
  * Numbers the items again, and writes those whose position changes.
  * @param moved an item and its new position, which may be beyond the last
  */
-export function renumberItems(db: Database, quiz: number, moved?: { readonly id: SQL; readonly position: number }): Statement {
+export function renumberNewQuizItems(db: Database, quiz: number, moved?: { readonly id: SQL; readonly position: number }): Statement {
   const place = moved
     ? sql`case when i.id = ${moved.id} then ${moved.position} + iif(${moved.position} > i.position, 0.5, -0.5) else i.position end`
     : sql`i.position`;

@@ -29,7 +29,7 @@ export function listedParts(given: unknown): readonly unknown[] | undefined {
 }
 
 /** An id or an answer: ids may come as numbers. */
-export const wordOf = (given: unknown): string | undefined =>
+export const partText = (given: unknown): string | undefined =>
   typeof given === 'number' ? String(given) : typeof given === 'string' && given.trim() !== '' ? given : undefined;
 
 /** A number, also as text. */
@@ -40,7 +40,7 @@ export function amountOf(given: unknown): number | undefined {
 
 const yes: readonly unknown[] = [true, 'true', '1', 1];
 const no: readonly unknown[] = [false, 'false', '0', 0];
-export const flagOf = (given: unknown): boolean | undefined => (yes.includes(given) ? true : no.includes(given) ? false : undefined);
+export const booleanOf = (given: unknown): boolean | undefined => (yes.includes(given) ? true : no.includes(given) ? false : undefined);
 
 /** The value of scoring data. @throws Problem 400 */
 export function scoredValue({ scoring_data }: Pick<QuestionParts, 'scoring_data'>): unknown {
@@ -61,7 +61,7 @@ export function interactionOf({ interaction_data }: Pick<QuestionParts, 'interac
 export function idsOfParts(given: unknown, name: string, part: keyof QuestionParts = 'interaction_data'): readonly string[] {
   const entries =
     listedParts(given) ?? (isMapping(given) ? Object.entries(given).map(([id, one]) => (isMapping(one) ? { id, ...one } : one)) : []);
-  const ids = entries.map((one) => (isMapping(one) ? wordOf(one.id) : undefined));
+  const ids = entries.map((one) => (isMapping(one) ? partText(one.id) : undefined));
   const known = ids.filter((id) => id !== undefined);
   if (known.length === 0 || known.length < ids.length) throw wrongPart(part, `must have ${name}, each with an id`);
   if (new Set(known).size < known.length) throw wrongPart(part, `has ${name} with the same id`);
@@ -70,7 +70,7 @@ export function idsOfParts(given: unknown, name: string, part: keyof QuestionPar
 
 /** A list of words. @throws Problem 400 */
 export function wordsOf(given: unknown, name: string, part: keyof QuestionParts): readonly string[] {
-  const all = listedParts(given)?.map(wordOf);
+  const all = listedParts(given)?.map(partText);
   if (!all || all.length === 0 || all.includes(undefined)) throw wrongPart(part, `must have ${name}, a list of texts`);
   return all as string[];
 }

@@ -13,10 +13,10 @@ import { question_banks } from '../../question_banks/table';
 import { presentNewQuiz } from '../policy';
 import { entryTypes, new_quiz_items } from '../table';
 import { contentOfItem } from './entry';
-import { type ItemGiven, itemParams } from './input';
+import { itemParams, type NewQuizItemGiven } from './input';
 import { newQuizItem } from './json';
-import { itemsOfNewQuiz, presentItem, presentStimulus } from './policy';
-import { afterLastItem, renumberItems } from './positions';
+import { itemsOfNewQuiz, presentNewQuizItem, presentStimulus } from './policy';
+import { afterLastItem, renumberNewQuizItems } from './positions';
 
 export const about = { title: 'New Quiz items', description: 'Questions of New Quizzes, with their keys, and stimuli and banks.' };
 
@@ -30,7 +30,7 @@ const selectQuiz = (db: Database, course: CourseContext, path: Path) =>
   db.build.select({ id: assignments.id }).from(assignments).where(presentNewQuiz(course, path));
 
 /** What an item refers to: its stimulus, and its bank. */
-const selectReferences = (db: Database, course: CourseContext, path: Path, given: ItemGiven) =>
+const selectReferences = (db: Database, course: CourseContext, path: Path, given: NewQuizItemGiven) =>
   [
     db.build
       .select({ id: new_quiz_items.id })
@@ -43,13 +43,13 @@ const selectReferences = (db: Database, course: CourseContext, path: Path, given
   ] as const;
 
 /** @throws Problem 400 for a stimulus that is none of this quiz */
-function checkStimulus(given: ItemGiven, type: string, there: readonly unknown[]): void {
+function checkStimulus(given: NewQuizItemGiven, type: string, there: readonly unknown[]): void {
   if (given.stimulus_quiz_entry_id == null) return;
   if (type === 'Stimulus' || there.length === 0) throw badParameter('item[stimulus_quiz_entry_id]', 'names no stimulus of the quiz');
 }
 
 /** @throws Problem 400 */
-function typeOfEntry({ entry_type }: ItemGiven): (typeof entryTypes)[number] {
+function typeOfEntry({ entry_type }: NewQuizItemGiven): (typeof entryTypes)[number] {
   if (entry_type === undefined) throw badParameter('item[entry_type]', 'is missing');
   const known = entryTypes.find((type) => type === entry_type);
   if (known === undefined) throw badParameter('item[entry_type]', `is not one of ${entryTypes.join(', ')}`);
@@ -66,7 +66,7 @@ export const newQuizItemRoutes = absolute(
   ),
 
   get(single, { can: 'manage_assignments_edit', returns: newQuizItem, summary: 'Get an item of a New Quiz' }, ({ course, path }) =>
-    one(rows(new_quiz_items, { where: presentItem(course, path) })),
+    one(rows(new_quiz_items, { where: presentNewQuizItem(course, path) })),
   ),
 
   post(
@@ -94,7 +94,7 @@ export const newQuizItemRoutes = absolute(
             created_at: now,
             updated_at: now,
           }),
-          ...(position === undefined ? [] : [renumberItems(db, id, { id: newest, position })]),
+          ...(position === undefined ? [] : [renumberNewQuizItems(db, id, { id: newest, position })]),
         ],
         one(rows(new_quiz_items, { where: sql`new_quiz_items.id = ${newest}` })),
       );
@@ -107,7 +107,7 @@ export const newQuizItemRoutes = absolute(
     async ({ db, course, path, params, now, origin }) => {
       const given = params.item ?? {};
       const [there, stimuli, banks] = await db.perform([
-        db.build.select().from(new_quiz_items).where(presentItem(course, path)),
+        db.build.select().from(new_quiz_items).where(presentNewQuizItem(course, path)),
         ...selectReferences(db, course, path, given),
       ]);
       const before = found(there[0]);
@@ -130,7 +130,9 @@ export const newQuizItemRoutes = absolute(
               updated_at: now,
             })
             .where(eq(new_quiz_items.id, id)),
-          ...(position === undefined || position === before.position ? [] : [renumberItems(db, new_quiz_id, { id: sql`${id}`, position })]),
+          ...(position === undefined || position === before.position
+            ? []
+            : [renumberNewQuizItems(db, new_quiz_id, { id: sql`${id}`, position })]),
         ],
         one(rows(new_quiz_items, { where: eq(new_quiz_items.id, id) })),
       );
@@ -145,7 +147,7 @@ export const newQuizItemRoutes = absolute(
         db.build
           .select({ id: new_quiz_items.id, new_quiz_id: new_quiz_items.new_quiz_id })
           .from(new_quiz_items)
-          .where(presentItem(course, path)),
+          .where(presentNewQuizItem(course, path)),
       ]);
       const { id, new_quiz_id } = found(there[0]);
       return write(
@@ -155,7 +157,7 @@ export const newQuizItemRoutes = absolute(
             .update(new_quiz_items)
             .set({ stimulus_quiz_entry_id: null, updated_at: now })
             .where(and(eq(new_quiz_items.stimulus_quiz_entry_id, id), sql`new_quiz_items.stimulus_quiz_entry_id is not null`)),
-          renumberItems(db, new_quiz_id),
+          renumberNewQuizItems(db, new_quiz_id),
         ],
         one(rows(new_quiz_items, { where: eq(new_quiz_items.id, id) })),
       );

@@ -6,15 +6,15 @@ import { checkBlanks } from './blank_shapes';
 import { checkFormula, checkNumeric } from './number_shapes';
 import {
   amountOf,
-  flagOf,
+  booleanOf,
   idsOfParts,
   interactionOf,
   isMapping,
   listedParts,
   type Mapping,
+  partText,
   type QuestionParts,
   scoredValue,
-  wordOf,
   wordsOf,
   wrongPart,
 } from './reading';
@@ -29,22 +29,22 @@ const choicesOf = (question: QuestionParts) => idsOfParts(interactionOf(question
 
 function checkTrueFalse(question: QuestionParts): void {
   const { true_choice, false_choice } = interactionOf(question);
-  if (wordOf(true_choice) === undefined || wordOf(false_choice) === undefined)
+  if (partText(true_choice) === undefined || partText(false_choice) === undefined)
     throw wrongPart('interaction_data', 'must have true_choice and false_choice');
-  if (flagOf(scoredValue(question)) === undefined) throw wrongPart('scoring_data', 'must have value, true or false');
+  if (booleanOf(scoredValue(question)) === undefined) throw wrongPart('scoring_data', 'must have value, true or false');
 }
 
 /** Points by answer. @throws Problem 400 */
 function checkVaryingPoints({ scoring_data }: QuestionParts, choices: readonly string[]): void {
   const values = listedParts((scoring_data as Mapping).values) ?? [];
-  const fits = (one: unknown) => isMapping(one) && choices.includes(wordOf(one.value) ?? '') && (amountOf(one.points) ?? -1) >= 0;
+  const fits = (one: unknown) => isMapping(one) && choices.includes(partText(one.value) ?? '') && (amountOf(one.points) ?? -1) >= 0;
   if (values.length === 0 || !values.every(fits))
     throw wrongPart('scoring_data', 'must have values, each with the id of a choice as value, and points');
 }
 
 function checkChoice(question: QuestionParts): void {
   const choices = choicesOf(question);
-  if (!choices.includes(wordOf(scoredValue(question)) ?? '')) throw wrongPart('scoring_data', 'must have value, the id of a choice');
+  if (!choices.includes(partText(scoredValue(question)) ?? '')) throw wrongPart('scoring_data', 'must have value, the id of a choice');
   if (question.scoring_algorithm === 'VaryPointsByAnswer') checkVaryingPoints(question, choices);
   const { answer_feedback } = question;
   if (answer_feedback === undefined || answer_feedback === null) return;
@@ -66,7 +66,7 @@ function checkMatching(question: QuestionParts): void {
   const ids = idsOfParts(questions, 'questions');
   const texts = wordsOf(answers, 'answers', 'interaction_data');
   const value = scoredValue(question);
-  const fits = (id: string) => isMapping(value) && texts.includes(wordOf(lookUp(value, id)) ?? '');
+  const fits = (id: string) => isMapping(value) && texts.includes(partText(lookUp(value, id)) ?? '');
   if (!isMapping(value) || !ids.every(fits) || Object.keys(value).length > ids.length)
     throw wrongPart('scoring_data', 'must have value, one of the answers by the id of each question');
 }
@@ -82,7 +82,7 @@ function checkCategorization(question: QuestionParts): void {
   const scored = listedParts(scoredValue(question)) ?? [];
   const named = idsOfParts(scored, 'value', 'scoring_data');
   const members = scored.flatMap((one) => listedParts(((one as Mapping).scoring_data as Mapping | undefined)?.value) ?? []);
-  if (named.some((id) => !ids.includes(id)) || members.some((id) => !options.includes(wordOf(id) ?? '')))
+  if (named.some((id) => !ids.includes(id)) || members.some((id) => !options.includes(partText(id) ?? '')))
     throw wrongPart('scoring_data', 'must have value, entries with the id of a category and ids of distractors in scoring_data');
   if (new Set(members).size < members.length) throw wrongPart('scoring_data', 'has a distractor in two categories');
   const { score_method } = question.scoring_data as Mapping;
@@ -117,11 +117,12 @@ function checkHotSpot(question: QuestionParts): void {
 
 function checkEssay(question: QuestionParts): void {
   const { word_limit_enabled, word_limit_min, word_limit_max, ...flags } = interactionOf(question);
-  const wrong = ['rce', 'word_count', 'spell_check', 'file_upload'].find(
-    (name) => flags[name] != null && flags[name] !== '' && flagOf(flags[name]) === undefined,
-  );
+  const wrong = ['rce', 'word_count', 'spell_check', 'file_upload'].find((name) => {
+    const given = lookUp(flags, name) ?? '';
+    return given !== '' && booleanOf(given) === undefined;
+  });
   if (wrong) throw wrongPart('interaction_data', `must have true or false as ${wrong}`);
-  if (flagOf(word_limit_enabled) !== true) return;
+  if (booleanOf(word_limit_enabled) !== true) return;
   const [least, most] = [amountOf(word_limit_min ?? 0), amountOf(word_limit_max)];
   if (least === undefined || most === undefined || least < 0 || least > most)
     throw wrongPart('interaction_data', 'must have word_limit_min and word_limit_max, in this order');
@@ -129,7 +130,7 @@ function checkEssay(question: QuestionParts): void {
 
 function checkFileUpload(question: QuestionParts): void {
   const { files_count, restrict_count } = interactionOf(question);
-  if (flagOf(restrict_count) === true && (amountOf(files_count) ?? 0) < 1)
+  if (booleanOf(restrict_count) === true && (amountOf(files_count) ?? 0) < 1)
     throw wrongPart('interaction_data', 'must have files_count, at least 1');
 }
 

@@ -1,15 +1,16 @@
 // The content of reports about a New Quiz, as CSV or JSON, in pieces that make a file one after another.
 
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { csvLine } from '../../../csv/writer';
 
-export const reportTypes = ['student_analysis', 'item_analysis'] as const;
-export const reportFormats = ['csv', 'json'] as const;
-export type ReportType = (typeof reportTypes)[number];
-export type ReportFormat = (typeof reportFormats)[number];
+export const newQuizReportTypes = ['student_analysis', 'item_analysis'] as const;
+export const newQuizReportFormats = ['csv', 'json'] as const;
+export type NewQuizReportType = (typeof newQuizReportTypes)[number];
+export type NewQuizReportFormat = (typeof newQuizReportFormats)[number];
 
-export type ReportRow = Readonly<Record<string, string | number | null>>;
+export type NewQuizReportRow = Readonly<Record<string, string | number | null>>;
 
-export const reportColumns: Readonly<Record<ReportType, readonly string[]>> = {
+export const reportColumns: Readonly<Record<NewQuizReportType, readonly string[]>> = {
   student_analysis: [
     'name',
     'id',
@@ -27,19 +28,20 @@ export const reportColumns: Readonly<Record<ReportType, readonly string[]>> = {
 };
 
 /** The start of the file. */
-export const openingOf = (type: ReportType, format: ReportFormat): string => (format === 'csv' ? csvLine(reportColumns[type]) : '[');
+export const openingOf = (type: NewQuizReportType, format: NewQuizReportFormat): string =>
+  format === 'csv' ? csvLine(reportColumns[type]) : '[';
 
 /** @param isFirst no rows are before these */
-export function linesOf(type: ReportType, format: ReportFormat, rows: readonly ReportRow[], isFirst: boolean): string {
+export function linesOf(type: NewQuizReportType, format: NewQuizReportFormat, rows: readonly NewQuizReportRow[], isFirst: boolean): string {
   const columns = reportColumns[type];
-  if (format === 'csv') return rows.map((row) => csvLine(columns.map((name) => row[name] ?? null))).join('');
+  if (format === 'csv') return rows.map((row) => csvLine(columns.map((name) => lookUp(row, name) ?? null))).join('');
   return rows
     .map(
       (row, at) =>
-        `${isFirst && at === 0 ? '' : ','}\n${JSON.stringify(Object.fromEntries(columns.map((name) => [name, row[name] ?? null])))}`,
+        `${isFirst && at === 0 ? '' : ','}\n${JSON.stringify(Object.fromEntries(columns.map((name) => [name, lookUp(row, name) ?? null])))}`,
     )
     .join('');
 }
 
 /** The end of the file. */
-export const closingOf = (format: ReportFormat): string => (format === 'csv' ? '' : '\n]\n');
+export const closingOf = (format: NewQuizReportFormat): string => (format === 'csv' ? '' : '\n]\n');

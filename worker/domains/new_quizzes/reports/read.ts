@@ -6,7 +6,7 @@ import { atMost } from '../../../database/at_most';
 import type { Database } from '../../../database/open';
 import { sharedIds } from '../../../database/shared';
 import { submissionIdOf } from '../../../rules/submission_ids';
-import type { ReportRow } from './lines';
+import type { NewQuizReportRow } from './lines';
 
 export interface ReportScope {
   readonly course_id: number;
@@ -25,7 +25,7 @@ interface Numbered {
 
 /** Students after one by their ids, in the section of the first enrollment that the caller sees, with their submission. */
 export const studentsAfter = ({ build }: Database, { course_id, new_quiz_id, sections, showsSisIds }: ReportScope, after: number) =>
-  build.all<Numbered & ReportRow>(sql`select u.id as reached, u.sortable_name as name, u.id as id,
+  build.all<Numbered & NewQuizReportRow>(sql`select u.id as reached, u.sortable_name as name, u.id as id,
       ${showsSisIds ? sql.raw("(select l.sis_user_id from logins l where l.user_id = u.id and l.account_id = 1 and l.workflow_state <> 'deleted' and l.sis_user_id is not null order by l.id limit 1)") : sql`null`} as sis_id,
       x.name as section, x.id as section_id, ${showsSisIds ? sql.raw('x.sis_section_id') : sql`null`} as section_sis_id,
       s.submitted_at as submitted, s.attempt as attempt, s.score as score, a.points_possible as points_possible, s.grade as grade
@@ -41,7 +41,9 @@ export const studentsAfter = ({ build }: Database, { course_id, new_quiz_id, sec
 
 /** Items after a position. */
 export const itemsAfter = ({ build }: Database, { new_quiz_id }: ReportScope, after: number) =>
-  build.all<Numbered & ReportRow>(sql`select i.position as reached, i.position as position, i.id as item_id, i.entry_type as entry_type,
+  build.all<
+    Numbered & NewQuizReportRow
+  >(sql`select i.position as reached, i.position as position, i.id as item_id, i.entry_type as entry_type,
       i.entry ->> 'interaction_type_slug' as interaction_type, coalesce(i.entry ->> 'title', b.title) as title, i.points_possible as points_possible,
       i.entry ->> 'scoring_algorithm' as scoring_algorithm
     from new_quiz_items i left join question_banks b on b.id = i.question_bank_id

@@ -15,8 +15,8 @@ import { progressJson } from '../../progress/json';
 import { queueProgress } from '../../progress/progress';
 import { progress } from '../../progress/table';
 import { presentNewQuiz } from '../policy';
-import { type NewQuizReportRequest, newQuizReportJob, newQuizReportTag } from './job';
-import { reportFormats, reportTypes } from './lines';
+import { newQuizReportFormats, newQuizReportTypes } from './lines';
+import { type NewQuizReportRequest, newQuizReportJob, newQuizReportTag } from './report_job';
 
 export const about = { title: 'New Quiz reports', description: 'Reports about the students and items of a New Quiz, as files.' };
 
@@ -35,8 +35,8 @@ export const newQuizReportRoutes = absolute(
     { can: ['manage_grades', 'view_all_grades'], params, returns: progressJson, summary: 'Create a report about a New Quiz' },
     async (call) => {
       const { db, env, me, course, path, now, origin } = call;
-      const type = wordOfReport(reportTypes, call.params.quiz_report?.report_type, 'report_type');
-      const format = wordOfReport(reportFormats, call.params.quiz_report?.format, 'format');
+      const type = wordOfReport(newQuizReportTypes, call.params.quiz_report?.report_type, 'report_type');
+      const format = wordOfReport(newQuizReportFormats, call.params.quiz_report?.format, 'format');
       const isRunning = sql`exists (select 1 from progress p where p.context_type = 'Assignment' and p.context_id = assignments.id and p.tag = ${newQuizReportTag}
         and p.workflow_state in ('queued', 'running') and p.arguments ->> '$.type' = ${type} and p.arguments ->> '$.format' = ${format} and p.user_id = ${me.id})`;
       const [there] = await db.perform([

@@ -7,13 +7,13 @@ import { completeFile } from '../../gradebook_csv/exports/file';
 import { keptPieces } from '../../gradebook_csv/exports/pieces';
 import { inSteps, type ProgressStep, type SteppedJob, unfinishedSteps } from '../../progress/in_steps';
 import { expectBlob } from '../../sis_imports/files/kept_files';
-import { closingOf, linesOf, openingOf, type ReportFormat, type ReportType } from './lines';
+import { closingOf, linesOf, type NewQuizReportFormat, type NewQuizReportType, openingOf } from './lines';
 import { itemsAfter, type ReportScope, rowsOfStep, studentsAfter } from './read';
 
 /** The input of the job: what was asked for, and what the caller may see. */
 export interface NewQuizReportRequest extends ReportScope {
-  readonly type: ReportType;
-  readonly format: ReportFormat;
+  readonly type: NewQuizReportType;
+  readonly format: NewQuizReportFormat;
   readonly file_uuid: string;
   /** The address of the file. */
   readonly url: string;
