@@ -109,6 +109,7 @@ describe('a New Quiz and its settings', () => {
       published: true,
     });
     expect(assignment).not.toHaveProperty('quiz_id');
+    ok(await teach().post(plain(`assignments/${quiz.id}/duplicate`)), 400);
     const other = ok(await teach().post(plain('assignments'), { assignment: { name: 'Tool', submission_types: ['external_tool'] } }), 201);
     expect(other.is_quiz_lti_assignment).toBe(false);
     ok(await teach().get(at(other.id)), 404);

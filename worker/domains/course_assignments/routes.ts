@@ -271,7 +271,7 @@ export const assignmentRoutes = [
     { can: 'manage_assignments_add', returns: assignmentWithTopic, summary: 'Duplicate an assignment' },
     async (call) => {
       const { db, course } = call;
-      const [sources, names] = await db.perform([
+      const [sources, names, newQuizzes] = await db.perform([
         db.build
           .select()
           .from(assignments)
@@ -280,9 +280,13 @@ export const assignmentRoutes = [
           .select({ name: assignments.name })
           .from(assignments)
           .where(and(eq(assignments.course_id, course.id), presentAssignments)),
+        db.build
+          .select({ id: assignments.id })
+          .from(assignments)
+          .where(and(itself(call.path), isNewQuiz)),
       ]);
       const source = found(sources[0]);
-      if (source.workflow_state === 'deleted' || source.submission_types.includes('online_quiz'))
+      if (source.workflow_state === 'deleted' || source.submission_types.includes('online_quiz') || newQuizzes.length > 0)
         throw new Problem(400, { error: 'cannot duplicate this assignment' });
       refuseClosedDates(course, [source.due_at], call.now);
       const name = copyName(source.name, new Set(names.map((other) => other.name)));
