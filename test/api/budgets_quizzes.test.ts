@@ -49,7 +49,7 @@ beforeAll(async () => {
       'quizzes',
       'course_id, title, quiz_type, assignment_id, lock_at, workflow_state, created_at, updated_at',
       ({ course }) =>
-        `${course.id}, printf('Quiz %05d', n), 'assignment', (select min(id) + n - 1 from assignments where course_id = ${course.id} and submission_types = '["online_quiz"]'), ${soon}, 'available', ${stamp}`,
+        `${course.id}, printf('Quiz %05d', n), 'assignment', (select min(id) from assignments where course_id = ${course.id} and submission_types = '["online_quiz"]') + n - 1, ${soon}, 'available', ${stamp}`,
     );
     await fillRows(
       scenes,
@@ -63,7 +63,7 @@ beforeAll(async () => {
       'new_quizzes',
       'id, course_id, quiz_settings, created_at, updated_at',
       ({ course }) =>
-        `(select max(id) - n + 1 from assignments where course_id = ${course.id}), ${course.id}, '${JSON.stringify(defaultNewQuizSettings)}', ${stamp}`,
+        `(select max(id) from assignments where course_id = ${course.id}) - n + 1, ${course.id}, '${JSON.stringify(defaultNewQuizSettings)}', ${stamp}`,
     );
     await fillRows(
       scenes,
@@ -133,7 +133,7 @@ const newQuizzesOf = ({ course }: Quizzes) => `/api/quiz/v1/courses/${course.id}
 const madeOfAttempt = { madeOf: ['attempt', 'enrollment', 'quiz', 'assignment', 'submission'] };
 const madeOf = { madeOf: ['quiz', 'assignment', 'override', 'module item', 'attempt'] };
 
-const madeOfNewQuiz = { madeOf: ['New Quiz', 'assignment', 'override', 'module item'] };
+const madeOfNewQuiz = { madeOf: ['New Quiz', 'assignment', 'override', 'enrollment', 'module item'] };
 
 holdBudgets<Quizzes, 'quizzes'>(() => scenes, {
   'GET /courses/:course_id/quizzes': [asked('student', '', {}, madeOf), asked('teacher', '', {}, madeOf)],
