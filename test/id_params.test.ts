@@ -39,6 +39,8 @@ const noIds: Readonly<Record<string, string>> = {
   code: 'a secret, or a value returned with an event',
   pairing_code: 'a secret',
   access_code: 'a secret',
+  student_access_code: 'a secret',
+  require_student_access_code: 'yes or no',
   blank_id: 'a name in the text of the question',
   self_enrollment_code: 'a secret',
 };

@@ -16,6 +16,7 @@ import { applyGradebook } from './domains/gradebook_csv/uploads/apply_job';
 import { checkGradebook } from './domains/gradebook_csv/uploads/check_job';
 import { assignMembers } from './domains/group_categories/job';
 import { type FailedJob, storeDeadLetter } from './domains/jobs/dead_letters';
+import { writeNewQuizReport } from './domains/new_quizzes/reports/report_job';
 import { takeInMore } from './domains/page_views/job';
 import { runPageViewQuery } from './domains/page_views/queries/job';
 import { writeQuizReport } from './domains/quiz_reports/job';
@@ -52,6 +53,7 @@ const handlers: Readonly<Record<string, Handler>> = {
   blueprint_sync: syncBlueprint,
   post_grades: postGrades,
   update_grades: updateGrades,
+  new_quiz_report: writeNewQuizReport,
   gradebook_export: exportGradebook,
   quiz_report: writeQuizReport,
   gradebook_check: checkGradebook,

@@ -28,6 +28,7 @@ import { deadLetterRetention } from './domains/jobs/dead_letters';
 import { applyLatePolicies } from './domains/late_policies/runs';
 import { resetRetention } from './domains/login/forgotten';
 import { sessionRetention } from './domains/login/opening';
+import { unfinishedNewQuizReports } from './domains/new_quizzes/reports/report_job';
 import { grantRetentions } from './domains/oauth2/forget';
 import { compactViews } from './domains/page_views/compact';
 import { forgetUnregisteredViews, forgetViews } from './domains/page_views/forget';
@@ -150,6 +151,7 @@ export const scheduledChores: readonly ScheduledChore[] = [
             unfinishedRubricImports,
             unfinishedExports,
             unfinishedQuizReports,
+            unfinishedNewQuizReports,
             unfinishedChecks,
             unfinishedApplications,
           ],

@@ -110,6 +110,7 @@ export type IdKind =
   | 'learning_outcome'
   | 'login_provider'
   | 'module'
+  | 'new_quiz_item'
   | 'outcome_group'
   | 'participant'
   | 'poll_choice'

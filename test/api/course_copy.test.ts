@@ -12,7 +12,7 @@ import { eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { as, ground, ok, within } from '../support/api';
 import { aCourse, type BuiltCourse, type Person } from '../support/ground';
-import { questionsOfEveryType } from '../support/quiz_secrets';
+import { newQuizItemsOfEveryType, questionsOfEveryType } from '../support/quiz_secrets';
 import { upload } from '../support/upload';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read responses untyped.
@@ -361,4 +361,41 @@ test('quizzes are copied with their assignments, groups, questions and module it
   expect(again.map(({ id }) => id)).toEqual(copies.map(({ id }) => id));
   expect(again.at(-1)).toMatchObject({ question_name: 'Changed' });
   ok(await as(teacher).del(`${at}/quizzes/${quiz.id}`));
+});
+
+test('New Quizzes are copied with their settings and items, and again without doubling them', async () => {
+  const at = `/api/quiz/v1/courses/${source.course.id}/quizzes`;
+  const post = async (path: string, body: object) => ok(await as(teacher).post(`${at}${path}`, body, { json: true }));
+  const quiz_settings = { shuffle_answers: true, student_access_code: 'blue' };
+  const quiz = await post('', { quiz: { title: 'Copied New Quiz', published: true, quiz_settings } });
+  const bank = await ground.questionBank('Course', source.course);
+  await post(`/${quiz.id}/items`, { item: { entry_type: 'Bank', entry: { id: bank } } });
+  const stimulus = await post(`/${quiz.id}/items`, { item: { entry_type: 'Stimulus', entry: { title: 'Poem' } } });
+  for (const item of newQuizItemsOfEveryType()) await post(`/${quiz.id}/items`, { item: { ...item, stimulus_quiz_entry_id: stimulus.id } });
+
+  const target = await aTarget();
+  await copied(target);
+  const there = `/api/quiz/v1/courses/${target.id}/quizzes`;
+  const all = () =>
+    as(teacher)
+      .get(there)
+      .then((answer) => ok(answer) as Told[]);
+  const [copy, ...more] = await all();
+  expect(more).toEqual([]);
+  expect(copy).toMatchObject({ title: 'Copied New Quiz', published: true, quiz_settings });
+  expect(copy.id).not.toBe(quiz.id);
+  const itemsOf = async (path: string) => ok(await as(teacher).get(path, { per_page: 100 })) as Told[];
+  const plain = ({ id, position, stimulus_quiz_entry_id, ...rest }: Told) => rest;
+  // The bank stays in its course.
+  const originals = (await itemsOf(`${at}/${quiz.id}/items`)).slice(1);
+  const items = await itemsOf(`${there}/${copy.id}/items`);
+  expect(items.map(plain)).toEqual(originals.map(plain));
+  expect(items.map(({ position }) => position)).toEqual(items.map((_, index) => index + 1));
+  const [copiedStimulus, ...below] = items;
+  expect(new Set(below.map(({ stimulus_quiz_entry_id }) => stimulus_quiz_entry_id))).toEqual(new Set([copiedStimulus.id]));
+
+  ok(await as(teacher).patch(`${at}/${quiz.id}`, { quiz: { title: 'Renamed', quiz_settings: { student_access_code: 'red' } } }));
+  await copied(target);
+  expect(await all()).toMatchObject([{ id: copy.id, title: 'Renamed', quiz_settings: { student_access_code: 'red' } }]);
+  expect(await itemsOf(`${there}/${copy.id}/items`)).toEqual(items);
 });

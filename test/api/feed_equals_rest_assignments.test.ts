@@ -176,3 +176,18 @@ test('quizzes: their assignments, and the modules that show them', async () => {
   wrote(await as(teacher).del(`${quizzes}/${quiz.id}`));
   await scene.agree('a deleted quiz');
 });
+
+test('New Quizzes: their assignments', async () => {
+  const scene = await aWatchedCourse(['teacher', 'student', 'observer']);
+  const { at, teacher } = scene;
+  const newQuizzes = `/api/quiz/v1${at}/quizzes`;
+  const quiz = wrote(await as(teacher).post(newQuizzes, { quiz: { title: 'Cells', published: true, points_possible: 4 } }));
+  await scene.agree('a New Quiz');
+  const seen = () => scene.seenBy('student').get(`assignment ${quiz.id}`);
+  expect(seen()).toMatchObject({ name: 'Cells', is_quiz_lti_assignment: true });
+  wrote(await as(teacher).patch(`${newQuizzes}/${quiz.id}`, { quiz: { title: 'Organs', quiz_settings: { shuffle_answers: true } } }));
+  await scene.agree('another title');
+  expect(seen()?.name).toBe('Organs');
+  wrote(await as(teacher).del(`${newQuizzes}/${quiz.id}`));
+  await scene.agree('a deleted New Quiz');
+});

@@ -27,6 +27,9 @@ export const budgeted = {
     'GET /courses/:course_id/quizzes/:quiz_id/submissions',
     'GET /courses/:course_id/quizzes/:quiz_id/submissions/:id/events',
     'GET /courses/:course_id/quizzes/assignment_overrides',
+    'GET /api/quiz/v1/courses/:course_id/quizzes',
+    'GET /api/quiz/v1/courses/:course_id/quizzes/:assignment_id/items',
+    'GET /courses/:course_id/assignments/:assignment_id/accommodations',
   ],
   work: [
     'GET /courses/:course_id/analytics/assignments',

@@ -145,6 +145,8 @@ const places: Record<string, (scene: FullScene) => PathValue> = {
   'quizzes/groups/id': ({ ids }) => ids.quizGroup,
   'quizzes/reports/id': ({ ids }) => ids.quiz * 4,
   'quizzes/submissions/id': ({ ids }) => ids.quizSubmission,
+  'quizzes/assignment_id': ({ ids }) => ids.newQuiz,
+  'quizzes/items/item_id': ({ ids }) => ids.newQuizItem,
   quiz_submission_id: ({ ids }) => ids.quizSubmission,
   'quiz_submissions/questions/id': ({ ids }) => ids.quizQuestion,
   new_group: () => 'new',

@@ -138,6 +138,7 @@ const rowsOf: Partial<Record<IdKind, readonly string[]>> = {
   group: ['select * from groups where id = ?', 'select * from group_memberships where group_id = ?'],
   group_category: ['select * from group_categories where id = ?', 'select id from groups where group_category_id = ?'],
   module: ['select * from modules where id = ?', 'select * from module_items where module_id = ?'],
+  new_quiz_item: ['select * from new_quiz_items where id = ?'],
   question_bank: ['select * from question_banks where id = ?', 'select * from quiz_groups where question_bank_id = ?'],
   quiz: ['select * from quizzes where id = ?'],
   quiz_group: ['select * from quiz_groups where id = ?', 'select * from quiz_questions where quiz_group_id = ?'],

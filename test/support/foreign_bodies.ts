@@ -43,6 +43,7 @@ export const everythingIn = ({ ids, branch, course, student, created }: FullScen
   module: [ids.module],
   participant: [student.id],
   question_bank: [ids.questionBank],
+  new_quiz_item: [ids.newQuizItem],
   quiz: [ids.quiz],
   quiz_group: [ids.quizGroup],
   quiz_question: [ids.quizQuestion],

@@ -174,6 +174,13 @@ export async function aFullScene() {
   const [quizGroup] = (await create(`${at}/quizzes/${quiz.id}/groups`, { quiz_groups: [{ name: `${sceneWords.unpublished} group` }] }))
     .quiz_groups;
   const quizSubmission = (ok(await as(student).post(`${at}/quizzes/${quiz.id}/submissions`)).quiz_submissions as { id: number }[])[0];
+  const newQuizzes = `/api/quiz/v1${at}/quizzes`;
+  const newQuiz = ok(await teaches.post(newQuizzes, { quiz: { title: `${sceneWords.course} new quiz`, published: true } }));
+  const newQuizItem = ok(
+    await teaches.post(`${newQuizzes}/${newQuiz.id}/items`, {
+      item: { entry_type: 'Stimulus', entry: { title: `${sceneWords.unpublished} stimulus` } },
+    }),
+  );
   const questionBank = await ground.questionBank('Course', course, { title: `${sceneWords.unpublished} bank` });
   const accountRubric = await ground.rubric('Account', branch, { title: `${sceneWords.unpublished} rubric` });
   const assess = ({ id }: { id: number }, comments: string) =>
@@ -438,6 +445,8 @@ export async function aFullScene() {
       ownFile: ownFile.id as number,
       othersFile: othersFile.id as number,
       comment: graded.submission_comments[0].id as number,
+      newQuiz: Number(newQuiz.id),
+      newQuizItem: Number(newQuizItem.id),
       quiz: quiz.id as number,
       quizQuestion: quizQuestion.id as number,
       quizGroup: quizGroup.id as number,

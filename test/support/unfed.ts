@@ -18,6 +18,8 @@ const noProvisional = 'the feed has no provisional grades';
 const noReports = 'the feed has no reports; their files appear like other personal files';
 const noAttempts = 'the feed has no attempts at quizzes; the grades of their assignments are compared with those of other gradings';
 
+const noItems = 'the feed has no items of New Quizzes, and no accommodations';
+
 /** `METHOD path`, and why the feed does not change. */
 export const unfed: Readonly<Record<string, string>> = {
   'POST /courses/:course_id/quizzes/:id/validate_access_code': 'nothing is kept',
@@ -35,6 +37,14 @@ export const unfed: Readonly<Record<string, string>> = {
   'PUT /courses/:course_id/quizzes/:quiz_id/submissions/:id': noAttempts,
   'PUT /quiz_submissions/:quiz_submission_id/questions/:id/flag': noAttempts,
   'PUT /quiz_submissions/:quiz_submission_id/questions/:id/unflag': noAttempts,
+  'PUT /api/quiz/v1/quiz_media/:uuid': 'the second step of an upload, which tests send without the recording client',
+  'POST /api/quiz/v1/courses/:course_id/quizzes/:assignment_id/reports':
+    'a job writes the file, which appears when it is complete like one from an upload',
+  'POST /api/quiz/v1/courses/:course_id/accommodations': noItems,
+  'POST /api/quiz/v1/courses/:course_id/quizzes/:assignment_id/accommodations': noItems,
+  'POST /api/quiz/v1/courses/:course_id/quizzes/:assignment_id/items': noItems,
+  'PATCH /api/quiz/v1/courses/:course_id/quizzes/:assignment_id/items/:item_id': noItems,
+  'DELETE /api/quiz/v1/courses/:course_id/quizzes/:assignment_id/items/:item_id': noItems,
   'POST /courses/:course_id/custom_gradebook_columns': noColumns,
   'PUT /courses/:course_id/custom_gradebook_columns/:id': noColumns,
   'DELETE /courses/:course_id/custom_gradebook_columns/:id': noColumns,

@@ -88,6 +88,7 @@ export const domainOrder = [
   'quiz_submissions',
   'quiz_statistics',
   'quiz_reports',
+  'new_quizzes',
   'outcomes',
   'polls',
 

@@ -28,6 +28,23 @@ const happened = (condition: SQL) =>
 
 type Asking = Pick<Call, 'db' | 'me' | 'user' | 'path' | 'institution' | 'now'>;
 
+/** What `historyOf` reads. @param where a condition on `assignments` */
+export const selectHistory = ({ db, now }: Pick<Call, 'db' | 'now'>, course: CourseContext, where: SQL | undefined) =>
+  db.build
+    .select({
+      has_submissions: happened(sql`submission_type is not null`).as('has_submissions'),
+      has_grades: happened(sql`graded_at is not null`).as('has_grades'),
+      is_closed: isAssignmentClosed(shared('course', course.id), now).as('is_closed'),
+    })
+    .from(assignments)
+    .where(where);
+
+/** @throws Problem 404 */
+export function historyOf([row]: readonly { readonly [K in keyof History]: unknown }[]): History {
+  const { has_submissions, has_grades, is_closed } = found(row);
+  return { has_submissions: has_submissions === 1, has_grades: has_grades === 1, is_closed: is_closed === 1 };
+}
+
 /**
  * Reads the assignment, the state of its submissions, and what its overrides need, in one round trip.
  * @param id a select of the assignment id
@@ -42,23 +59,9 @@ export async function readBefore(
   given: AssignmentGiven = {},
 ) {
   const { statements, ground } = overridePreconditionFor(call, course, id, overrides, given, changesModeration(given));
-  const [histories, ...read] = await call.db.perform([
-    call.db.build
-      .select({
-        has_submissions: happened(sql`submission_type is not null`).as('has_submissions'),
-        has_grades: happened(sql`graded_at is not null`).as('has_grades'),
-        is_closed: isAssignmentClosed(shared('course', course.id), call.now).as('is_closed'),
-      })
-      .from(assignments)
-      .where(visibleAmong(course, call, id)),
-    ...statements,
-  ]);
-  const history = found(histories[0]);
-  return {
-    before: found(read[0][0]) as AssignmentRow,
-    history: { has_submissions: history.has_submissions === 1, has_grades: history.has_grades === 1, is_closed: history.is_closed === 1 },
-    ground: ground(read),
-  };
+  const [histories, ...read] = await call.db.perform([selectHistory(call, course, visibleAmong(course, call, id)), ...statements]);
+  const history = historyOf(histories);
+  return { before: found(read[0][0]) as AssignmentRow, history, ground: ground(read) };
 }
 
 /** @throws Problem 400 when students have already submitted or for fields that a closed grading period keeps, 401 for callers who may not change the grading */

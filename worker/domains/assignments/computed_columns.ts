@@ -6,6 +6,7 @@ import type { Call } from '../../http/call';
 import { type EffectiveDates, effectiveDates } from '../../rules/assigned';
 import { inCourse, verifiersIn } from '../../rules/file_verifiers';
 import { isAssignmentClosed } from '../../rules/grading_periods';
+import { isNewQuiz } from '../../rules/new_quizzes';
 import { rubricUsed } from '../rubrics/used_rubric';
 import { awaitsGrade } from '../submissions/table';
 import type { AssignmentRow } from './plain_fields';
@@ -23,6 +24,7 @@ export type Computed = {
   readonly to_grade: number | null;
   readonly in_modules: string | null;
   readonly its_quiz_id: number | null;
+  readonly is_new_quiz: number;
   readonly file_verifiers: string | null;
   readonly rubric_used: string | null;
   readonly is_closed: number;
@@ -75,6 +77,7 @@ export function computedAssignmentColumns(call: Call): Record<keyof Computed, SQ
     >`case when assignments.submission_types like '%online_quiz%' then (select z.id from quizzes z where z.assignment_id = assignments.id and z.workflow_state <> 'deleted') end`.as(
       'its_quiz_id',
     ),
+    is_new_quiz: isNewQuiz.as('is_new_quiz'),
     in_modules: (call.include.has('module_ids') ? inModules : sql`null`).as('in_modules'),
   };
 }

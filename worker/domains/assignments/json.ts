@@ -129,6 +129,7 @@ export const assignment: Serializer<ComputedRow, typeof Assignment> = serializer
       ...usedRubricFields(row.rubric_used),
       is_quiz_assignment: row.its_quiz_id !== null,
       quiz_id: row.its_quiz_id ?? undefined,
+      is_quiz_lti_assignment: row.is_new_quiz === 1,
       ...(row.in_modules != null && placesIn(row.in_modules)),
       ab_guid: when(include.has('ab_guid'), row.options.ab_guid ?? []),
       ...(include.has('checkpoints') && { has_sub_assignments: false, checkpoints: [] }),

@@ -14,6 +14,7 @@ import { rows } from '../../http/listing';
 import { found, invalid, Problem, problem, unauthorized } from '../../http/problem';
 import { judged, list, one, oneOr, type Reply, write } from '../../http/reply';
 import { isAssignmentClosed } from '../../rules/grading_periods';
+import { isNewQuiz } from '../../rules/new_quizzes';
 import { onlyAssignmentGroup } from '../assignment_groups/policy';
 import { assignment_groups } from '../assignment_groups/table';
 import { checkAssignmentChange, datesAfter, readBefore } from '../assignments/change_rules';
@@ -85,8 +86,7 @@ function listed(given: Filters, call: Call, course: CourseContext, groupId?: num
     ids ? visibleAmong(course, call, theIds(ids)) : visibleAssignments(course, call),
     search_term ? contains(assignments.name, search_term) : undefined,
     given.post_to_sis === undefined ? undefined : sql`coalesce(assignments.options ->> 'post_to_sis', 0) = ${given.post_to_sis ? 1 : 0}`,
-    // No assignment is a New Quiz.
-    given.new_quizzes ? sql`assignments.id = 0` : undefined,
+    given.new_quizzes ? isNewQuiz : undefined,
     groupId === undefined || by === 'position' ? undefined : eq(assignments.assignment_group_id, groupId),
   );
   const here = { course_id: course.id, groupId };
@@ -271,7 +271,7 @@ export const assignmentRoutes = [
     { can: 'manage_assignments_add', returns: assignmentWithTopic, summary: 'Duplicate an assignment' },
     async (call) => {
       const { db, course } = call;
-      const [sources, names] = await db.perform([
+      const [sources, names, newQuizzes] = await db.perform([
         db.build
           .select()
           .from(assignments)
@@ -280,9 +280,13 @@ export const assignmentRoutes = [
           .select({ name: assignments.name })
           .from(assignments)
           .where(and(eq(assignments.course_id, course.id), presentAssignments)),
+        db.build
+          .select({ id: assignments.id })
+          .from(assignments)
+          .where(and(itself(call.path), isNewQuiz)),
       ]);
       const source = found(sources[0]);
-      if (source.workflow_state === 'deleted' || source.submission_types.includes('online_quiz'))
+      if (source.workflow_state === 'deleted' || source.submission_types.includes('online_quiz') || newQuizzes.length > 0)
         throw new Problem(400, { error: 'cannot duplicate this assignment' });
       refuseClosedDates(course, [source.due_at], call.now);
       const name = copyName(source.name, new Set(names.map((other) => other.name)));

@@ -7,6 +7,7 @@ import { copyOf, type Route } from '../../rules/copied_kind';
 import { copiedColumnsOf, hasCopy, kindFacts } from '../../rules/copied_kinds';
 import { assignmentsFollowCopies, topicsFollowCopies } from '../../rules/graded_topics';
 import { copiedStandard } from '../../rules/grading_schemes';
+import { newQuizzesFollowCopies } from '../../rules/new_quizzes';
 import { notifyOfInsert, notifyOfUpdate } from '../../rules/notify';
 import { late_policies } from '../late_policies/table';
 import type { CopiedKind } from './table';
@@ -94,6 +95,7 @@ export function copyStep(db: Database, kind: CopiedKind, ids: readonly number[],
       ),
     ),
     ...followersOf(db, kind, copiesOf(kind, ids, route)),
+    ...(kind === 'assignment' ? newQuizzesFollowCopies(db, idsIn(ids), route) : []),
     build.run(
       sql`update copied_items set migration_id = (select k.value from json_each(${known}) k where k.key = cast(copied_items.source_id as text))
         where ${mine} and source_id in ${idsIn(ids)} and migration_id is null`,

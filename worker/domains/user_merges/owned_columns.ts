@@ -62,6 +62,7 @@ export const ownedColumns: readonly OwnedColumn[] = [
   once('module_marks', 'item_id', 'mark'),
   once('module_progressions', 'module_id'),
   once('assignment_override_students', 'assignment_id'),
+  rows('new_quiz_accommodations', { clash: 'd.course_id = t.course_id and d.new_quiz_id = t.new_quiz_id' }),
   rows('quiz_submissions', { clash: 'd.quiz_id = t.quiz_id' }),
   rows('submission_comments', { column: 'author_id' }),
   rows('rubric_assessments', {

@@ -22,7 +22,8 @@ export const keepPiece = (db: Database, progress_id: number, step: number, lines
     ),
   );
 
-async function* contentOf(db: Database, id: number): AsyncGenerator<Uint8Array> {
+/** @param id of the Progress */
+export async function* keptPieces(db: Database, id: number): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
   let last = -1;
   for (;;) {
@@ -48,7 +49,7 @@ export async function finishFile(
 ): Promise<ProgressStep> {
   const key = newBlobKey();
   await db.perform([expectBlob(db, key, now)]);
-  const kept = await storeBlob(env.FILES, key, contentOf(db, id), Number.POSITIVE_INFINITY, { r2_calls: 0 });
+  const kept = await storeBlob(env.FILES, key, keptPieces(db, id), Number.POSITIVE_INFINITY, { r2_calls: 0 });
   return {
     statements: [
       ...completeFile(db, file_uuid, { key, ...kept }, now),
