@@ -138,7 +138,9 @@ function addressesOf(row: QuizRow, { origin }: Pick<Call, 'origin'>, rights: Ret
   };
 }
 
-export const quiz: Serializer<QuizRow & Computed, typeof Quiz> = serializer({
+export type QuizInLists = QuizRow & Computed;
+
+export const quiz: Serializer<QuizInLists, typeof Quiz> = serializer({
   resource: Quiz,
   table: quizzes,
   columns: (call) => ({
