@@ -3,6 +3,7 @@
 import { int, json, maybe, number, optional, text } from '../wire/fields';
 import { Assignment } from './assignment';
 import { PlannerOverride } from './planner_override';
+import { Quiz } from './quiz';
 import { resource } from './resource';
 
 export const Todo = resource('Todo', {
@@ -15,7 +16,9 @@ export const Todo = resource('Todo', {
   ignore: text,
   ignore_permanently: text,
   html_url: text,
-  assignment: Assignment.field,
+  /** Or `quiz`, for practice quizzes and surveys. */
+  assignment: optional(Assignment.field),
+  quiz: optional(Quiz.field),
   needs_grading_count: optional(int),
 });
 

@@ -11,6 +11,8 @@ export const kinds = [
   'assignment',
   'submission',
   'peer_review',
+  'quiz',
+  'quiz_submission',
   'module',
   'page',
   'discussion_topic',

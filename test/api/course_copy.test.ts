@@ -6,9 +6,11 @@ import { newMeter, open } from '@carrel/worker/database/open';
 import { copyCourse, unfinishedCopies } from '@carrel/worker/domains/course_copy/job';
 import { course_copies } from '@carrel/worker/domains/course_copy/table';
 import { CopyWork } from '@carrel/worker/domains/course_copy/work';
+import { quiz_groups } from '@carrel/worker/domains/quiz_groups/table';
+import { quiz_questions } from '@carrel/worker/domains/quiz_questions/table';
 import type { Platform } from '@carrel/worker/platform';
 import { resume } from '@carrel/worker/steps';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { as, ground, ok, within } from '../support/api';
 import { aCourse, type BuiltCourse, type Person } from '../support/ground';
@@ -326,6 +328,10 @@ test('quizzes are copied with their assignments, groups, questions and module it
   const [group] = (await put(`/quizzes/${quiz.id}/groups`, { quiz_groups: [{ name: 'Drawn', question_points: 5 }] })).quiz_groups;
   const linked = { question_type: 'essay_question', question_text: text, quiz_group_id: group.id };
   const inGroup = await put(`/quizzes/${quiz.id}/questions`, { question: linked });
+  const bank = await ground.questionBank('Course', source.course, { title: 'Bank' });
+  const inBank = await ground.bankQuestion(bank, { question_name: 'In the bank', question_text: text });
+  const draws = { name: 'From the bank', pick_count: 1, assessment_question_bank_id: bank };
+  const [fromBank] = (await put(`/quizzes/${quiz.id}/groups`, { quiz_groups: [draws] })).quiz_groups;
   const module = await put('/modules', { module: { name: 'Quizzes' } });
   await put(`/modules/${module.id}/items`, { module_item: { type: 'Quiz', content_id: quiz.id } });
 
@@ -350,6 +356,28 @@ test('quizzes are copied with their assignments, groups, questions and module it
   expect(ok(await as(teacher).get(`/courses/${target.id}/quizzes/${there.id}/groups/${drawn.quiz_group_id}`))).toMatchObject({
     name: 'Drawn',
   });
+  const groupsOf = async ({ id }: Told) =>
+    (
+      await ground.db
+        .select()
+        .from(quiz_groups)
+        .where(and(eq(quiz_groups.quiz_id, id), eq(quiz_groups.workflow_state, 'active')))
+    ).filter(({ question_bank_id }) => question_bank_id !== null);
+  const bankOf = async () => (await groupsOf(there))[0]?.question_bank_id ?? 0;
+  expect(await groupsOf(there)).toMatchObject([{ name: 'From the bank', pick_count: 1 }]);
+  expect(await bankOf()).not.toBe(bank);
+  const fileOf = ({ question_text }: Told) => /files\/(\d+)/.exec(question_text)?.[1];
+  const questionsIn = async (id: number) => ground.db.select().from(quiz_questions).where(eq(quiz_questions.question_bank_id, id));
+  const banked = await questionsIn(await bankOf());
+  expect(banked).toMatchObject([
+    {
+      question_name: 'In the bank',
+      quiz_id: null,
+      question_text: `<p><a href="/courses/${target.id}/files/${fileOf(drawn)}/download">plan</a></p>`,
+    },
+  ]);
+  expect(banked[0]?.id).not.toBe(inBank);
+  expect(fromBank.assessment_question_bank_id).toBe(bank);
   const items = (await list(target, '/modules', { include: ['items'] })).flatMap((one) => one.items);
   expect(items.filter(({ type }) => type === 'Quiz')).toMatchObject([{ content_id: there.id, title: 'Copied quiz' }]);
 
@@ -360,6 +388,9 @@ test('quizzes are copied with their assignments, groups, questions and module it
   const again = await list(target, `/quizzes/${there.id}/questions`);
   expect(again.map(({ id }) => id)).toEqual(copies.map(({ id }) => id));
   expect(again.at(-1)).toMatchObject({ question_name: 'Changed' });
+  expect((await questionsIn(await bankOf())).map(({ id }) => id)).toEqual(banked.map(({ id }) => id));
+  const started = await as(teacher).post(`/courses/${target.id}/quizzes/${there.id}/submissions?preview=1`);
+  expect(ok(started).quiz_submissions).toMatchObject([{ workflow_state: 'preview' }]);
   ok(await as(teacher).del(`${at}/quizzes/${quiz.id}`));
 });
 

@@ -133,50 +133,6 @@ test('grading periods: made, moved, closed and deleted', async () => {
   await scene.agree('no period');
 });
 
-test('quizzes: their assignments, and the modules that show them', async () => {
-  const scene = await aWatchedCourse(['teacher', 'student', 'observer']);
-  const { at, teacher } = scene;
-  const quizzes = `${at}/quizzes`;
-  const quiz = wrote(await as(teacher).post(quizzes, { quiz: { title: 'Cells', published: true } }));
-  const practice = wrote(await as(teacher).post(quizzes, { quiz: { title: 'Practice', quiz_type: 'practice_quiz', published: true } }));
-  const module = wrote(await as(teacher).post(`${at}/modules`, { module: { name: 'Quizzes' } }));
-  for (const { id } of [quiz, practice])
-    wrote(await as(teacher).post(`${at}/modules/${module.id}/items`, { module_item: { type: 'Quiz', content_id: id } }));
-  wrote(await as(teacher).put(`${at}/modules/${module.id}`, { module: { published: true } }));
-  await scene.agree('a graded and a practice quiz in a module');
-  const seen = () => scene.seenBy('student').get(`assignment ${quiz.assignment_id}`);
-  expect(seen()?.quiz_id).toBe(quiz.id);
-
-  const question = { question_type: 'essay_question', points_possible: 3 };
-  const first = wrote(await as(teacher).post(`${quizzes}/${quiz.id}/questions`, { question }));
-  const second = wrote(await as(teacher).post(`${quizzes}/${practice.id}/questions`, { question }));
-  await scene.agree('questions');
-  expect(seen()?.points_possible).toBe(3);
-  wrote(await as(teacher).put(`${quizzes}/${quiz.id}/questions/${first.id}`, { question: { points_possible: 5 } }));
-  await scene.agree('other points');
-  const [group] = wrote(
-    await as(teacher).post(`${quizzes}/${quiz.id}/groups`, { quiz_groups: [{ name: 'Group', question_points: 7 }] }),
-  ).quiz_groups;
-  const [other] = wrote(await as(teacher).post(`${quizzes}/${quiz.id}/groups/new`, { quiz_groups: [{ name: 'Other' }] })).quiz_groups;
-  wrote(await as(teacher).post(`${quizzes}/${quiz.id}/groups/${group.id}/reorder`, { order: [{ id: first.id }] }));
-  await scene.agree('a group');
-  expect(seen()?.points_possible).toBe(7);
-  wrote(await as(teacher).put(`${quizzes}/${quiz.id}/groups/${group.id}`, { quiz_groups: [{ question_points: 2 }] }));
-  await scene.agree('other points of the group');
-  wrote(await as(teacher).post(`${quizzes}/${quiz.id}/reorder`, { order: [{ id: first.id, type: 'question' }] }));
-  wrote(await as(teacher).del(`${quizzes}/${quiz.id}/groups/${other.id}`));
-  await scene.agree('another order');
-  wrote(await as(teacher).del(`${quizzes}/${practice.id}/questions/${second.id}`));
-  wrote(await as(teacher).put(`${quizzes}/${quiz.id}`, { quiz: { title: 'Organs', due_at: later } }));
-  wrote(await as(teacher).put(`${quizzes}/${practice.id}`, { quiz: { published: false } }));
-  await scene.agree('a changed and an unpublished quiz');
-  expect(seen()).toMatchObject({ name: 'Organs', due_at: later });
-  wrote(await as(teacher).put(`${quizzes}/${quiz.id}`, { quiz: { quiz_type: 'survey' } }));
-  await scene.agree('a survey has no assignment');
-  wrote(await as(teacher).del(`${quizzes}/${quiz.id}`));
-  await scene.agree('a deleted quiz');
-});
-
 test('New Quizzes: their assignments', async () => {
   const scene = await aWatchedCourse(['teacher', 'student', 'observer']);
   const { at, teacher } = scene;

@@ -44,6 +44,20 @@ test('dates of items: they open, close, fall due and are posted', async () => {
   const module = wrote(await as(teacher).post(`${at}/modules`, { module: { name: 'Later', unlock_at: far } })).id as number;
   wrote(await as(teacher).post(`${at}/modules/${module}/items`, { module_item: { type: 'Page', page_url: page.url } }));
   wrote(await as(teacher).put(`${at}/modules/${module}`, { module: { published: true } }));
+  const quizzes: number[] = [];
+  for (const given of [
+    { quiz_type: 'survey', unlock_at: far },
+    { unlock_at: far },
+    { title: 'In a module' },
+    { title: 'Taken', lock_at: far },
+  ]) {
+    const quiz = { title: 'Quiz', published: true, ...given };
+    quizzes.push(wrote(await as(teacher).post(`${at}/quizzes`, { quiz })).id);
+  }
+  const [opens, opensToo, behind, taken] = quizzes as [number, number, number, number];
+  const graded_by = async (id: number): Promise<number> => wrote(await as(teacher).get(`${at}/quizzes/${id}`)).assignment_id;
+  wrote(await as(teacher).post(`${at}/modules/${module}/items`, { module_item: { type: 'Quiz', content_id: behind } }));
+  const [running] = wrote(await as(student).post(`${at}/quizzes/${taken}/submissions`)).quiz_submissions;
   const set = wrote(await as(teacher).post(`${at}/group_categories`, { name: 'Teams', create_group_count: 1 })).id as number;
   const [team] = wrote(await as(teacher).get(`/group_categories/${set}/groups`));
   wrote(await as(teacher).put(`/groups/${team.id}`, { members: [student.id] }));
@@ -69,6 +83,7 @@ test('dates of items: they open, close, fall due and are posted', async () => {
   const [begins, ends] = [await announce({ start_at: '2098-01-01T00:00:00Z' }), await announce({})];
   await scene.agree('far-away dates');
   expect(scene.seenBy('student').has(`page ${draft.page_id}`)).toBe(false);
+  expect([opens, opensToo, behind].map((id) => scene.seenBy('student').get(`quiz ${id}`)?.locked_for_user)).toEqual([true, true, true]);
   expect(parts.map((one) => scene.seenBy('student').get(one)?.locked_for_user)).toEqual([true, true]);
   expect(scene.seenBy('student').has(`file ${file.id}`)).toBe(false);
   expect(scene.seenBy('student').has(`file ${inside.id}`)).toBe(true);
@@ -84,6 +99,9 @@ test('dates of items: they open, close, fall due and are posted', async () => {
     ['discussion_topics', 'lock_at', closed],
     ['pages', 'publish_at', draft.page_id],
     ['modules', 'unlock_at', module],
+    ['quizzes', 'unlock_at', opens],
+    ['assignments', 'unlock_at', await graded_by(opensToo)],
+    ['quiz_submissions', 'end_at', running.id],
     ['folders', 'lock_at', folder],
     ['files', 'unlock_at', file.id],
     ['account_notifications', 'start_at', begins],
@@ -94,6 +112,8 @@ test('dates of items: they open, close, fall due and are posted', async () => {
   const result = await scene.toldTo('student');
   await scene.agree('passed dates');
   const seen = scene.seenBy('student');
+  expect([opens, opensToo, behind].map((id) => seen.get(`quiz ${id}`)?.locked_for_user)).toEqual([false, false, false]);
+  expect(seen.get(`quiz_submission ${running.id}`)).toMatchObject({ overdue_and_needs_submission: true });
   expect(seen.get(`assignment ${opening}`)).toMatchObject({ locked_for_user: false });
   expect(seen.get(`assignment ${closing}`)).toMatchObject({ locked_for_user: true });
   expect(seen.get(`page ${page.page_id}`)).toMatchObject({ locked_for_user: false });

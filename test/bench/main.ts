@@ -44,6 +44,7 @@ const parts: Readonly<Record<string, () => Promise<readonly Table[]>>> = {
   budgets: async () => (await import('./budgets')).budgetTables(rows, values.markdown),
   search: async () => (await import('./search')).searchFigures(),
   grading: async () => (await import('./grading/grading')).gradingTables(),
+  quizzes: async () => (await import('./quizzes/quizzes')).quizTables(),
   bill: async () => (await import('./bill')).billTables(),
   reach: async () => (await import('./reach')).reachTables(),
   cost: async () => (await import('./cost')).costTables([courses / 100, courses], values.brief),

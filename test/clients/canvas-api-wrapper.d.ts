@@ -17,7 +17,7 @@ declare module 'canvas-api-wrapper' {
     readonly post: Request;
     readonly put: Request;
     readonly delete: Request;
-    getCourse(id: number): AnyItem & { readonly assignments: Items };
+    getCourse(id: number): AnyItem & { readonly assignments: Items; readonly quizzes: Items };
   };
   export default wrapper;
 }

@@ -20,6 +20,7 @@ import { rubric_associations } from '@carrel/worker/domains/rubric_associations/
 import { rubric_imports, rubrics } from '@carrel/worker/domains/rubrics/table';
 import { sis_imports } from '@carrel/worker/domains/sis_imports/table';
 import { submission_comments, submission_reads, submissions } from '@carrel/worker/domains/submissions/table';
+import { and, eq } from 'drizzle-orm';
 import type { DrizzleD1Database } from 'drizzle-orm/d1';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 
@@ -130,6 +131,16 @@ export function contentBuilders(db: DrizzleD1Database, at: string) {
         ...created,
         ...given,
       }),
+
+    /** The running attempt of a quiz submission has ended long ago. */
+    endAttempt: async ({ id }: Named): Promise<void> => {
+      const ended = { started_at: '2020-01-01T00:00:00Z', end_at: '2020-01-01T01:00:00Z' };
+      await db.update(quiz_submissions).set(ended).where(eq(quiz_submissions.id, id));
+      await db
+        .update(quiz_attempts)
+        .set(ended)
+        .where(and(eq(quiz_attempts.quiz_submission_id, id), eq(quiz_attempts.workflow_state, 'untaken')));
+    },
 
     /** The first attempt of a quiz submission, without questions. */
     quizAttempt: async (quiz_submission_id: number): Promise<void> => {

@@ -51,6 +51,7 @@ const lists: readonly [kind: string, path: string, query: object, id: string][] 
   ['discussion_topic', 'discussion_topics', { only_announcements: true }, 'id'],
   ['folder', 'folders', {}, 'id'],
   ['file', 'files', {}, 'id'],
+  ['quiz', 'quizzes', {}, 'id'],
   ['submission', 'students/submissions', { include: ['submission_comments', 'rubric_assessment'] }, 'id'],
 ];
 
@@ -84,6 +85,15 @@ async function fillReviews(view: MirrorView, client: ClientReader, course: numbe
       const key = `peer_review ${review.id}`;
       if (!view.has(key)) view.set(key, review);
     }
+  }
+}
+
+/** The caller's quiz submissions, which are read by quiz. */
+async function fillAttempts(view: MirrorView, client: ClientReader, course: number): Promise<void> {
+  for (const one of [...view.entries()].filter(([key, { course_id }]) => key.startsWith('quiz ') && course_id === course)) {
+    const { body, status } = await client.get(`/courses/${course}/quizzes/${one[1].id}/submission`);
+    if (status === 401) continue;
+    for (const own of (body as { quiz_submissions: Resource[] }).quiz_submissions) view.set(`quiz_submission ${own.id}`, own);
   }
 }
 
@@ -124,6 +134,7 @@ export async function restView(client: ClientReader, person: Person, courses: re
     for (const [kind, path, query, key] of lists)
       await fill(view, client, kind, `/courses/${id}/${path}`, query, key, (one) => one[key] !== null);
     await fillReviews(view, client, id);
+    await fillAttempts(view, client, id);
     // Appointment slots are fetched when reserving: the feed includes only reserved ones.
     await fill(view, client, 'calendar_event', '/calendar_events', { all_events: true, context_codes: [`course_${id}`] }, 'id', isNoSlot);
   }

@@ -16,27 +16,15 @@ const noPolls = 'the feed has no polls';
 const noProvisional = 'the feed has no provisional grades';
 
 const noReports = 'the feed has no reports; their files appear like other personal files';
-const noAttempts = 'the feed has no attempts at quizzes; the grades of their assignments are compared with those of other gradings';
+const noAnswers = 'the feed has no answers, events and files of attempts';
 
 const noItems = 'the feed has no items of New Quizzes, and no accommodations';
 
 /** `METHOD path`, and why the feed does not change. */
 export const unfed: Readonly<Record<string, string>> = {
   'POST /courses/:course_id/quizzes/:id/validate_access_code': 'nothing is kept',
-  'POST /courses/:course_id/quiz_extensions': noAttempts,
-  'POST /courses/:course_id/quizzes/:quiz_id/extensions': noAttempts,
-  'POST /courses/:course_id/quizzes/:quiz_id/outstanding_quiz_submissions': noAttempts,
   'POST /courses/:course_id/quizzes/:quiz_id/reports': noReports,
   'DELETE /courses/:course_id/quizzes/:quiz_id/reports/:id': noReports,
-  'POST /courses/:course_id/quizzes/:quiz_id/submission_users/message': noAttempts,
-  'POST /courses/:course_id/quizzes/:quiz_id/submissions': noAttempts,
-  'POST /courses/:course_id/quizzes/:quiz_id/submissions/:id/complete': noAttempts,
-  'POST /courses/:course_id/quizzes/:quiz_id/submissions/:id/events': noAttempts,
-  'POST /courses/:course_id/quizzes/:quiz_id/submissions/self/files': noAttempts,
-  'POST /quiz_submissions/:quiz_submission_id/questions': noAttempts,
-  'PUT /courses/:course_id/quizzes/:quiz_id/submissions/:id': noAttempts,
-  'PUT /quiz_submissions/:quiz_submission_id/questions/:id/flag': noAttempts,
-  'PUT /quiz_submissions/:quiz_submission_id/questions/:id/unflag': noAttempts,
   'PUT /api/quiz/v1/quiz_media/:uuid': 'the second step of an upload, which tests send without the recording client',
   'POST /api/quiz/v1/courses/:course_id/quizzes/:assignment_id/reports':
     'a job writes the file, which appears when it is complete like one from an upload',
@@ -45,6 +33,12 @@ export const unfed: Readonly<Record<string, string>> = {
   'POST /api/quiz/v1/courses/:course_id/quizzes/:assignment_id/items': noItems,
   'PATCH /api/quiz/v1/courses/:course_id/quizzes/:assignment_id/items/:item_id': noItems,
   'DELETE /api/quiz/v1/courses/:course_id/quizzes/:assignment_id/items/:item_id': noItems,
+  'POST /courses/:course_id/quizzes/:quiz_id/submission_users/message': 'it sends messages, which are compared with the feed',
+  'POST /courses/:course_id/quizzes/:quiz_id/submissions/:id/events': noAnswers,
+  'POST /courses/:course_id/quizzes/:quiz_id/submissions/self/files': noAnswers,
+  'POST /quiz_submissions/:quiz_submission_id/questions': noAnswers,
+  'PUT /quiz_submissions/:quiz_submission_id/questions/:id/flag': noAnswers,
+  'PUT /quiz_submissions/:quiz_submission_id/questions/:id/unflag': noAnswers,
   'POST /courses/:course_id/custom_gradebook_columns': noColumns,
   'PUT /courses/:course_id/custom_gradebook_columns/:id': noColumns,
   'DELETE /courses/:course_id/custom_gradebook_columns/:id': noColumns,

@@ -10,6 +10,7 @@ import { draftAt, keepDraft } from '@carrel/desktop/engine/outbox/work_drafts';
 import { Cache, openCache } from '@carrel/desktop/engine/store/cache';
 import { openDatabase } from '@carrel/desktop/engine/store/driver';
 import { openUser, saveUser, UserStore } from '@carrel/desktop/engine/store/user';
+import type { Change } from '@carrel/shared/sync/protocol';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { links } from '../support/systems';
 import { aFakeCourse } from './support/course';
@@ -71,6 +72,31 @@ describe('the cache', () => {
     expect(() => cache.apply({ ...broken, changes: [...broken.changes, { ...broken.changes[0], id: 1.5 } as never] })).toThrow();
     expect(cache.cursor()).toBe('1');
     expect(cache.get('file', 3)).toBeUndefined();
+    cache.close();
+  });
+
+  test('keeps items of kinds that it does not know, and goes on', () => {
+    const cache = new Cache(join(home, 'cache.db'));
+    const change = { kind: 'unheard_of' as never, course_id: 1 };
+    const next = (cursor: string, changes: Change[]) => cache.apply({ epoch: 'one', cursor, has_more: false, changes });
+    next('a', [{ ...change, id: 1, op: 'upsert', resource: { id: 1, title: 'Later', description: '<p>x</p>' } }]);
+    next('b', [
+      { ...change, id: 1, op: 'upsert', resource: { id: 1, title: 'Changed' } },
+      { ...change, id: 2, op: 'delete' },
+      { kind: 'quiz', id: 3, op: 'upsert', course_id: 1, resource: { id: 3, title: 'Cells' } },
+      { kind: 'quiz_submission', id: 4, op: 'upsert', course_id: 1, resource: { id: 4, quiz_id: 3, score: 2 } },
+    ]);
+    expect([cache.cursor(), cache.get('unheard_of' as never, 1), cache.get('quiz', 3)]).toEqual([
+      'b',
+      { id: 1, title: 'Changed' },
+      { id: 3, title: 'Cells' },
+    ]);
+    next('c', [{ kind: 'course', id: 1, course_id: 1, op: 'delete' }]);
+    expect([cache.get('unheard_of' as never, 1), cache.get('quiz', 3), cache.get('quiz_submission', 4)]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
     cache.close();
   });
 

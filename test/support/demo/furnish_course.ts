@@ -9,6 +9,8 @@ import { documents } from './files';
 import { keepGradebook } from './gradebook';
 import { gradedCourse } from './gradebook_content';
 import type { DemoPeople } from './people';
+import { keepQuizzes } from './quizzes';
+import { quizzedCourse } from './quizzes_content';
 import { dueIn, must, onDay } from './requests';
 
 type Assignment = CourseContent['assignments'][number];
@@ -43,6 +45,7 @@ export async function furnishCourse(
   await addSeminars(all);
   if (content.course_code === gradedCourse)
     await keepGradebook(as, people, course, now, all.found.get('Archive visit reflection')?.id ?? 0);
+  if (content.course_code === quizzedCourse) await keepQuizzes(as, people, course, now);
 }
 
 /** @returns the ids of the files by name */

@@ -9,6 +9,7 @@ import { folderBlueprint } from '../../domains/files/folders/change_sources.ts';
 import { gradingStandardBlueprint } from '../../domains/grading_standards/change_sources.ts';
 import { moduleBlueprint, moduleItemBlueprint } from '../../domains/modules/change_sources.ts';
 import { pageBlueprint } from '../../domains/pages/change_sources.ts';
+import { questionBankBlueprint } from '../../domains/question_banks/change_sources.ts';
 import { quizGroupBlueprint } from '../../domains/quiz_groups/change_sources.ts';
 import { quizQuestionBlueprint } from '../../domains/quiz_questions/change_sources.ts';
 import { quizBlueprint } from '../../domains/quizzes/change_sources.ts';
@@ -39,6 +40,7 @@ export const blueprintSources: readonly BlueprintSource[] = [
   quizBlueprint,
   quizGroupBlueprint,
   quizQuestionBlueprint,
+  questionBankBlueprint,
 ];
 
 export function lockableIn(table: LockableTable): LockableSource {

@@ -39,6 +39,8 @@ export interface ScheduleSource {
   readonly item: string;
   readonly scope: string;
   readonly fields: readonly string[];
+  /** A condition on the row. */
+  readonly when?: string;
   /** SQL before the name of the field, where several rows have a time for the same item. */
   readonly prefix?: string;
 }

@@ -15,7 +15,7 @@ const parts: Readonly<Record<string, readonly Word[]>> = {
   files: ['folder', 'file'],
   topics: ['discussion_topic', 'announcement'],
   calendar_events: ['calendar_event'],
-  quizzes: ['quiz'],
+  quizzes: ['quiz', 'question_bank'],
   wiki_pages: ['page'],
   modules: ['module'],
   outcomes: [],

@@ -20,9 +20,10 @@ export interface Inventory {
     readonly grading_standard_id: number | null;
     readonly document_id?: number | null;
   })[];
+  readonly question_bank: readonly Thing[];
   readonly quiz: readonly (Thing & { readonly assignment_id: number | null })[];
-  readonly quiz_group: readonly (Thing & { readonly quiz_id: number })[];
-  readonly quiz_question: readonly (Thing & { readonly quiz_id: number })[];
+  readonly quiz_group: readonly (Thing & { readonly quiz_id: number; readonly question_bank_id: number | null })[];
+  readonly quiz_question: readonly (Thing & { readonly quiz_id: number | null; readonly question_bank_id: number | null })[];
   readonly rubric: readonly Thing[];
   readonly rubric_association: readonly (Thing & {
     readonly rubric_id: number;
@@ -89,10 +90,17 @@ function addGraded(chosen: Record<CopiedKind, Set<number>>, inventory: Inventory
     }
 }
 
-/** Adds the groups and questions of quizzes. */
-function addQuestions(chosen: Record<CopiedKind, Set<number>>, inventory: Inventory): void {
-  for (const kind of ['quiz_group', 'quiz_question'] as const)
-    for (const { id, quiz_id } of inventory[kind]) if (chosen.quiz.has(quiz_id)) chosen[kind].add(id);
+/** Adds the groups of quizzes with the banks that they draw from, and the questions of quizzes and banks. */
+function addQuestions(chosen: Record<CopiedKind, Set<number>>, { quiz_group, quiz_question }: Inventory): void {
+  for (const { id, quiz_id, question_bank_id } of quiz_group) {
+    if (!chosen.quiz.has(quiz_id)) continue;
+    chosen.quiz_group.add(id);
+    // The id of an account's bank is in no inventory.
+    if (question_bank_id !== null) chosen.question_bank.add(question_bank_id);
+  }
+  for (const { id, quiz_id, question_bank_id } of quiz_question)
+    if (quiz_id !== null ? chosen.quiz.has(quiz_id) : question_bank_id !== null && chosen.question_bank.has(question_bank_id))
+      chosen.quiz_question.add(id);
 }
 
 /** Adds the rubrics of assignments, and the bookmarks of rubrics. */

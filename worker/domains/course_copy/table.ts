@@ -12,6 +12,7 @@ export const copiedKinds = [
   'grading_standard',
   'rubric',
   'assignment',
+  'question_bank',
   'quiz',
   'quiz_group',
   'quiz_question',

@@ -5,18 +5,37 @@ import { everyEvent } from '../../database/triggers/trigger.ts';
 
 // In brackets, as every `case` of a trigger: tools that split a migration into statements count unbracketed ones, and miscount `end,`.
 const kindOfItem =
-  "(case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end)";
+  "(case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' when 'Quiz' then 'quiz' end)";
 
-const contentTypes = "('Page', 'Assignment', 'Discussion', 'File')";
+const contentTypes = "('Page', 'Assignment', 'Discussion', 'File', 'Quiz')";
 
-/** A graded discussion also represents its assignment. */
-const gradedBy = (scope: string, from: string, where: string) =>
-  `select ${scope}, 'assignment', t.assignment_id from ${from} where ${where} and t.assignment_id is not null`;
+const graded = [
+  ['Discussion', 'discussion_topics'],
+  ['Quiz', 'quizzes'],
+] as const;
+
+/** A graded discussion or quiz also represents its assignment. */
+const gradedIn = (scope: string, module_ids: string) =>
+  graded
+    .map(
+      ([
+        type,
+        table,
+      ]) => `union all select ${scope}, 'assignment', t.assignment_id from module_items i join ${table} t on t.id = i.content_id
+      where i.module_id in (${module_ids}) and i.workflow_state = 'active' and i.type = '${type}' and t.assignment_id is not null`,
+    )
+    .join('\n    ');
+const gradedByItem = graded
+  .map(
+    ([type, table]) =>
+      `union all select 'course_' || $.course_id, 'assignment', t.assignment_id from ${table} t where $.type = '${type}' and t.id = $.content_id and t.assignment_id is not null`,
+  )
+  .join('\n      ');
 
 /** The content of module items, whose locks depend on the modules. */
 const contentIn = (scope: string, module_ids: string) =>
   `select ${scope}, ${kindOfItem}, i.content_id from module_items i where i.module_id in (${module_ids}) and i.workflow_state = 'active' and i.content_id is not null and i.type in ${contentTypes}
-    union all ${gradedBy(scope, 'module_items i join discussion_topics t on t.id = i.content_id', `i.module_id in (${module_ids}) and i.workflow_state = 'active' and i.type = 'Discussion'`)}`;
+    ${gradedIn(scope, module_ids)}`;
 const contentOfModule = (module_ids: string) => contentIn("'course_' || $.course_id", module_ids);
 
 const hasPrerequisites = "exists (select 1 from modules m where m.id = $.module_id and m.prerequisite_module_ids <> '[]')";
@@ -78,7 +97,7 @@ export const moduleSources: readonly TriggerSource[] = [
     logs: 'the content of the item',
     columns: ['module_id', 'position', 'content_id', 'requirement_type', 'workflow_state'],
     select: `select 'course_' || $.course_id, ${kindOfItem.replaceAll('i.', '$.')}, $.content_id where $.content_id is not null and $.type in ${contentTypes}
-      union all ${gradedBy("'course_' || $.course_id", 'discussion_topics t', "$.type = 'Discussion' and t.id = $.content_id")}`,
+      ${gradedByItem}`,
   },
   // A lock names the module's requirements.
   ...[false, true].map(

@@ -16,6 +16,7 @@ export const plannerOverrideSources: readonly TriggerSource[] = [
   { table: 'planner_overrides', kind: 'planner_override', item: '$.id', scope: me },
   marksOn('planner_notes', "'planner_note'"),
   marksOn('assignments', "'assignment'"),
+  marksOn('quizzes', "'quiz'"),
   marksOn('pages', "'wiki_page'"),
   marksOn('discussion_topics', "'discussion_topic', 'announcement'"),
   marksOn('calendar_events', "'calendar_event'"),

@@ -1,5 +1,6 @@
 // Marking a planner item as done, or not, also applies to module items with a "mark done" requirement.
 
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { sql } from 'drizzle-orm';
 import { isActiveStudent } from '../../contexts/predicates';
 import type { Statement } from '../../database/open';
@@ -12,7 +13,11 @@ const contents: Partial<Record<Plannable['plannable_type'], string>> = {
   assignment: 'Assignment',
   discussion_topic: 'Discussion',
   wiki_page: 'Page',
+  quiz: 'Quiz',
 };
+
+/** Content that assignments grade. */
+const gradedTables = { Discussion: 'discussion_topics', Quiz: 'quizzes' } as const;
 
 /** @param done undefined when not sent */
 export function markPlannableDone(thing: Plannable, done: boolean | undefined, call: Call): Statement[] {
@@ -20,10 +25,10 @@ export function markPlannableDone(thing: Plannable, done: boolean | undefined, c
   const { course_id } = thing;
   if (type === undefined || course_id === null || done === undefined) return [];
   const { db, me, now } = call;
-  const graded =
-    type === 'Discussion'
-      ? sql` or (i.type = 'Assignment' and i.content_id = (select assignment_id from discussion_topics where id = ${thing.plannable_id}))`
-      : sql``;
+  const gradedIn = lookUp(gradedTables, type);
+  const graded = gradedIn
+    ? sql` or (i.type = 'Assignment' and i.content_id = (select assignment_id from ${sql.raw(gradedIn)} where id = ${thing.plannable_id}))`
+    : sql``;
   const items = sql`i.course_id = ${course_id} and ((i.type = ${type} and i.content_id = ${thing.plannable_id})${graded})
     and i.workflow_state = 'active' and i.requirement_type = 'must_mark_done'
     and exists (select 1 from enrollments e where e.user_id = ${shared('user', me.id)} and e.course_id = ${course_id} and ${isActiveStudent('e')})`;

@@ -90,6 +90,7 @@ const paths: Record<string, (row: PlannerItemRow, extra: Record<string, unknown>
   discussion_topic: (row) => `/discussion_topics/${row.id}`,
   announcement: (row) => `/discussion_topics/${row.id}`,
   wiki_page: (_, extra) => `/pages/${extra.url}`,
+  quiz: (row) => `/quizzes/${row.id}`,
 };
 
 /** The submission to review; observers get the assignment, because only the reviewer sees whose submission it is. */
@@ -128,6 +129,8 @@ function plannable(row: PlannerItemRow, extra: Record<string, unknown>): Record<
   switch (row.type) {
     case 'assignment':
       return { ...always, points_possible, due_at: row.at };
+    case 'quiz':
+      return { ...always, assignment_id, points_possible, due_at: row.at };
     case 'discussion_topic':
       return { ...always, ...rest, ...reading, ...(assignment_id !== null && { assignment_id, points_possible, due_at: row.at }) };
     case 'announcement':

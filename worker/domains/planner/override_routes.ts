@@ -105,4 +105,5 @@ export const plannerOverrideRoutes = [
 /** The course of the item that a row marks. */
 const courseBehind = sql.raw(`case plannable_type when 'assignment' then (select course_id from assignments where id = plannable_id)
   when 'discussion_topic' then (select context_id from discussion_topics where id = plannable_id and context_type = 'Course')
+  when 'quiz' then (select course_id from quizzes where id = plannable_id)
   when 'wiki_page' then (select context_id from pages where id = plannable_id and context_type = 'Course') end`);

@@ -12,13 +12,15 @@ export type PlannerOverrideWithColumns = OverrideRow & { readonly assignment_id:
 
 /** The assignment of the item in the current `planner_overrides` row. */
 const assignmentBehind = sql.raw(`case planner_overrides.plannable_type when 'assignment' then planner_overrides.plannable_id
-  when 'discussion_topic' then (select t.assignment_id from discussion_topics t where t.id = planner_overrides.plannable_id) end`);
+  when 'discussion_topic' then (select t.assignment_id from discussion_topics t where t.id = planner_overrides.plannable_id)
+  when 'quiz' then (select z.assignment_id from quizzes z where z.id = planner_overrides.plannable_id) end`);
 
 /** active, unpublished or deleted; null when the item no longer exists. */
 export const plannableState = sql.raw(`case planner_overrides.plannable_type
   when 'assignment' then (select replace(a.workflow_state, 'published', 'active') from assignments a where a.id = planner_overrides.plannable_id)
   when 'discussion_topic' then (select t.workflow_state from discussion_topics t where t.id = planner_overrides.plannable_id)
   when 'announcement' then (select t.workflow_state from discussion_topics t where t.id = planner_overrides.plannable_id)
+  when 'quiz' then (select replace(z.workflow_state, 'available', 'active') from quizzes z where z.id = planner_overrides.plannable_id)
   when 'wiki_page' then (select p.workflow_state from pages p where p.id = planner_overrides.plannable_id)
   when 'planner_note' then (select n.workflow_state from planner_notes n where n.id = planner_overrides.plannable_id)
   when 'assessment_request' then (select iif(r.workflow_state = 'deleted', 'deleted', 'active') from assessment_requests r where r.id = planner_overrides.plannable_id)

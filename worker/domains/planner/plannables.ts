@@ -21,7 +21,7 @@ export function plannableType(given: string): PlannableType | undefined {
 }
 
 export interface Plannable {
-  /** The stored type: a graded discussion is a discussion, an announcement an announcement, a group topic its root topic. */
+  /** The stored type: a graded discussion is a discussion, a graded quiz a quiz, an announcement an announcement, a group topic its root topic. */
   readonly plannable_type: PlannableType;
   readonly plannable_id: number;
   readonly course_id: number | null;
@@ -44,10 +44,18 @@ export function selectPlannable(type: PlannableType, given: number, call: Pick<C
   };
   switch (type) {
     case 'assignment':
-      return sql`select coalesce((select 'discussion_topic' from discussion_topics t where t.assignment_id = assignments.id and t.workflow_state <> 'deleted'), 'assignment') as plannable_type,
-          coalesce((select t.id from discussion_topics t where t.assignment_id = assignments.id and t.workflow_state <> 'deleted'), assignments.id) as plannable_id,
-          course_id, name as title from assignments
-        where id = ${id} and workflow_state <> 'deleted' and ${readable(course)} and (${teaches(course)} or (workflow_state = 'published' and ${assignedTo(me)}))`;
+      return sql`select case when t.id is not null then 'discussion_topic' when z.id is not null then 'quiz' else 'assignment' end as plannable_type, coalesce(t.id, z.id, assignments.id) as plannable_id,
+          assignments.course_id as course_id, assignments.name as title from assignments
+          left join discussion_topics t on t.assignment_id = assignments.id and t.workflow_state <> 'deleted'
+          left join quizzes z on z.assignment_id = assignments.id and z.assignment_id is not null and z.workflow_state <> 'deleted'
+        where assignments.id = ${id} and assignments.workflow_state <> 'deleted' and ${readable(course)} and (${teaches(course)} or (assignments.workflow_state = 'published' and ${assignedTo(me)}))`;
+    case 'quiz': {
+      const place = sql.raw('z.course_id');
+      const reached = isReachable('Quiz', 'z.id', closedFor(call.me.id, place, call));
+      return sql`select 'quiz' as plannable_type, z.id as plannable_id, z.course_id as course_id, z.title from quizzes z left join assignments on assignments.id = z.assignment_id
+        where z.id = ${id} and z.workflow_state <> 'deleted' and ${readable(place)}
+          and (${teaches(place)} or (z.workflow_state = 'available' and case when z.assignment_id is null then ${reached} else ${assignedTo(me)} end))`;
+    }
     case 'assessment_request':
       return sql`select 'assessment_request' as plannable_type, r.id as plannable_id, assignments.course_id as course_id, assignments.name as title
         from assessment_requests r cross join assignments on assignments.id = r.assignment_id

@@ -44,7 +44,7 @@ interface WalkedKind {
   readonly conditions: SQL;
 }
 
-const tables = { t: 'discussion_topics', p: 'pages', c: 'calendar_events', n: 'planner_notes' } as const;
+const tables = { t: 'discussion_topics', p: 'pages', c: 'calendar_events', n: 'planner_notes', z: 'quizzes' } as const;
 
 /** A select of the ids of the first rows of a kind by date, then id. */
 function first({ table, at, rank, type, conditions }: WalkedKind, subject: SQL, walk: Walk): SQL {
@@ -56,6 +56,9 @@ function first({ table, at, rank, type, conditions }: WalkedKind, subject: SQL, 
   const kept = keptBy(walk.filter, { type, mark: isTopic ? markOfTopic : `${table}.id`, topic: isTopic ? 't.id' : undefined }, subject);
   return sql`select ${sql.raw(`${table}.id from ${tables[table]} ${table}`)} where ${conditions}${beyond} and ${kept} order by ${sql.raw(`${at} ${direction}, ${table}.id ${direction} limit ${walk.most}`)}`;
 }
+
+/** Graded and ungraded quizzes, among items of the same date. */
+const rankOfQuiz = '7';
 
 /** Must match the expression of its index. */
 const plannedAt = 'coalesce(t.todo_date, t.posted_at, t.delayed_post_at, t.created_at)';
@@ -70,17 +73,22 @@ const topicOfAssignment = sql.raw(
   "select t.* from discussion_topics t where t.assignment_id = assignments.id and t.workflow_state <> 'deleted'",
 );
 
+/** The quiz that the row of `assignments` grades. */
+const quizOfAssignment = sql.raw(
+  "select z.id from quizzes z where z.assignment_id = assignments.id and z.assignment_id is not null and z.workflow_state <> 'deleted'",
+);
+
 /** Whether the filter keeps the row of `assignments`, or a peer review in it. */
 function isGradedKept(filter: ItemFilter | undefined, subject: SQL): SQL {
   const item = {
-    type: "iif(item.topic_id is null, 'assignment', 'discussion_topic')",
-    mark: 'coalesce(item.topic_id, assignments.id)',
+    type: "case when item.topic_id is not null then 'discussion_topic' when item.quiz_id is not null then 'quiz' else 'assignment' end",
+    mark: 'coalesce(item.topic_id, item.quiz_id, assignments.id)',
     assignment: 'assignments.id',
     topic: 'item.topic_id',
   };
   if (!hasProgressFilter(filter)) return sql`1`;
   const review = sql`exists (select 1 from assessment_requests r where ${isAsked(subject)} and ${keptBy(filter, reviewItem, subject)})`;
-  return sql`(${review} or exists (select 1 from (select (select t.id from (${topicOfAssignment}) t) as topic_id) item where ${keptBy(filter, item, subject)}))`;
+  return sql`(${review} or exists (select 1 from (select (select t.id from (${topicOfAssignment}) t) as topic_id, (${quizOfAssignment}) as quiz_id) item where ${keptBy(filter, item, subject)}))`;
 }
 
 /** A review that the user is asked for, as a row `r` of `assessment_requests` for the row of `assignments`. */
@@ -179,17 +187,36 @@ function pages({ walk, me, inside, now }: Scene): SQL {
     from home cross join pages p on p.id in (${chosen})`;
 }
 
-/** An assignment, or its discussion instead. A group topic is shown if only the group is requested; its course shows the root topic. */
+/** An assignment, or its discussion or quiz instead. A group topic is shown if only the group is requested; its course shows the root topic. */
 const work = ({ walk, me, isOpen }: Scene): SQL => sql`select * from (
-    select iif(t.id is null, 'assignment', 'discussion_topic') as type, t.id is not null as rank, coalesce(t.id, assignments.id) as id, coalesce(t.id, assignments.id) as mark_id, work.at as at,
-      assignments.course_id as course_id, assignments.id as assignment_id, t.id as topic_id, coalesce(t.title, assignments.name) as title, coalesce(t.created_at, assignments.created_at) as created_at, coalesce(t.updated_at, assignments.updated_at) as updated_at,
+    select case when t.id is not null then 'discussion_topic' when z.id is not null then 'quiz' else 'assignment' end as type, case when t.id is not null then 1 when z.id is not null then ${sql.raw(rankOfQuiz)} else 0 end as rank,
+      coalesce(t.id, z.id, assignments.id) as id, coalesce(t.id, z.id, assignments.id) as mark_id, work.at as at,
+      assignments.course_id as course_id, assignments.id as assignment_id, t.id as topic_id, coalesce(t.title, z.title, assignments.name) as title, coalesce(t.created_at, z.created_at, assignments.created_at) as created_at, coalesce(t.updated_at, z.updated_at, assignments.updated_at) as updated_at,
       json_object('todo_date', t.todo_date, 'assignment_id', assignments.id, 'points_possible', assignments.points_possible) as extra
     from work cross join assignments on assignments.id = work.id and assignments.course_id in (${places}) left join discussion_topics t on t.assignment_id = work.id and t.workflow_state <> 'deleted'
+      left join quizzes z on z.assignment_id = work.id and z.assignment_id is not null and z.workflow_state <> 'deleted'
     where t.id is null or (${isOpen})
     union all select 'discussion_topic', 1, t.id, r.id, work.at, null, work.id, t.id, t.title, t.created_at, t.updated_at,
       json_object('todo_date', t.todo_date, 'assignment_id', work.id, 'points_possible', assignments.points_possible, 'context_code', 'group_' || t.context_id)
     from ${teamTopics} cross join work on work.id = r.assignment_id cross join assignments on assignments.id = work.id where ${isOpen}) item
   where ${keptBy(walk.filter, plannerItemColumns, me)}`;
+
+/** Practice quizzes and surveys with a due date. */
+function ungradedQuizzes({ walk, me, inside }: Scene): SQL {
+  const chosen = first(
+    {
+      table: 'z',
+      at: 'z.due_at',
+      rank: rankOfQuiz,
+      type: "'quiz'",
+      conditions: sql`z.course_id = place.id and z.assignment_id is null and z.workflow_state = 'available' and z.due_at ${inside} and ${isReachable('Quiz', 'z.id', closed)}`,
+    },
+    me,
+    walk,
+  );
+  return sql`select 'quiz', ${sql.raw(rankOfQuiz)}, z.id, z.id, z.due_at, place.id, null, null, z.title, z.created_at, z.updated_at, json_object('points_possible', z.points_possible)
+    from place cross join quizzes z on z.id in (${chosen})`;
+}
 
 /** Peer reviews, at the date of the reviewer's own work. */
 const reviews = ({
@@ -221,7 +248,7 @@ function events({ reach, walk, me, inside }: Scene): SQL {
 function strandsFor(filter: ItemFilter | undefined): readonly ((scene: Scene) => SQL)[] {
   if (isOnlyTodo(filter)) return [topics, pages];
   // Only assignments and discussions have news.
-  return filter === 'new_activity' ? [topics, work] : [topics, pages, work, notes, events, reviews];
+  return filter === 'new_activity' ? [topics, work] : [topics, pages, work, ungradedQuizzes, notes, events, reviews];
 }
 
 /**

@@ -5,6 +5,6 @@ import type { BlueprintSource } from '../../database/triggers/source.ts';
 export const quizQuestionBlueprint: BlueprintSource = {
   table: 'quiz_questions',
   kind: 'quiz_question',
-  course: '$.course_id',
-  of: '$.quiz_id is not null',
+  course:
+    "coalesce($.course_id, (select b.context_id from question_banks b where b.id = $.question_bank_id and b.context_type = 'Course'))",
 };

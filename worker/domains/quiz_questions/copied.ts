@@ -1,6 +1,6 @@
 // How questions are copied to another course.
 
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { shared } from '../../database/shared';
 import { freshVersion } from '../../database/version';
 import { type CopiedKindFacts, copyOf } from '../../rules/copied_kind';
@@ -11,13 +11,20 @@ export const quizQuestionCopied: CopiedKindFacts = {
   table: quiz_questions,
   asset: 'quiz_question',
   title: 'question_name',
-  there: (a, course) =>
-    sql`${sql.raw(a)}.quiz_id in (select q.id from quizzes q where q.course_id = ${course} and q.workflow_state <> 'deleted') and ${sql.raw(a)}.quiz_id is not null and ${sql.raw(a)}.workflow_state = 'active'`,
-  planned: 'o.quiz_id',
+  // Each part repeats the condition of a partial index, which SQLite uses for it alone.
+  there: (a, course) => {
+    const among = (column: string, owners: SQL) =>
+      sql`(${sql.raw(`${a}.workflow_state = 'active' and ${a}.${column} is not null and ${a}.${column}`)} in (${owners}))`;
+    const ofQuizzes = sql`select q.id from quizzes q where q.course_id = ${course} and q.workflow_state <> 'deleted'`;
+    const ofBanks = sql`select b.id from question_banks b where b.context_type = 'Course' and b.context_id = ${course} and b.workflow_state = 'active'`;
+    return sql`(${among('quiz_id', ofQuizzes)} or ${among('question_bank_id', ofBanks)})`;
+  },
+  planned: 'o.quiz_id, o.question_bank_id',
   text: 'question_text',
   kept: [],
   differing: (route) => ({
-    course_id: shared('course', route.to),
+    course_id: sql`iif(o.course_id is null, null, ${shared('course', route.to)})`,
+    question_bank_id: copyOf('question_bank', sql`o.question_bank_id`, route),
     quiz_id: copyOf('quiz', sql`o.quiz_id`, route),
     quiz_group_id: copyOf('quiz_group', sql`o.quiz_group_id`, route),
     assessment_question_id: sql`null`,

@@ -5,7 +5,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { isInSelect } from '../../database/ids';
 import type { Call } from '../../http/call';
 import { type RowOf, rows } from '../../http/listing';
-import { embed, serializer } from '../../http/serializer';
+import { embed, type Serializer, serializer } from '../../http/serializer';
 import { when } from '../../http/when';
 import { isHiddenSql } from '../../rules/posted';
 import { submissionId } from '../../rules/submission_ids';
@@ -109,7 +109,9 @@ const ofQuiz = (value: SQL): SQL => sql`(select ${value} from quizzes q where q.
 const settings = sql.raw(`json_object(${settingNames.map((name) => `'${name}', q.${name}`).join(', ')})`);
 const assignment = ofQuiz(sql.raw('q.assignment_id'));
 
-export const quizSubmission = serializer({
+export type QuizSubmissionInLists = QuizSubmissionRow & Beside;
+
+export const quizSubmission: Serializer<QuizSubmissionInLists, typeof QuizSubmission> = serializer({
   resource: QuizSubmission,
   table: quiz_submissions,
   columns: () => ({
@@ -133,7 +135,7 @@ export const quizSubmission = serializer({
         : undefined,
     };
   },
-  json(row: QuizSubmissionRow & Beside, call, { users: people, quizzes: its, submissions: handed }) {
+  json(row: QuizSubmissionInLists, call, { users: people, quizzes: its, submissions: handed }) {
     const json = quizSubmissionJson(row, settingsOf(row.quiz_settings), row.is_grade_hidden === 1, call);
     return {
       ...json,

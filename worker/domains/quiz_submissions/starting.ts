@@ -4,6 +4,7 @@ import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { Statement } from '../../database/open';
 import type { Call } from '../../http/call';
 import { found, rejected, unauthorized } from '../../http/problem';
+import { requirementEvent } from '../modules/progress/record';
 import { quiz_groups } from '../quiz_groups/table';
 import { type PresentedContent, quiz_questions } from '../quiz_questions/table';
 import { isSurvey } from '../quizzes/settings';
@@ -81,7 +82,7 @@ export const startRefusals = {
  * @throws Problem for whom may not start now
  */
 export async function startAttempt(
-  call: QuizCall & Pick<Call, 'request'>,
+  call: QuizCall & Pick<Call, 'request' | 'afterwards'>,
   { quiz_id, access_code, isPreview }: Starting,
 ): Promise<Statement[]> {
   const { db, me, course, now } = call;
@@ -143,6 +144,7 @@ export async function startAttempt(
   const submission = sql`(select id from quiz_submissions where quiz_id = ${quiz_id} and user_id = ${me.id})`;
   const isFresh = before ? sql`attempt = ${before.attempt} and workflow_state = ${before.workflow_state}` : sql`1`;
   return [
+    ...(isPreview ? [] : requirementEvent(call, course, { type: 'Quiz', content_id: quiz.id }, 'read')),
     ...(before
       ? [
           db.build.run(sql`update quiz_submissions set validation_token = null where id = ${before.id} and not (${isFresh})`),

@@ -1,5 +1,54 @@
-// What a blueprint records of quizzes.
+// Writes and times that change a quiz in the feed, and what a blueprint records of quizzes. A graded quiz is also sent when its assignment changes
+// (sync/showing.ts).
 
-import type { BlueprintSource } from '../../database/triggers/source.ts';
+import { type BlueprintSource, courseScope, me, type ScheduleSource, type TriggerSource } from '../../database/triggers/source.ts';
+
+export const quizSources: readonly TriggerSource[] = [
+  { table: 'quizzes', kind: 'quiz', item: '$.id', scope: courseScope },
+  // A quiz with attempts cannot be unpublished, which staff see: only the first attempt of a student matters.
+  {
+    table: 'quiz_submissions',
+    kind: 'quiz',
+    item: '$.quiz_id',
+    logs: 'the `quiz` for staff',
+    scope: "'staff_' || $.course_id",
+    columns: ['workflow_state'],
+    when: "$.workflow_state <> 'preview' and not exists (select 1 from quiz_submissions o where o.quiz_id = $.quiz_id and o.id <> $.id and o.workflow_state not in ('settings_only', 'preview'))",
+  },
+  {
+    table: 'quiz_submissions',
+    kind: 'quiz',
+    item: '$.quiz_id',
+    as: 'for_student',
+    logs: 'the `quiz` for the student',
+    scope: me,
+    columns: ['manually_unlocked'],
+    when: '$.manually_unlocked is not null',
+  },
+  {
+    table: 'quiz_submissions',
+    kind: 'quiz',
+    item: '$.quiz_id',
+    as: 'no_longer_for_student',
+    logs: 'the `quiz` for the student',
+    events: ['update'],
+    scope: me,
+    columns: ['manually_unlocked'],
+    when: '$.manually_unlocked is not null',
+    isBefore: true,
+  },
+];
+
+/** The dates of a graded quiz are those of its assignment. */
+export const quizSchedule: readonly ScheduleSource[] = [
+  {
+    table: 'quizzes',
+    kind: 'quiz',
+    item: '$.id',
+    scope: courseScope,
+    fields: ['unlock_at', 'lock_at', 'due_at'],
+    when: '$.assignment_id is null',
+  },
+];
 
 export const quizBlueprint: BlueprintSource = { table: 'quizzes', kind: 'quiz', course: '$.course_id' };

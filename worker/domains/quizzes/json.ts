@@ -17,7 +17,7 @@ import { concerning } from '../assignments/overrides/policy';
 import { assignment_overrides } from '../assignments/table';
 import { overridesSeen } from '../assignments/viewpoint';
 import { type LockFields, lockFields } from '../modules/lock_fields';
-import { moduleLockOf, moduleLocks } from '../modules/locks';
+import { moduleLockOf, moduleLocks, moduleLocksAnywhere } from '../modules/locks';
 import type { FactsRow } from '../modules/progress/facts';
 import { quizHasAttempts } from './policy';
 import { isSurvey } from './settings';
@@ -53,11 +53,15 @@ const inModules = (ids: SQL): SQL =>
 const assignmentsInModules = (ids: SQL): SQL =>
   sql`with page(id) as (select * from (${ids})) select q.assignment_id from page cross join quizzes q on q.id = page.id where q.assignment_id is not null and ${holds('Assignment', 'q.assignment_id')}`;
 
+/** In lists over several courses, as far as the caller is a student there. */
+const locksOf = (type: 'Quiz' | 'Assignment', ids: SQL, call: Call) =>
+  call.course ? moduleLocks(type, ids, call) : moduleLocksAnywhere(type, ids, call);
+
 const besideQuizzes = (ids: SQL, call: Call) => {
   const graded = sql`select q.assignment_id from quizzes q where q.id in (select * from (${ids})) and q.assignment_id is not null`;
   return {
-    locks: moduleLocks('Quiz', inModules(ids), call),
-    assignmentLocks: moduleLocks('Assignment', assignmentsInModules(ids), call),
+    locks: locksOf('Quiz', inModules(ids), call),
+    assignmentLocks: locksOf('Assignment', assignmentsInModules(ids), call),
     overrides: call.course?.readsAsAdmin
       ? embed(
           assignmentOverride,
@@ -138,7 +142,9 @@ function addressesOf(row: QuizRow, { origin }: Pick<Call, 'origin'>, rights: Ret
   };
 }
 
-export const quiz: Serializer<QuizRow & Computed, typeof Quiz> = serializer({
+export type QuizInLists = QuizRow & Computed;
+
+export const quiz: Serializer<QuizInLists, typeof Quiz> = serializer({
   resource: Quiz,
   table: quizzes,
   columns: (call) => ({

@@ -1,7 +1,7 @@
 // Which quizzes exist for a viewer.
 
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import type { CourseContext } from '../../contexts/course';
+import { type CourseContext, hidesTab } from '../../contexts/course';
 import type { Call } from '../../http/call';
 import { isVisibleTo } from '../assignments/policy';
 import { seesAsStaff, viewingUser } from '../assignments/viewpoint';
@@ -24,6 +24,9 @@ export const visibleQuizzes = (course: CourseContext, call: Looking): SQL | unde
     seesAsStaff(course, within) ? undefined : sql`quizzes.workflow_state = 'available' and ${isAssigned}`,
   );
 };
+
+/** Whether the course lists its quizzes for the caller. */
+export const listsQuizzes = (course: CourseContext): boolean => course.readsAsAdmin || !hidesTab(course, 'quizzes');
 
 export const presentQuiz = (course: CourseContext, id: number): SQL | undefined =>
   and(eq(quizzes.id, id), eq(quizzes.course_id, course.id), presentQuizzes);

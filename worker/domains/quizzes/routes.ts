@@ -3,7 +3,7 @@
 import { QuizIpFilters } from '@carrel/shared/resources/quiz';
 import { choice, idField, listOf, object, optional, searchTerm, text } from '@carrel/shared/wire/fields';
 import { and, eq, sql } from 'drizzle-orm';
-import { type CourseContext, hidesTab } from '../../contexts/course';
+import type { CourseContext } from '../../contexts/course';
 import { among, contains } from '../../database/ids';
 import { shared } from '../../database/shared';
 import type { Call } from '../../http/call';
@@ -16,7 +16,7 @@ import { assignments } from '../assignments/table';
 import { recountQuizzes } from './counts';
 import { quizParams } from './input';
 import { quiz, quizDates, quizInFull } from './json';
-import { presentQuiz, quizHasAttempts, visibleQuizzes } from './policy';
+import { listsQuizzes, presentQuiz, quizHasAttempts, visibleQuizzes } from './policy';
 import { placesAfter, readEntries, writePlaces } from './reorder';
 import { quizzes } from './table';
 import { createQuiz, deleteQuiz, newestQuiz, updateQuiz } from './writes';
@@ -28,7 +28,7 @@ const single = `${all}/:id` as const;
 
 /** @throws Problem 404 where the course hides its quizzes from the caller */
 function checkTab(course: CourseContext): void {
-  if (!course.readsAsAdmin && hidesTab(course, 'quizzes')) throw notFound();
+  if (!listsQuizzes(course)) throw notFound();
 }
 
 const listed = (course: CourseContext, call: Call, also?: ReturnType<typeof and>) =>

@@ -61,6 +61,10 @@ export const quizzes = sqliteTable(
   },
   (quiz) => [
     index('quizzes_in_course').on(quiz.course_id, quiz.sort_lock, quiz.sort_title, quiz.same_id).where(sql`workflow_state <> 'deleted'`),
+    // Partial: ungraded quizzes with a due date, which the planner and to-do lists show.
+    index('quizzes_ungraded_due')
+      .on(quiz.course_id, quiz.due_at)
+      .where(sql`assignment_id is null and workflow_state = 'available' and due_at is not null`),
     // Partial: only graded quizzes.
     index('quizzes_of_assignment').on(quiz.assignment_id).where(sql`assignment_id is not null`),
   ],

@@ -27,8 +27,17 @@ const ownReviews = (userId: number): SQL[] => {
   return [sql`r.assessor_id = ${shared('user', userId)} and r.assignment_id = o.item_id`, sql`r.submission_id = ${submission}`];
 };
 
+/** The caller's quiz submission. */
+const ownAttempts = (userId: number, quizzes: SQL): SQL =>
+  its(
+    'quiz_submission',
+    'own.id',
+    'own.course_id',
+    sql`quiz_submissions own where own.quiz_id in ${quizzes} and own.user_id = ${shared('user', userId)}`,
+  );
+
 /**
- * The caller's submission, their peer reviews, the discussion topic and, if everyone sees the change, the modules that contain it, because they show
+ * The caller's submission, their peer reviews, the quiz with the caller's attempts, the discussion topic and, if everyone sees the change, the modules that contain it, because they show
  * its dates and points.
  */
 const showingAssignment = (userId: number): SQL =>
@@ -46,6 +55,11 @@ const showingAssignment = (userId: number): SQL =>
         'a.course_id',
         sql`assessment_requests r cross join assignments a on a.id = r.assignment_id where ${isOwn} and r.workflow_state <> 'deleted'`,
       ),
+    ),
+    its('quiz', 'id', 'course_id', sql`quizzes where assignment_id = o.item_id and assignment_id is not null`),
+    ownAttempts(
+      userId,
+      sql`(select quizzes.id from quizzes where quizzes.assignment_id = o.item_id and quizzes.assignment_id is not null)`,
     ),
     its('discussion_topic', 'id', itsPlace, sql`discussion_topics where assignment_id = o.item_id`),
     inGroups(userId, sql`(select discussion_topics.id from discussion_topics where discussion_topics.assignment_id = o.item_id)`),
@@ -77,4 +91,4 @@ const showingFile = (userId: number): SQL =>
 
 /** For the changed item `o`, as JSON; null for kinds that no other item embeds. */
 export const showing = (userId: number): SQL =>
-  sql`case o.kind when 'assignment' then ${showingAssignment(userId)} when 'file' then ${showingFile(userId)} when 'discussion_topic' then ${anyOf([inGroups(userId, sql`(o.item_id)`)])} end`;
+  sql`case o.kind when 'assignment' then ${showingAssignment(userId)} when 'file' then ${showingFile(userId)} when 'quiz' then ${anyOf([ownAttempts(userId, sql`(o.item_id)`)])} when 'discussion_topic' then ${anyOf([inGroups(userId, sql`(o.item_id)`)])} end`;

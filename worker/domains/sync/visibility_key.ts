@@ -10,6 +10,7 @@ import { groupForum } from '../discussion_topics/place';
 import { forumOf } from '../discussion_topics/rights';
 import { fileContextOf } from '../files/place';
 import { wikiOf } from '../pages/wiki';
+import { listsQuizzes } from '../quizzes/policy';
 import type { sections } from '../sections/table';
 import { mayRenameThemselves } from '../users/json';
 import type { Home, VisibilityKey } from './cursor';
@@ -42,6 +43,7 @@ const partsOfCourse: readonly (readonly Kind[])[] = [
   ['page'],
   ofPeriods,
   ['peer_review'],
+  ['quiz', 'quiz_submission'],
 ];
 const partsOfOwn: readonly (readonly Kind[])[] = [[], ['user'], ['account_notification']];
 /** Account notifications are in a scope for everyone; the third part decides who sees them. */
@@ -84,7 +86,7 @@ export function visibilityKeyOf(
     periods.find(({ course_id }) => course_id === course.id) ??
     periods.find(({ id }) => id === course.term.grading_period_group_id) ??
     null;
-  return [
+  const parts = [
     [
       course.readsAsAdmin,
       course.participates,
@@ -116,9 +118,10 @@ export function visibilityKeyOf(
     place?.lists,
     wikiOf({ course, me, now }).lists,
     itsPeriods,
-  ]
-    .map(short)
-    .join('.');
+  ].map(short);
+  // The part for staff is not in the key. Cursors from before there were quizzes in the feed lack the last part, and get all quizzes.
+  const ofQuizzes = [listsQuizzes(course), course.can('manage_assignments_add'), course.can('manage_assignments_delete')];
+  return [...parts, '', short(ofQuizzes)].join('.');
 }
 
 /** Of a group, which is small and sent again as a whole. */
@@ -167,5 +170,5 @@ export const ownVisibilityKey = (call: Call, courses: readonly CourseContext[]):
 /** The parts in which two keys differ; only the first part, if that one differs. */
 export function changedParts(before: VisibilityKey, now: VisibilityKey): readonly number[] {
   const [old, fresh] = [before.split('.'), now.split('.')];
-  return old[0] === fresh[0] ? fresh.flatMap((part, at) => (part === old[at] ? [] : [at])) : [0];
+  return old[0] === fresh[0] ? fresh.flatMap((part, at) => (part === (old[at] ?? '') ? [] : [at])) : [0];
 }

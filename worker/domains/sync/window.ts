@@ -138,8 +138,10 @@ export function backlogsOf(db: Database, userId: number, backlogs: readonly Back
   return [select(walked), select(mine)] as const;
 }
 
-const kindOfItem = sql.raw(
-  "case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end",
+/** The content of a module item as a list of kinds and ids; a graded discussion or quiz also represents its assignment. */
+const contentOfItem = sql.raw(
+  `json_array(json_array(case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' when 'Quiz' then 'quiz' end, i.content_id),
+      json_array('assignment', case i.type when 'Discussion' then (select t.assignment_id from discussion_topics t where t.id = i.content_id) when 'Quiz' then (select z.assignment_id from quizzes z where z.id = i.content_id) end))`,
 );
 
 // `0` follows `/` in ASCII: a range, so that the index on paths is used.
@@ -152,11 +154,11 @@ export function scheduledChangesSince(db: Database, userId: number, from: string
   const due: SQL = sql`select scope, kind, item_id, field in ('unlock_at', 'lock_at') from scheduled_changes where scope in ${myScopes(userId)} and at > ${from} and at <= ${to}`;
   const all = sql`(with due(scope, kind, item_id, is_own) as (${due})
     select scope, kind, item_id from due
-    union select d.scope, ${kindOfItem}, i.content_id from due d cross join module_items i on i.module_id = d.item_id where d.kind = 'module' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')
+    union select d.scope, c.value ->> 0, c.value ->> 1 from due d cross join module_items i on i.module_id = d.item_id cross join json_each(${contentOfItem}) c where d.kind = 'module' and c.value ->> 0 is not null and c.value ->> 1 is not null
     union select d.scope, 'folder', o.parent_folder_id from due d join folders o on o.id = d.item_id where d.kind = 'folder' and d.is_own and o.parent_folder_id is not null
     union select d.scope, 'folder', b.id from due d join folders o on o.id = d.item_id join folders b on ${isBelow} where d.kind = 'folder' and d.is_own
     union select d.scope, 'file', f.id from due d join folders o on o.id = d.item_id join files f on f.folder_id in (select o.id union all select b.id from folders b where ${isBelow}) where d.kind = 'folder' and d.is_own) m`;
-  const cells = sql`select 0 as seq, m.scope as scope, m.kind as kind, m.item_id as item_id, case when m.scope like 'course%' then cast(substr(m.scope, 8) as integer) when m.scope like 'group%' then -cast(substr(m.scope, 7) as integer) end as home from ${all}`;
+  const cells = sql`select 0 as seq, m.scope as scope, m.kind as kind, m.item_id as item_id, ${sql.raw(homeId)} as home from ${all}`;
   return touchedIn(db, cells, showing(userId));
 }
 

@@ -60,11 +60,14 @@ const inCourse = ({ course }: Asked): SQL => (course ? sql` and assignments.cour
 /** At most one page per course. */
 const mostOf = (page: Reaching | undefined) => page && page.per_page * (page.number ?? 1) + 1;
 
+/** A condition on a due date that precedes it. */
+export const submittingWindow = (now: string): SQL => sql`between ${shared('start', away(now, -28))} and ${shared('end', away(now, 7))}`;
+
 /** What the caller submits as a student. */
 function submittingRows(call: Asked, page: Reaching | undefined): SQL {
   const { me: viewer, now } = call;
   const me = shared('user', viewer.id);
-  const inside = sql`between ${shared('start', away(now, -28))} and ${shared('end', away(now, 7))}`;
+  const inside = submittingWindow(now);
   const touched = sql`(select 1 from submissions s where s.assignment_id = assignments.id and s.user_id = ${me} and (s.submitted_at is not null or s.excused or s.graded_at is not null))`;
   const learning = sql`select id from learning`;
   const moved = sql`select id from moved`;

@@ -19,6 +19,8 @@ import { course as courseJson } from '../courses/json';
 import { courses } from '../courses/table';
 import { type PlannerOverrideWithColumns, plannableState, plannerOverrideJson } from '../planner/overrides_json';
 import { type DueItem, dueRows } from './due';
+import { byDate, type TodoEntry, todoActions } from './entry';
+import { planUngraded } from './ungraded';
 
 /** Only declares the format: `planTodo` serialises the rows, because a page spans several tables. */
 export const todo = serializer({ resource: Todo, table: assignments, json: (item: object) => item });
@@ -44,49 +46,53 @@ function planType(type: DueItem['type'], call: Call) {
       statements: [read, ...beside.statements] as Statement[],
       tell([found, ...others]: readonly unknown[]) {
         const result = new Map(beside.tell(others).map(({ row, json }) => [(row as ComputedRow).id, json]));
-        return (found as DueRow[]).map((due) => ({
-          due,
-          json: todoJson(due, result.get(due.assignment_id) as { course_id: number }, call),
-        }));
+        return (found as DueRow[]).map(
+          (due): TodoEntry => ({
+            key: { at: due.at, id: due.assignment_id, type: due.type },
+            json: todoJson(due, result.get(due.assignment_id) as { course_id: number }, call),
+          }),
+        );
       },
     };
   });
 }
 
-const byDate = (one: DueItem, other: DueItem): number =>
-  compare(one.at, other.at) || one.assignment_id - other.assignment_id || compare(one.type, other.type);
-const compare = (one: string, other: string): number => Number(one > other) - Number(one < other);
-
 /** Plans to read one item more than the page size, and to serialise them. */
 export function planTodo(call: Call) {
-  const [submitting, grading] = [planType('submitting', call), planType('grading', call)];
+  const plans = [
+    planType('submitting', call),
+    planType('grading', call),
+    ...(call.include.has('ungraded_quizzes') ? [planUngraded(call)] : []),
+  ];
   const { per_page, number = 1 } = call.page;
   const start = (number - 1) * per_page;
   return {
-    statements: [...submitting.statements, ...grading.statements],
+    statements: plans.flatMap(({ statements }) => statements),
     tell(results: readonly unknown[]) {
-      const count = submitting.statements.length;
-      const all = [...submitting.tell(results.slice(0, count)), ...grading.tell(results.slice(count))];
-      return all.sort((one, other) => byDate(one.due, other.due)).slice(start, start + per_page + 1);
+      let at = 0;
+      const all = plans.flatMap((plan) => {
+        const first = at;
+        at += plan.statements.length;
+        return plan.tell(results.slice(first, at));
+      });
+      return all.sort((one, other) => byDate(one.key, other.key)).slice(start, start + per_page + 1);
     },
   };
 }
 
 function todoJson(due: DueRow, given: { readonly course_id: number }, call: Call): Json<typeof Todo> {
-  const ignore = `${call.origin}/api/v1/users/self/todo/assignment_${due.assignment_id}/${due.type}`;
   const course = `${call.origin}/courses/${given.course_id}`;
   return {
     context_type: 'Course',
     course_id: given.course_id,
     context_name: due.context_name,
     type: due.type,
-    ignore: `${ignore}?permanent=0`,
-    ignore_permanently: `${ignore}?permanent=1`,
+    ...todoActions(`assignment_${due.assignment_id}`, due.type, call.origin),
     html_url:
       due.type === 'grading'
         ? `${course}/gradebook/speed_grader?assignment_id=${due.assignment_id}`
         : `${course}/assignments/${due.assignment_id}#submit`,
-    assignment: given,
+    assignment: given as Json<typeof Todo>['assignment'],
     ...(due.needs_grading_count !== null && { needs_grading_count: due.needs_grading_count }),
   };
 }
@@ -99,7 +105,10 @@ export const missedAssignment = serializer({
     plan_mark:
       sql`(select json_object('id', planner_overrides.id, 'plannable_type', planner_overrides.plannable_type, 'plannable_id', planner_overrides.plannable_id, 'user_id', planner_overrides.user_id, 'assignment_id', assignments.id,
         'plannable_state', ${plannableState}, 'workflow_state', planner_overrides.workflow_state, 'marked_complete', planner_overrides.marked_complete, 'dismissed', planner_overrides.dismissed, 'created_at', planner_overrides.created_at, 'updated_at', planner_overrides.updated_at)
-      from planner_overrides where planner_overrides.user_id = ${shared('user', call.user?.id ?? call.me.id)} and planner_overrides.plannable_type = 'assignment' and planner_overrides.plannable_id = assignments.id and planner_overrides.workflow_state = 'active')`.as(
+      from planner_overrides where planner_overrides.user_id = ${shared('user', call.user?.id ?? call.me.id)} and planner_overrides.workflow_state = 'active'
+        and (planner_overrides.plannable_type, planner_overrides.plannable_id) in (select 'assignment', assignments.id
+          union all select 'quiz', z.id from quizzes z where z.assignment_id = assignments.id and z.assignment_id is not null and z.workflow_state <> 'deleted'
+          union all select 'discussion_topic', t.id from discussion_topics t where t.assignment_id = assignments.id and t.workflow_state <> 'deleted') limit 1)`.as(
         'plan_mark',
       ),
   }),

@@ -21,6 +21,7 @@ import { ignored_todos } from '../planner/table';
 import { dashboardCards } from './cards';
 import { type DueItem, dueRows } from './due';
 import { missedAssignment, planTodo, todo } from './json';
+import { ungradedRows } from './ungraded';
 import { upcoming } from './upcoming';
 
 export const about = { title: 'To-do', description: 'Items to do and submissions to grade.' };
@@ -29,10 +30,10 @@ async function todoPage(call: Call): Promise<Reply> {
   const plan = planTodo(call);
   const result = plan.tell(await call.db.perform(plan.statements));
   const { per_page } = call.page;
-  const last = result[per_page - 1]?.due;
+  const last = result[per_page - 1]?.key;
   return pageOfRows(
     result.slice(0, per_page).map(({ json }) => json),
-    result.length > per_page && last ? [last.at, last.assignment_id, last.type] : null,
+    result.length > per_page && last ? [last.at, last.id, last.type] : null,
   );
 }
 
@@ -110,8 +111,16 @@ export const todoRoutes = [
       const call = narrow;
       const counted = (type: DueItem['type']) =>
         call.db.build.all<{ count: number }>(sql`select count(*) as count from (${dueRows(type, call)})`);
-      const [submitting, grading] = await call.db.perform([counted('submitting'), counted('grading')]);
-      return answer({ needs_grading_count: grading[0]?.count ?? 0, assignments_needing_submitting: submitting[0]?.count ?? 0 });
+      const quizzes = call.include.has('ungraded_quizzes') ? ungradedRows(call) : sql`select 0 where 0`;
+      const [submitting, grading, ungraded] = await call.db.perform([
+        counted('submitting'),
+        counted('grading'),
+        call.db.build.all<{ count: number }>(sql`select count(*) as count from (${quizzes})`),
+      ]);
+      return answer({
+        needs_grading_count: grading[0]?.count ?? 0,
+        assignments_needing_submitting: (submitting[0]?.count ?? 0) + (ungraded[0]?.count ?? 0),
+      });
     },
   ),
 

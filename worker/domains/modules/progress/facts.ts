@@ -33,14 +33,23 @@ const marks = (user_id: number, accepted: 0 | 1) =>
 
 const isTrue = (condition: SQL) => sql`json(iif(${condition}, 'true', 'false'))`;
 
+/** A student's attempts at a quiz without an assignment, as a submission; while another attempt is running, the former ones count. */
+const attemptAtUngraded = (
+  user_id: number,
+) => sql`select json_object('workflow_state', iif(a.workflow_state = 'pending_review', 'pending_review', 'graded'), 'attempt', a.attempt,
+      'score', a.kept_score, 'isPosted', json('true'), 'isExcused', json('false'))
+      from quiz_submissions a where i.type = 'Quiz' and i.assignment_id is null and a.quiz_id = i.content_id and a.user_id = ${shared('user', user_id)}
+        and (a.workflow_state in ('complete', 'pending_review') or (a.workflow_state = 'untaken' and a.kept_score is not null))`;
+
 /** The items are read in `from`, where D1 does not count expression depth. */
 const requirementsOf = (user_id: number) => sql`(select json_group_array(json_object(
     'id', i.id, 'position', i.position, 'type', i.requirement_type, 'min_score', i.min_score, 'min_percentage', i.min_percentage,
     'isVisible', ${isTrue(sql.raw('i.is_visible'))}, 'points_possible', i.points_possible, 'marks', ${marks(user_id, 1)}, 'fresh', ${marks(user_id, 0)},
     'submission', (select json_object('workflow_state', s.workflow_state, 'attempt', s.attempt, 'score', s.score,
       'isPosted', ${isTrue(sql`s.posted_at is not null`)}, 'isExcused', ${isTrue(sql`s.excused`)})
-      from submissions s where s.assignment_id = i.assignment_id and s.user_id = ${shared('user', user_id)} and s.workflow_state <> 'deleted')))
-  from (select module_items.*, assignments.id as assignment_id, assignments.points_possible, ${isContentVisibleTo(user_id)} as is_visible
+      from submissions s where s.assignment_id = i.assignment_id and s.user_id = ${shared('user', user_id)} and s.workflow_state <> 'deleted'
+      union all ${attemptAtUngraded(user_id)})))
+  from (select module_items.*, assignments.id as assignment_id, coalesce(assignments.points_possible, item_quiz.points_possible) as points_possible, ${isContentVisibleTo(user_id)} as is_visible
     from module_items indexed by module_items_with_requirement ${contentJoins}
     where module_items.module_id = m.id and module_items.requirement_type is not null and module_items.workflow_state = 'active') i)`;
 

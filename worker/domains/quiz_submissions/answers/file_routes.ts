@@ -1,17 +1,17 @@
 // Files for the answers of file-upload questions (reference 04 §7.6).
 
 import { sql } from 'drizzle-orm';
-import { post } from '../../http/endpoint';
-import { found, unauthorized } from '../../http/problem';
-import { answer, write } from '../../http/reply';
-import { submissionId, submissionIdOf } from '../../rules/submission_ids';
-import { submissionsIn } from '../files/folders/paths';
-import { aboutFile, uploadParams } from '../files/upload/parameters';
-import { startUpload, uploadTicket } from '../files/upload/start';
-import { bytesFor, refuseTooLarge, submissionLimits } from '../files/upload/submission_limits';
-import { isReader, quizIn } from './quiz_at';
-import { quizForTaker } from './reading';
-import { takingOf } from './taking';
+import { post } from '../../../http/endpoint';
+import { found, unauthorized } from '../../../http/problem';
+import { answer, write } from '../../../http/reply';
+import { submissionId, submissionIdOf } from '../../../rules/submission_ids';
+import { submissionsIn } from '../../files/folders/paths';
+import { aboutFile, uploadParams } from '../../files/upload/parameters';
+import { startUpload, uploadTicket } from '../../files/upload/start';
+import { bytesFor, refuseTooLarge, submissionLimits } from '../../files/upload/submission_limits';
+import { isReader, quizIn } from '../quiz_at';
+import { quizForTaker } from '../reading';
+import { takingOf } from '../taking';
 
 export const about = { title: 'Quiz submission files', description: 'Files that students upload as answers of quizzes.' };
 

@@ -1,0 +1,122 @@
+// What an attempt at a quiz costs, counted rather than timed, in quizzes of different sizes.
+
+import { type Answer, type Client, type Cost, clientOf } from '../../support/client';
+import { build, carrelWorker, startRuntime } from '../runtime';
+import { scratchFolder } from '../scratch';
+import type { Cell, Table } from '../table';
+import { buildQuizScene, type QuizScene, type TakenQuiz } from './scene';
+
+/** Repeated by several students: the first change of a second writes a mark, too. */
+const repeats = 4;
+/** Saving an answer is the most frequent write of a quiz. */
+const mostOfAnswer = 9;
+
+const sizeOf = ({ questions, attempts }: TakenQuiz) => `${questions} × ${attempts}`;
+
+interface Attempt {
+  readonly id: number;
+  readonly attempt: number;
+  readonly validation_token: string;
+}
+
+/** The requests of one student, in order. */
+const steps = [
+  'Start',
+  'Read the questions',
+  'Save an answer',
+  'Save the same answer again',
+  'Save another ten',
+  'Flag',
+  'Complete',
+  'Read the result',
+] as const;
+type Step = (typeof steps)[number];
+
+async function takeOnce(client: Client, quiz: TakenQuiz, teacher: Client): Promise<Map<Step | 'Score by hand', Cost>> {
+  const at = `/courses/${quiz.course_id}/quizzes/${quiz.id}`;
+  const costs = new Map<Step | 'Score by hand', Cost>();
+  const count = async (step: Step | 'Score by hand', sent: Promise<Answer>): Promise<Answer['body']> => {
+    const answer = await sent;
+    if (answer.status >= 300) throw new Error(`${step}: ${answer.status} ${JSON.stringify(answer.body).slice(0, 300)}`);
+    costs.set(step, answer.cost);
+    return answer.body;
+  };
+  const begun = await count('Start', client.post(`${at}/submissions`));
+  const { id, attempt, validation_token } = begun.quiz_submissions[0] as Attempt;
+  const questions = `/quiz_submissions/${id}/questions`;
+  const save = (numbers: readonly number[], answer: number) =>
+    client.post(
+      questions,
+      { attempt, validation_token, quiz_questions: numbers.map((number) => ({ id: quiz.firstQuestion + number, answer })) },
+      { json: true },
+    );
+  await count('Read the questions', client.get(questions));
+  await count('Save an answer', save([0], 1));
+  await count('Save the same answer again', save([0], 1));
+  await count('Save another ten', save([...Array(10).keys()], 2));
+  await count('Flag', client.put(`${questions}/${quiz.firstQuestion + 1}/flag`, { attempt, validation_token }));
+  await count('Complete', client.post(`${at}/submissions/${id}/complete`, { attempt, validation_token }));
+  await count('Read the result', client.get(`${at}/submission`));
+  const quiz_submissions = [{ attempt, questions: { [quiz.firstQuestion]: { score: 1 } } }];
+  await count('Score by hand', teacher.put(`${at}/submissions/${id}`, { quiz_submissions }, { json: true }));
+  return costs;
+}
+
+/** More than another page of an index. */
+const grows = (small: number, large: number): boolean => large > small * 1.15 + 5;
+
+export async function quizTables(): Promise<Table[]> {
+  const scene = await buildQuizScene(scratchFolder(), repeats);
+  const runtime = await startRuntime(scene.persist, [
+    await carrelWorker('carrel', await build(scratchFolder(), 'test/bench/recording_worker/worker.ts')),
+  ]);
+  const url = await runtime.unsafeGetDirectURL('carrel');
+  const as = ({ token }: { token: string }) => clientOf((to, init) => fetch(to, init), url.origin, token);
+  try {
+    return [await attemptTable(scene, as)];
+  } finally {
+    await runtime.dispose();
+  }
+}
+
+/** The cheapest of the repetitions, by step. */
+async function leastCosts(quiz: TakenQuiz, { students, teacher }: QuizScene, as: (person: { token: string }) => Client) {
+  const least = new Map<string, Cost>();
+  for (const student of students)
+    for (const [step, cost] of await takeOnce(as(student), quiz, as(teacher))) {
+      const before = least.get(step);
+      if (!before || cost.rows_read + cost.rows_written < before.rows_read + before.rows_written) least.set(step, cost);
+    }
+  return least;
+}
+
+async function attemptTable(scene: QuizScene, as: (person: { token: string }) => Client): Promise<Table> {
+  const all: Map<string, Cost>[] = [];
+  for (const quiz of scene.quizzes) all.push(await leastCosts(quiz, scene, as));
+  const wrong: string[] = [];
+  const rows: Cell[][] = [...steps, 'Score by hand'].map((step) => {
+    const costs = all.map((one) => one.get(step) as Cost);
+    const each = (figure: (cost: Cost) => number): Cell => [...new Set(costs.map(figure))].join(' / ');
+    const trips = Math.max(...costs.map((cost) => cost.d1_trips));
+    // The other attempts must not matter: compared are the quizzes with as many questions.
+    for (const nth of [0, 1])
+      for (const figure of ['rows_read', 'rows_written'] as const)
+        if (grows((costs[nth] as Cost)[figure], (costs[nth + 2] as Cost)[figure]))
+          wrong.push(`${step}: ${figure} grow from ${costs[nth]?.[figure]} to ${costs[nth + 2]?.[figure]} with the attempts of others`);
+    if (trips > 3) wrong.push(`${step} takes ${trips} trips`);
+    if (step === 'Save an answer' && Math.max(...costs.map((cost) => cost.rows_written)) > mostOfAnswer)
+      wrong.push(`${step} writes ${each((cost) => cost.rows_written)} rows`);
+    return [step, trips, ...costs.map((cost) => cost.rows_read), each((cost) => cost.rows_written)];
+  });
+  return {
+    title: 'One attempt at a quiz',
+    columns: ['Step', 'Trips', ...scene.quizzes.map((quiz) => `Rows read, ${sizeOf(quiz)}`), 'Rows written'],
+    rows,
+    notes: [
+      `Questions × completed attempts of other students, each with all answers. The least of ${repeats} students. Several numbers of rows written are those of the four sizes that differ.`,
+      'The benchmark fails if an answer writes ten rows, or if a step reads or writes more with more attempts of others.',
+    ],
+    only: 'quizzes',
+    ...(wrong.length > 0 && { wrong: wrong.join('\n') }),
+  };
+}

@@ -1,0 +1,1 @@
+CREATE INDEX `quizzes_ungraded_due` ON `quizzes` (`course_id`,`due_at`) WHERE assignment_id is null and workflow_state = 'available' and due_at is not null;
