@@ -58,6 +58,7 @@ test('what grows with writes, jobs, sign-ins and messages is deleted or archived
     'blueprint_imports',
     'blueprint_migrations',
     'course_copies',
+    'outcome_imports',
     'rubric_imports',
     'sis_import_files',
     'sis_imports',

@@ -28,6 +28,7 @@ import { applyLatePolicies } from './domains/late_policies/runs';
 import { resetRetention } from './domains/login/forgotten';
 import { sessionRetention } from './domains/login/opening';
 import { grantRetentions } from './domains/oauth2/forget';
+import { unfinishedOutcomeImports } from './domains/outcomes/imports/job';
 import { compactViews } from './domains/page_views/compact';
 import { forgetUnregisteredViews, forgetViews } from './domains/page_views/forget';
 import { moveViews } from './domains/page_views/move';
@@ -146,6 +147,7 @@ export const scheduledChores: readonly ScheduledChore[] = [
             unfinishedPosting,
             unfinishedGrading,
             unfinishedRubricImports,
+            unfinishedOutcomeImports,
             unfinishedExports,
             unfinishedChecks,
             unfinishedApplications,

@@ -207,6 +207,10 @@ export async function aFullScene() {
   };
   const accountOutcomes = await outcomesOf(`/accounts/${branch.id}`);
   const globalOutcomes = await outcomesOf('/global');
+  const outcomeImports = {
+    Course: await ground.outcomeImport('Course', course, { user_id: teacher.id, learning_outcome_group_id: outcomeGroup.id }),
+    Account: await ground.outcomeImport('Account', branch, { user_id: root.id }),
+  };
   await create(`/accounts/${branch.id}/outcome_proficiency`, { ratings: [{ description: 'Good', points: 1, mastery: true }] }, root);
 
   const askPoll = async (question: string) => {
@@ -467,6 +471,8 @@ export async function aFullScene() {
       outcomeGroup: outcomeGroup.id as number,
       accountOutcome: accountOutcomes.outcome,
       accountOutcomeGroup: accountOutcomes.group,
+      outcomeImport: outcomeImports.Course,
+      accountOutcomeImport: outcomeImports.Account,
       globalOutcome: globalOutcomes.outcome,
       globalOutcomeGroup: globalOutcomes.group,
       poll: poll.id as number,

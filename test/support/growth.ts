@@ -104,6 +104,7 @@ export const growth: Readonly<Record<string, Growth>> = {
   learning_outcome_links: content('outcome in a group'),
   learning_outcomes: content('outcome'),
   outcome_alignments: content('outcome and rubric that assesses it'),
+  outcome_imports: perJob('import of outcomes'),
   outcome_positions: perPerson('outcome that a user has ordered in a course'),
   outcome_proficiencies: configuration('proficiency scale of an account or a course'),
   outcome_results: perSubmission('outcome that was assessed in a submission'),

@@ -39,7 +39,9 @@ export const learning_outcomes = sqliteTable(
   },
   (outcome) => [
     index('learning_outcomes_in_context').on(outcome.context_type, outcome.context_id, outcome.id),
-    index('learning_outcomes_by_guid').on(outcome.vendor_guid).where(sql`vendor_guid is not null`),
+    index('learning_outcomes_by_guid')
+      .on(outcome.vendor_guid, outcome.context_type, outcome.context_id)
+      .where(sql`vendor_guid is not null`),
   ],
 );
 
@@ -54,6 +56,8 @@ export const learning_outcome_groups = sqliteTable(
     title: string().notNull(),
     description: string(),
     vendor_guid: string(),
+    /** The import that created it. */
+    outcome_import_id: int(),
     workflow_state: state('active', 'deleted').notNull().default('active'),
     ...created(),
   },
@@ -63,7 +67,37 @@ export const learning_outcome_groups = sqliteTable(
       .on(group.parent_outcome_group_id, group.title, group.id)
       .where(sql`workflow_state = 'active' and parent_outcome_group_id is not null`),
     uniqueIndex('outcome_group_roots').on(group.context_type, group.context_id).where(sql`parent_outcome_group_id is null`),
-    index('outcome_groups_by_guid').on(group.vendor_guid).where(sql`vendor_guid is not null`),
+    index('outcome_groups_by_guid').on(group.vendor_guid, group.context_type, group.context_id).where(sql`vendor_guid is not null`),
+    index('outcome_groups_of_import').on(group.outcome_import_id, group.id).where(sql`outcome_import_id is not null`),
+  ],
+);
+
+/** What is wrong with a row of an imported file; the first row is that of the names. */
+export type OutcomeImportError = readonly [row: number, message: string];
+
+export const outcome_imports = sqliteTable(
+  'outcome_imports',
+  {
+    id: id(),
+    context_type: state('Account', 'Course').notNull(),
+    context_id: int().notNull(),
+    user_id: int().notNull(),
+    /** The group below which to import; null for the root group. */
+    learning_outcome_group_id: int(),
+    /** The content of the file, until it is imported. */
+    csv: string(),
+    /** Rows that are imported. */
+    rows_done: int().notNull().default(0),
+    progress: int().notNull().default(0),
+    /** The first of them, by row. */
+    errors: json<readonly OutcomeImportError[]>().notNull().default([]),
+    workflow_state: state('created', 'importing', 'succeeded', 'failed').notNull().default('created'),
+    ended_at: time(),
+    ...created(),
+  },
+  (one) => [
+    index('outcome_imports_in_context').on(one.context_type, one.context_id, one.id),
+    index('outcome_imports_unfinished').on(one.updated_at).where(sql`workflow_state in ('created', 'importing')`),
   ],
 );
 

@@ -125,6 +125,7 @@ export const stays: Readonly<Record<string, string>> = {
   'rubric_assessments.user_id': 'submissions.ts',
   'rubrics.user_id': 'names the creator',
   'rubric_imports.user_id': 'names the requester',
+  'outcome_imports.user_id': 'names the requester',
   'gradebook_uploads.user_id': 'names the requester',
   'gradebook_upload_rows.user_id': 'kept for 30 days',
   'calendar_events.user_id': 'names the creator',
