@@ -55,7 +55,6 @@ export const domainOrder = [
   'audit',
   'sis_imports',
   'sections',
-  'reports',
   'conversations',
   'search',
 
@@ -88,6 +87,9 @@ export const domainOrder = [
   'quiz_submissions',
   'outcomes',
   'polls',
+
+  // What administrators learn of all this.
+  'reports',
 
   // What a user sees of all courses.
   'bookmarks',

@@ -19,7 +19,10 @@ const rounded = (points: number): number => Math.round((points + Number.EPSILON)
 const meanOf = (points: readonly number[]): number => points.reduce((sum, one) => sum + one, 0) / points.length;
 
 /** The points of a result on the scale of the outcome; null for an assessment without points. */
-export function scaledPoints({ score, percent }: ResultFacts, { points_possible, mastery_points }: OutcomeFacts): number | null {
+export function scaledPoints(
+  { score, percent }: ResultFacts,
+  { points_possible, mastery_points }: Pick<OutcomeFacts, 'points_possible' | 'mastery_points'>,
+): number | null {
   return percent === null ? score : percent * (points_possible > 0 ? points_possible : mastery_points);
 }
 
