@@ -86,6 +86,7 @@ export const domainOrder = [
   'quiz_groups',
   'quiz_submissions',
   'outcomes',
+  'live_assessments',
   'polls',
 
   // What administrators learn of all this.

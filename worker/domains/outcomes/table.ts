@@ -122,13 +122,15 @@ export const learning_outcome_links = sqliteTable(
   ],
 );
 
-/** What assesses an outcome: the criteria of a rubric. Kept by triggers. */
+/** What assesses an outcome: the criteria of a rubric (kept by triggers), the questions of a bank, or a live assessment. */
 export const outcome_alignments = sqliteTable(
   'outcome_alignments',
   {
     learning_outcome_id: int().notNull(),
-    content_type: state('Rubric').notNull(),
+    content_type: state('Rubric', 'AssessmentQuestionBank', 'LiveAssessment').notNull(),
     content_id: int().notNull(),
+    /** From 0 to 1: the share of the points that is mastery; null for that of the outcome. Criteria of rubrics have their own points. */
+    mastery_score: number(),
   },
   (alignment) => [
     primaryKey({ columns: [alignment.learning_outcome_id, alignment.content_type, alignment.content_id] }),
@@ -136,7 +138,7 @@ export const outcome_alignments = sqliteTable(
   ],
 );
 
-/** One for each student, outcome and assessed object; a later assessment replaces it. */
+/** One for each student, outcome, assessed object and alignment; a later assessment replaces it. Kept by triggers. */
 export const outcome_results = sqliteTable(
   'outcome_results',
   {
@@ -144,8 +146,10 @@ export const outcome_results = sqliteTable(
     course_id: int().notNull(),
     user_id: int().notNull(),
     learning_outcome_id: int().notNull(),
-    association_type: state('Assignment').notNull(),
+    association_type: state('Assignment', 'Quiz', 'LiveAssessment').notNull(),
     association_id: int().notNull(),
+    /** The aligned bank, of whose questions a quiz had some; otherwise 0. */
+    question_bank_id: int().notNull().default(0),
     title: string().notNull(),
     /** Null when an assessment was cleared. */
     score: number(),
@@ -160,7 +164,13 @@ export const outcome_results = sqliteTable(
     ...created(),
   },
   (result) => [
-    uniqueIndex('outcome_results_once').on(result.learning_outcome_id, result.user_id, result.association_type, result.association_id),
+    uniqueIndex('outcome_results_once').on(
+      result.learning_outcome_id,
+      result.user_id,
+      result.association_type,
+      result.association_id,
+      result.question_bank_id,
+    ),
     index('outcome_results_of_user').on(result.course_id, result.user_id, result.id),
     index('outcome_results_of_user_anywhere').on(result.user_id),
   ],

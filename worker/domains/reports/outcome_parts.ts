@@ -89,7 +89,7 @@ type Row = Readonly<Record<string, ReportCell>>;
 /** The rating that the score has reached, and its points. */
 function ratingCellsOf({ result_score, result_percent, most_points, mastery, ratings }: Row): ReportCell[] {
   const scale = JSON.parse(String(ratings)) as OutcomeRating[];
-  const result = { score: result_score as number | null, percent: result_percent as number | null, submitted_or_assessed_at: '' };
+  const result = { score: result_score as number | null, percent: result_percent as number | null };
   const points = scaledPoints(result, { points_possible: Number(most_points), mastery_points: Number(mastery) });
   const reached = points === null ? undefined : ratingReached(points, scale);
   const rating = reached === undefined ? undefined : scale[reached];
