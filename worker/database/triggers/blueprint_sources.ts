@@ -8,6 +8,7 @@ import { fileBlueprint } from '../../domains/files/change_sources.ts';
 import { folderBlueprint } from '../../domains/files/folders/change_sources.ts';
 import { gradingStandardBlueprint } from '../../domains/grading_standards/change_sources.ts';
 import { moduleBlueprint, moduleItemBlueprint } from '../../domains/modules/change_sources.ts';
+import { learningOutcomeBlueprint, outcomeGroupBlueprint } from '../../domains/outcomes/change_sources.ts';
 import { pageBlueprint } from '../../domains/pages/change_sources.ts';
 import { quizGroupBlueprint } from '../../domains/quiz_groups/change_sources.ts';
 import { quizQuestionBlueprint } from '../../domains/quiz_questions/change_sources.ts';
@@ -39,6 +40,8 @@ export const blueprintSources: readonly BlueprintSource[] = [
   quizBlueprint,
   quizGroupBlueprint,
   quizQuestionBlueprint,
+  learningOutcomeBlueprint,
+  outcomeGroupBlueprint,
 ];
 
 export function lockableIn(table: LockableTable): LockableSource {
