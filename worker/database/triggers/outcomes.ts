@@ -116,7 +116,7 @@ export const outcomeTriggers: readonly Trigger[] = [
     event: 'update',
     of: ['results', 'workflow_state'],
     when: `new.results is not null and new.workflow_state = 'complete' and (new.results is not old.results or new.workflow_state <> old.workflow_state)
-      and exists (select 1 from outcome_alignments where content_type = 'AssessmentQuestionBank')`,
+      and exists (select 1 from outcome_alignments known where known.content_type = 'AssessmentQuestionBank')`,
     run: [recordAttempt],
     purpose: 'Record the outcome results of an attempt with questions of aligned banks, when it is scored and when its score changes.',
   }),

@@ -8,9 +8,9 @@ import type { Call } from '../../http/call';
 import { get, put } from '../../http/endpoint';
 import { badParameter, found } from '../../http/problem';
 import { answer, write } from '../../http/reply';
+import { isAvailableIn, presentOutcome } from '../../rules/available_outcomes';
 import { question_banks } from '../question_banks/table';
 import { outcomeContextOf } from './context';
-import { isAvailableIn, presentOutcome } from './policy';
 import { learning_outcomes, outcome_alignments } from './table';
 
 /** Outcomes of one bank. */

@@ -5,12 +5,12 @@ import type { Database } from '../../../database/open';
 import { holdsNeeded } from '../groups/writes';
 import type { CalculationMethod, OutcomeRating, outcome_imports } from '../table';
 import { existingIdIn, type ImportFacts, type KnownGroup, type KnownOutcome } from './plan';
-import type { ImportRow } from './rows';
+import type { ImportedRow } from './rows';
 
-export type ImportWork = typeof outcome_imports.$inferSelect;
+export type OutcomeImportRow = typeof outcome_imports.$inferSelect;
 
 /** What rows name, as guids and as ids. */
-function named(type: ImportRow['type'], guids: readonly string[]): SQL {
+function named(type: ImportedRow['type'], guids: readonly string[]): SQL {
   const refs = [...new Set(guids)].map((guid) => {
     const existing = existingIdIn(guid);
     return { guid, id: existing?.type === type ? existing.id : null };
@@ -18,11 +18,11 @@ function named(type: ImportRow['type'], guids: readonly string[]): SQL {
   return sql`json_each(${JSON.stringify(refs)}) w`;
 }
 
-const isHere = ({ context_type, context_id }: ImportWork, row: string): SQL =>
+const isHere = ({ context_type, context_id }: OutcomeImportRow, row: string): SQL =>
   sql`${sql.raw(row)}.context_type = ${context_type} and ${sql.raw(row)}.context_id = ${context_id}`;
 
 /** The group below which the file is imported, then the groups above it. */
-const targetAndAbove = (work: ImportWork): SQL => {
+const targetAndAbove = (work: OutcomeImportRow): SQL => {
   const target =
     work.learning_outcome_group_id === null
       ? sql`g.parent_outcome_group_id is null`
@@ -44,7 +44,7 @@ const groupColumns = sql`w.value ->> 'guid' as guid, g.id as id, g.parent_outcom
   g.workflow_state = 'active' as is_active`;
 
 /** Groups of the context; of several with one guid, those that exist come first. */
-const groupsNamed = (work: ImportWork, groups: SQL): SQL =>
+const groupsNamed = (work: OutcomeImportRow, groups: SQL): SQL =>
   sql`select ${groupColumns} from ${groups} join learning_outcome_groups g on g.id = w.value ->> 'id' and ${isHere(work, 'g')}
     union all select ${groupColumns} from ${groups} join learning_outcome_groups g on g.vendor_guid = w.value ->> 'guid' and ${isHere(work, 'g')}
     order by is_active desc, id`;
@@ -68,13 +68,13 @@ interface OutcomeFound {
 }
 
 /** The context, the accounts above it and the institution: their outcomes may be linked. */
-const usablePlaces = ({ context_type, context_id }: ImportWork): SQL => {
+const usablePlaces = ({ context_type, context_id }: OutcomeImportRow): SQL => {
   const account = context_type === 'Course' ? sql`(select c.account_id from courses c where c.id = ${context_id})` : sql`${context_id}`;
   return sql`(select ${context_type} as type, ${context_id} as id union select 'Account', up.ancestor_id from account_ancestors up where up.account_id = ${account} union select 'Global', 0)`;
 };
 
 /** Outcomes that the context may use; of several with one guid, its own come first, and those that exist. */
-function outcomesNamed(work: ImportWork, outcomes: SQL): SQL {
+function outcomesNamed(work: OutcomeImportRow, outcomes: SQL): SQL {
   const columns = sql`w.value ->> 'guid' as guid, o.id as id, ${isHere(work, 'o')} as is_own, o.workflow_state <> 'deleted' as is_active,
     exists (select 1 from outcome_alignments al where al.learning_outcome_id = o.id)
       and not exists (select 1 from learning_outcome_links far where far.learning_outcome_id = o.id and not (${isHere(work, 'far')})) as is_needed,
@@ -110,8 +110,12 @@ const knownOutcome = ({ is_own, is_active, is_needed, ratings, links, ...row }: 
 });
 
 /** @returns undefined when the group below which to import is gone */
-export async function readImportFacts(db: Database, work: ImportWork, rows: readonly ImportRow[]): Promise<ImportFacts | undefined> {
-  const guidsOf = (type: ImportRow['type']) => rows.filter((row) => row.type === type).map(({ guid }) => guid);
+export async function readImportFacts(
+  db: Database,
+  work: OutcomeImportRow,
+  rows: readonly ImportedRow[],
+): Promise<ImportFacts | undefined> {
+  const guidsOf = (type: ImportedRow['type']) => rows.filter((row) => row.type === type).map(({ guid }) => guid);
   const [above, groupsFound, outcomesFound] = await db.perform([
     db.build.all<{ id: number }>(targetAndAbove(work)),
     db.build.all<GroupFound>(groupsNamed(work, named('group', [...guidsOf('group'), ...rows.flatMap(({ parents }) => parents)]))),

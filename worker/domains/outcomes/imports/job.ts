@@ -8,7 +8,7 @@ import { type Database, newMeter, open, type Statement } from '../../../database
 import type { Job, Platform } from '../../../platform';
 import { allowance, breath, Overtaken, type ResumableWork, textOfError } from '../../../steps';
 import { type OutcomeImportError, outcome_imports } from '../table';
-import { type ImportWork, readImportFacts } from './facts';
+import { type OutcomeImportRow, readImportFacts } from './facts';
 import { planImport } from './plan';
 import { importRowsOf, nextRows } from './rows';
 import { importStatements } from './writes';
@@ -23,17 +23,24 @@ export const unfinishedOutcomeImports: ResumableWork = {
   unfinished: ['created', 'importing'],
 };
 
-type Advance = Pick<ImportWork, 'workflow_state' | 'rows_done' | 'progress' | 'errors'>;
+type Advance = Pick<OutcomeImportRow, 'workflow_state' | 'rows_done' | 'progress' | 'errors'>;
 
-const isOver = ({ workflow_state }: Pick<ImportWork, 'workflow_state'>) => workflow_state === 'succeeded' || workflow_state === 'failed';
+const isOver = ({ workflow_state }: Pick<OutcomeImportRow, 'workflow_state'>) =>
+  workflow_state === 'succeeded' || workflow_state === 'failed';
 
 /** Breaks the batch unless the import is where this delivery read it. */
-const advance = (db: Database, { id, rows_done }: ImportWork, to: Advance, now: string): Statement =>
+const advance = (db: Database, { id, rows_done }: OutcomeImportRow, to: Advance, now: string): Statement =>
   db.build.run(sql`update outcome_imports set rows_done = case when rows_done = ${rows_done} and workflow_state in ('created', 'importing') then ${to.rows_done} end,
     workflow_state = ${to.workflow_state}, progress = ${to.progress}, errors = ${JSON.stringify(to.errors)}, csv = iif(${isOver(to) ? 1 : 0}, null, csv),
     ended_at = iif(${isOver(to) ? 1 : 0}, ${now}, null), updated_at = ${now} where id = ${id}`);
 
-async function makeStep(db: Database, work: ImportWork, to: Advance, statements: readonly Statement[], now: string): Promise<ImportWork> {
+async function makeStep(
+  db: Database,
+  work: OutcomeImportRow,
+  to: Advance,
+  statements: readonly Statement[],
+  now: string,
+): Promise<OutcomeImportRow> {
   try {
     await db.perform([advance(db, work, to, now), ...statements]);
   } catch (error) {
@@ -44,7 +51,7 @@ async function makeStep(db: Database, work: ImportWork, to: Advance, statements:
   return { ...work, ...to };
 }
 
-const failed = ({ rows_done, progress }: ImportWork, message: string): Advance => ({
+const failed = ({ rows_done, progress }: OutcomeImportRow, message: string): Advance => ({
   workflow_state: 'failed',
   rows_done,
   progress,
@@ -58,7 +65,7 @@ const merged = (all: readonly OutcomeImportError[]): readonly OutcomeImportError
 type Content = ReturnType<typeof importRowsOf>;
 
 /** A file without rows that can be imported has a step, too, which ends the import. */
-async function importNext(db: Database, work: ImportWork, { rows, errors }: Content): Promise<ImportWork> {
+async function importNext(db: Database, work: OutcomeImportRow, { rows, errors }: Content): Promise<OutcomeImportRow> {
   const now = wireTime(Date.now());
   const next = nextRows(rows, work.rows_done);
   const facts = await readImportFacts(db, work, next);
@@ -76,7 +83,7 @@ async function importNext(db: Database, work: ImportWork, { rows, errors }: Cont
 }
 
 /** The rows of the file; undefined, and the import failed, when it cannot be read. */
-async function contentOf(db: Database, work: ImportWork): Promise<Content | undefined> {
+async function contentOf(db: Database, work: OutcomeImportRow): Promise<Content | undefined> {
   try {
     return importRowsOf(work.csv ?? '');
   } catch (error) {

@@ -2,7 +2,7 @@
 
 import { BadCalculation, calculationOf, scaleOf } from '../criterion';
 import type { learning_outcomes, OutcomeImportError } from '../table';
-import { BadImportRow, type ImportedGroup, type ImportedOutcome, type ImportRow } from './rows';
+import { BadImportRow, type ImportedGroup, type ImportedOutcome, type ImportedRow } from './rows';
 
 /** A group or an outcome: its id, or the guid of one that the same step creates. */
 export type ImportRef = { readonly id: number } | { readonly guid: string };
@@ -73,13 +73,13 @@ export interface ImportPlan {
 }
 
 /** `canvas_outcome:7` and `canvas_outcome_group:7` name what exists, and create nothing. */
-export const existingIdIn = (guid: string): { readonly type: ImportRow['type']; readonly id: number } | undefined => {
+export const existingIdIn = (guid: string): { readonly type: ImportedRow['type']; readonly id: number } | undefined => {
   const [, ofGroup, digits] = /^canvas_outcome(_group)?:(\d{1,15})$/.exec(guid) ?? [];
   return digits === undefined ? undefined : { type: ofGroup ? 'group' : 'outcome', id: Number(digits) };
 };
 
 /** The known object of a row. @throws BadImportRow for a reference to one that is not available here */
-function knownOf<K>({ guid, type }: ImportRow, known: ReadonlyMap<string, K>): K | undefined {
+function knownOf<K>({ guid, type }: ImportedRow, known: ReadonlyMap<string, K>): K | undefined {
   const found = known.get(guid);
   if (found === undefined && existingIdIn(guid)) throw new BadImportRow(`the ${type} ${guid} does not exist in this context`);
   return found;
@@ -131,7 +131,7 @@ class Planning {
   constructor(private readonly facts: ImportFacts) {}
 
   /** @throws BadImportRow for a parent that an earlier row could not import, or has deleted */
-  private parentsOf({ parents }: ImportRow): ImportRef[] {
+  private parentsOf({ parents }: ImportedRow): ImportRef[] {
     const { groups, target } = this.facts;
     if (parents.length === 0) return [{ id: target }];
     return parents.map((guid) => {
@@ -192,7 +192,7 @@ class Planning {
  * The changes of the next rows.
  * @returns also how many of them: a row about what an earlier one has changed waits for the next step, which reads it again
  */
-export function planImport(rows: readonly ImportRow[], facts: ImportFacts): { readonly plan: ImportPlan; readonly count: number } {
+export function planImport(rows: readonly ImportedRow[], facts: ImportFacts): { readonly plan: ImportPlan; readonly count: number } {
   const planning = new Planning(facts);
   const changed = new Set<string>();
   for (const [count, row] of rows.entries()) {

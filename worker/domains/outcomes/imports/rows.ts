@@ -25,7 +25,7 @@ export interface ImportedOutcome extends Omit<ImportedGroup, 'type'> {
   readonly ratings: readonly OutcomeRating[] | undefined;
 }
 
-export type ImportRow = ImportedGroup | ImportedOutcome;
+export type ImportedRow = ImportedGroup | ImportedOutcome;
 
 const needed = ['vendor_guid', 'object_type', 'title', 'parent_guids'] as const;
 const ofOutcomes = ['display_name', 'friendly_description', 'calculation_method', 'calculation_int', 'mastery_points'] as const;
@@ -101,7 +101,7 @@ function isDeletedIn(text: string | null | undefined): boolean {
 }
 
 /** @param beyond the cells of ratings @throws BadImportRow */
-function rowIn(row: number, cell: CellOf, beyond: readonly string[]): ImportRow {
+function rowIn(row: number, cell: CellOf, beyond: readonly string[]): ImportedRow {
   const type = cell('object_type');
   if (type !== 'outcome' && type !== 'group') throw new BadImportRow('object_type must be outcome or group');
   const guid = required(cell, 'vendor_guid');
@@ -137,12 +137,12 @@ function rowIn(row: number, cell: CellOf, beyond: readonly string[]): ImportRow 
  * The rows that can be imported, in the order of the file.
  * @throws BadCsv for a file without the columns, or that is not CSV
  */
-export function importRowsOf(csv: string): { readonly rows: readonly ImportRow[]; readonly errors: readonly OutcomeImportError[] } {
+export function importRowsOf(csv: string): { readonly rows: readonly ImportedRow[]; readonly errors: readonly OutcomeImportError[] } {
   const reader = new CsvReader(0);
   const [first, ...lines] = [...reader.push(new TextEncoder().encode(csv)), ...reader.finish()].map(({ cells }) => cells);
   const names = headOf(first ?? []);
   const atRatings = names.indexOf('ratings');
-  const rows: ImportRow[] = [];
+  const rows: ImportedRow[] = [];
   const errors: OutcomeImportError[] = [];
   const seen = new Set<string>();
   const groups = new Set<string>();
@@ -170,8 +170,8 @@ export function importRowsOf(csv: string): { readonly rows: readonly ImportRow[]
 const mostRows = 100;
 
 /** The rows of one step: some, or the deletion of one group, because what a deletion removes depends on the one before it. */
-export function nextRows(rows: readonly ImportRow[], done: number): readonly ImportRow[] {
-  const isAlone = ({ type, isDeleted }: ImportRow) => type === 'group' && isDeleted;
+export function nextRows(rows: readonly ImportedRow[], done: number): readonly ImportedRow[] {
+  const isAlone = ({ type, isDeleted }: ImportedRow) => type === 'group' && isDeleted;
   const next = rows.slice(done, done + mostRows);
   const alone = next.findIndex(isAlone);
   return alone === -1 ? next : next.slice(0, Math.max(1, alone));

@@ -6,20 +6,20 @@ import { among } from '../../../database/ids';
 import type { Database, Statement } from '../../../database/open';
 import { deleteGroup, deleteUnlinked } from '../groups/writes';
 import { learning_outcome_links } from '../table';
-import type { ImportWork } from './facts';
+import type { OutcomeImportRow } from './facts';
 import type { ImportPlan, ImportRef, OutcomeValues } from './plan';
 
 const listed = (values: readonly object[]) => sql`json_each(${JSON.stringify(values)}) j`;
 
 /** The id that a reference names: its own, or that of what this batch has created. */
-const idNamed = (ref: 'group' | 'outcome' | 'parent', { context_type, context_id }: ImportWork) => {
+const idNamed = (ref: 'group' | 'outcome' | 'parent', { context_type, context_id }: OutcomeImportRow) => {
   const table = ref === 'outcome' ? 'learning_outcomes' : 'learning_outcome_groups';
   return sql`coalesce(j.value ->> ${sql.raw(`'$.${ref}.id'`)}, (select min(n.id) from ${sql.raw(table)} n where n.vendor_guid = j.value ->> ${sql.raw(`'$.${ref}.guid'`)}
     and n.context_type = ${context_type} and n.context_id = ${context_id} and n.workflow_state = 'active'))`;
 };
 
 /** Whether another import has created what this one read as new. */
-const isUnknown = (table: 'learning_outcomes' | 'learning_outcome_groups', { context_type, context_id }: ImportWork) =>
+const isUnknown = (table: 'learning_outcomes' | 'learning_outcome_groups', { context_type, context_id }: OutcomeImportRow) =>
   sql`not exists (select 1 from ${sql.raw(table)} n where n.vendor_guid = j.value ->> 'guid' and n.context_type = ${context_type} and n.context_id = ${context_id} and n.workflow_state = 'active')`;
 
 interface PlacedGroup {
@@ -27,7 +27,13 @@ interface PlacedGroup {
 }
 
 /** New groups begin below the target, because their parents may be new, too. */
-function writeGroups(db: Database, work: ImportWork, target: number, { newGroups, changedGroups }: ImportPlan, now: string): Statement[] {
+function writeGroups(
+  db: Database,
+  work: OutcomeImportRow,
+  target: number,
+  { newGroups, changedGroups }: ImportPlan,
+  now: string,
+): Statement[] {
   const { context_type, context_id, id } = work;
   const created =
     newGroups.length === 0
@@ -68,7 +74,7 @@ const columns = sql.raw(outcomeNames.join(', '));
 const cells = sql.raw(outcomeNames.map((name) => `j.value ->> '${name}'`).join(', '));
 const assignments = sql.raw([...outcomeNames, 'ratings'].map((name) => `${name} = j.value ->> '${name}'`).join(', '));
 
-function writeOutcomes(db: Database, work: ImportWork, { newOutcomes, changedOutcomes }: ImportPlan, now: string): Statement[] {
+function writeOutcomes(db: Database, work: OutcomeImportRow, { newOutcomes, changedOutcomes }: ImportPlan, now: string): Statement[] {
   const { context_type, context_id } = work;
   const changed = listed(changedOutcomes.map(cleaned));
   return [
@@ -92,7 +98,7 @@ function writeOutcomes(db: Database, work: ImportWork, { newOutcomes, changedOut
   ];
 }
 
-function writeLinks(db: Database, work: ImportWork, { links, removedLinks, unlinkedOutcomes }: ImportPlan, now: string): Statement[] {
+function writeLinks(db: Database, work: OutcomeImportRow, { links, removedLinks, unlinkedOutcomes }: ImportPlan, now: string): Statement[] {
   const { context_type, context_id } = work;
   return [
     ...(links.length === 0
@@ -115,7 +121,7 @@ function writeLinks(db: Database, work: ImportWork, { links, removedLinks, unlin
 }
 
 /** @param target the group below which the file is imported */
-export const importStatements = (db: Database, work: ImportWork, target: number, plan: ImportPlan, now: string): Statement[] => [
+export const importStatements = (db: Database, work: OutcomeImportRow, target: number, plan: ImportPlan, now: string): Statement[] => [
   ...writeGroups(db, work, target, plan, now),
   ...writeOutcomes(db, work, plan, now),
   ...writeLinks(db, work, plan, now),
