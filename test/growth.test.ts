@@ -54,6 +54,7 @@ test('what grows with writes, jobs, sign-ins and messages is deleted or archived
   );
   // A row for each time that an administrator starts one, and for each object of the archive: some thousands a year.
   expect(staying.map(([table]) => table)).toEqual([
+    'outcome_imports',
     'account_reports',
     'blueprint_imports',
     'blueprint_migrations',

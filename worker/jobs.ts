@@ -17,6 +17,7 @@ import { checkGradebook } from './domains/gradebook_csv/uploads/check_job';
 import { assignMembers } from './domains/group_categories/job';
 import { type FailedJob, storeDeadLetter } from './domains/jobs/dead_letters';
 import { writeNewQuizReport } from './domains/new_quizzes/reports/report_job';
+import { importOutcomes } from './domains/outcomes/imports/job';
 import { takeInMore } from './domains/page_views/job';
 import { runPageViewQuery } from './domains/page_views/queries/job';
 import { writeQuizReport } from './domains/quiz_reports/job';
@@ -47,6 +48,7 @@ const handlers: Readonly<Record<string, Handler>> = {
   page_view_query: runPageViewQuery,
   take_in_page_views: takeInMore,
   rubric_import: importRubrics,
+  outcome_import: importOutcomes,
   sis_import: runImports,
   sis_restore: restoreStates,
   course_copy: copyCourse,

@@ -30,6 +30,7 @@ import { resetRetention } from './domains/login/forgotten';
 import { sessionRetention } from './domains/login/opening';
 import { unfinishedNewQuizReports } from './domains/new_quizzes/reports/report_job';
 import { grantRetentions } from './domains/oauth2/forget';
+import { unfinishedOutcomeImports } from './domains/outcomes/imports/job';
 import { compactViews } from './domains/page_views/compact';
 import { forgetUnregisteredViews, forgetViews } from './domains/page_views/forget';
 import { moveViews } from './domains/page_views/move';
@@ -149,6 +150,7 @@ export const scheduledChores: readonly ScheduledChore[] = [
             unfinishedPosting,
             unfinishedGrading,
             unfinishedRubricImports,
+            unfinishedOutcomeImports,
             unfinishedExports,
             unfinishedQuizReports,
             unfinishedNewQuizReports,

@@ -70,7 +70,8 @@ export const OutcomeLink = resource('OutcomeLink', {
 export const OutcomeAlignment = resource('OutcomeAlignment', {
   learning_outcome_id: int,
   title: text,
-  assignment_id: int,
+  /** Null for an ungraded quiz. */
+  assignment_id: maybe(int),
   assessment_id: int,
   submission_types: text,
   url: text,

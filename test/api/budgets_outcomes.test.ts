@@ -12,6 +12,8 @@ interface Learning extends Scene {
   readonly groups: Readonly<Record<Place, number>>;
   /** Of the teacher, with many choices and sessions. */
   readonly poll: number;
+  /** A live assessment with many results. */
+  readonly live: number;
 }
 
 let scenes: Twins<Learning>;
@@ -28,7 +30,7 @@ async function filled(scene: Scene): Promise<Learning> {
     Account: await groupOf('Account', faculty),
     Course: await groupOf('Course', scene.course.id),
   };
-  return { ...scene, admin, faculty, groups, poll: await ground.poll(scene.teacher) };
+  return { ...scene, admin, faculty, groups, poll: await ground.poll(scene.teacher), live: await ground.liveAssessment(scene.course) };
 }
 
 beforeAll(async () => {
@@ -39,6 +41,18 @@ beforeAll(async () => {
 
 async function fillAll(): Promise<void> {
   await fillRows(scenes, 'polls', 'user_id, question, created_at, updated_at', ({ teacher }) => `${teacher.id}, 'Which?', ${stamp}`);
+  await fillRows(
+    scenes,
+    'live_assessments',
+    'course_id, key, title, created_at, updated_at',
+    ({ course }) => `${course.id}, n, 'Check', ${stamp}`,
+  );
+  await fillRows(
+    scenes,
+    'live_assessment_results',
+    'assessment_id, course_id, user_id, assessor_id, passed, assessed_at, created_at, updated_at',
+    ({ live, course, student, teacher }) => `${live}, ${course.id}, ${student.id}, ${teacher.id}, 1, '2026-09-01T08:00:00Z', ${stamp}`,
+  );
   await fillRows(scenes, 'poll_choices', 'poll_id, text, position, created_at, updated_at', ({ poll }) => `${poll}, 'Choice', n, ${stamp}`);
   await fillRows(
     scenes,
@@ -104,6 +118,11 @@ holdBudgets<Learning, 'outcomes'>(() => scenes, {
     asked('student', ({ groups: { Global } }) => `/global/outcome_groups/${Global}/outcomes`, links),
   ],
   'GET /global/outcome_groups/:id/subgroups': [asked('student', ({ groups: { Global } }) => `/global/outcome_groups/${Global}/subgroups`)],
+  'GET /courses/:course_id/live_assessments': [asked('teacher', ({ course }) => `/courses/${course.id}/live_assessments`)],
+  'GET /courses/:course_id/live_assessments/:assessment_id/results': [
+    asked('teacher', ({ course, live }) => `/courses/${course.id}/live_assessments/${live}/results`),
+    asked('teacher', ({ course, live, student }) => `/courses/${course.id}/live_assessments/${live}/results?user_id=${student.id}`),
+  ],
   'GET /api/1/polls': [asked('teacher', () => '/api/1/polls')],
   'GET /polls': [asked('teacher', () => '/polls')],
   'GET /polls/:poll_id/poll_choices': [

@@ -2,6 +2,7 @@
 
 import { env, SELF } from 'cloudflare:test';
 import { courses } from '@carrel/worker/domains/courses/table';
+import { importOutcomes } from '@carrel/worker/domains/outcomes/imports/job';
 import { runReport } from '@carrel/worker/domains/reports/job';
 import { contentOf, zipEntriesOf } from '@carrel/worker/domains/sis_imports/files/archive';
 import { runImports } from '@carrel/worker/domains/sis_imports/job';
@@ -10,7 +11,7 @@ import { unzipSync } from 'fflate';
 import { beforeAll, expect, test } from 'vitest';
 import { as, ground, many, nth, ok, within } from '../support/api';
 import type { Client } from '../support/client';
-import type { Person } from '../support/ground';
+import { aCourse, type Person } from '../support/ground';
 import { addViews, aView } from '../support/page_views';
 import { csv, ending, sent, zipped } from '../support/sis';
 
@@ -420,7 +421,7 @@ test('user activity is reported', async () => {
 test('every report of the reference exists; those without data here return a table without rows', async () => {
   const names = ok(await client.get('/accounts/1/reports', { per_page: 100 })).map(({ report }: { report: string }) => report);
   expect(names).toHaveLength(20);
-  for (const report of ['outcome_export_csv', 'outcome_results_csv', 'student_assignment_outcome_map_csv', 'lti_report_csv']) {
+  for (const report of ['student_assignment_outcome_map_csv', 'lti_report_csv']) {
     expect(names).toContain(report);
     const text = new TextDecoder().decode(await bytesOf(await made(report)));
     expect(text.trim().split('\r\n')).toHaveLength(1);
@@ -496,4 +497,84 @@ test('an archive written by the service can be read by it', async () => {
   const entries = await zipEntriesOf(env.FILES, 'test.zip', bytes.length);
   for (const entry of entries) for await (const part of contentOf(env.FILES, 'test.zip', entry)) expect(part.length).toBeGreaterThan(0);
   expect(entries.map(({ name }) => name)).toContain('users.csv');
+});
+
+test('outcomes of an account are reported as an import reads them, and what students have reached', async () => {
+  const account = (await ground.account({ name: 'Faculty of outcomes' })).id;
+  const [at, { course, teacher, student, student2 }] = [`/accounts/${account}`, await aCourse(ground, { account_id: account })];
+  const importFile = async (content: string) => {
+    const form = new FormData();
+    form.set('attachment', new File([content], 'outcomes.csv'));
+    const { id } = ok(await client.post(`${at}/outcome_imports`, form));
+    await importOutcomes({ job: 'outcome_import', ids: [id] }, platform as never);
+    return ok(await client.get(`${at}/outcome_imports/${id}`));
+  };
+  const head =
+    'vendor_guid,object_type,title,description,display_name,calculation_method,calculation_int,parent_guids,workflow_state,mastery_points,ratings';
+  const lines = [
+    'w,group,"=Writing, ""all""",,,,,,active,,',
+    'd,group,Drafts,Texts,,,,w,active,,',
+    "o,outcome,=1+1,,-Short,n_mastery,2,d w,active,3,5,'=Good,3,Enough,0,Poor",
+  ];
+  expect(await importFile([head, ...lines].join('\n'))).not.toHaveProperty('processing_errors');
+  const [root] = ok(await client.get(`${at}/outcome_groups`));
+  ok(await client.post(`${at}/outcome_groups/${root.id}/outcomes`, { title: 'Unnamed', vendor_guid: 'a b' }));
+  const exported = async () => new TextDecoder().decode(await bytesOf(await made('outcome_export_csv', {}, account)));
+  const first = await exported();
+  expect(cellsOf(first).map((row) => [row.vendor_guid, row.object_type, row.title, row.parent_guids])).toEqual([
+    ['w', 'group', `'=Writing, "all"`, ''],
+    ['d', 'group', 'Drafts', 'w'],
+    ['o', 'outcome', "'=1+1", expect.stringMatching(/^(w d|d w)$/)],
+    [expect.stringMatching(/^canvas_outcome:\d+$/), 'outcome', 'Unnamed', ''],
+  ]);
+  expect(first).toMatch(/'-Short,n_mastery,2,(?:w d|d w),active,3,5,'=Good,3,Enough,0,Poor\r\n/);
+  expect(await importFile(first)).not.toHaveProperty('processing_errors');
+  expect(await exported()).toBe(first);
+
+  const links = ok(await client.get(`${at}/outcome_group_links`));
+  const outcome = links.find((link: { outcome: { title: string } }) => link.outcome.title === '=1+1').outcome.id;
+  const assignment = ok(
+    await as(teacher).post(`/courses/${course.id}/assignments`, { assignment: { name: 'Essay', published: true, points_possible: 4 } }),
+    201,
+  );
+  const { rubric, rubric_association } = ok(
+    await as(teacher).post(`/courses/${course.id}/rubrics`, {
+      rubric: {
+        title: 'Essay',
+        criteria: [{ description: 'Sums', learning_outcome_id: outcome, ratings: [{ points: 4 }, { points: 0 }] }],
+      },
+      rubric_association: { association_id: assignment.id, association_type: 'Assignment', purpose: 'grading' },
+    }),
+  );
+  for (const [person, points] of [
+    [student2, 2.4],
+    [student, 4],
+  ] as const)
+    ok(
+      await as(teacher).post(`/courses/${course.id}/rubric_associations/${rubric_association.id}/rubric_assessments`, {
+        rubric_assessment: { user_id: person.id, assessment_type: 'grading', [`criterion_${rubric.data[0].id}`]: { points } },
+      }),
+    );
+  const reached = await rowsOf(await made('outcome_results_csv', { order: 'users' }, account));
+  expect(reached).toMatchObject([
+    {
+      'student id': String(student.id),
+      'assignment title': 'Essay',
+      'assessment type': 'Assignment',
+      'learning outcome name': "'=1+1",
+      'learning outcome friendly name': "'-Short",
+      'submission score': '4',
+      'learning outcome mastered': '1',
+      'learning outcome rating': "'=Good",
+      'learning outcome rating points': '5',
+      'course id': String(course.id),
+    },
+    { 'student id': String(student2.id), 'submission score': '2.4', 'learning outcome mastered': '0', 'learning outcome rating': 'Enough' },
+  ]);
+  const byDefault = await rowsOf(await made('outcome_results_csv', { order: 'sideways', course_id: course.id }, account));
+  expect(byDefault.map((row) => row['student id'])).toEqual([String(student2.id), String(student.id)]);
+  ok(await client.del(`/courses/${course.id}?event=delete`));
+  expect(await rowsOf(await made('outcome_results_csv', {}, account))).toEqual([]);
+  expect(await rowsOf(await made('outcome_results_csv', { include_deleted: true }, account))).toHaveLength(2);
+  expect(await rowsOf(await made('outcome_results_csv', {}, (await ground.account()).id))).toEqual([]);
 });

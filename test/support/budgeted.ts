@@ -69,6 +69,8 @@ export const budgeted = {
     'GET /accounts/:account_id/outcome_groups/:id/outcomes',
     'GET /accounts/:account_id/outcome_groups/:id/subgroups',
     'GET /api/1/polls',
+    'GET /courses/:course_id/live_assessments',
+    'GET /courses/:course_id/live_assessments/:assessment_id/results',
     'GET /courses/:course_id/outcome_group_links',
     'GET /courses/:course_id/outcome_groups',
     'GET /courses/:course_id/outcome_groups/:id/outcomes',

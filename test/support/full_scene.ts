@@ -214,6 +214,17 @@ export async function aFullScene() {
   };
   const accountOutcomes = await outcomesOf(`/accounts/${branch.id}`);
   const globalOutcomes = await outcomesOf('/global');
+  const accountQuestionBank = await ground.questionBank('Account', branch);
+  ok(await teaches.put(`${at}/question_banks/${questionBank}/outcome_alignments`, { alignments: [{ learning_outcome_id: outcome.id }] }));
+  const live = { key: 'lesson', title: `${sceneWords.unpublished} check`, links: { outcome: outcome.id } };
+  const { assessments: liveAssessments } = await create(`${at}/live_assessments`, { assessments: [live] });
+  await create(`${at}/live_assessments/${liveAssessments[0].id}/results`, {
+    results: [student, student2].map(({ id }) => ({ passed: true, links: { user: id } })),
+  });
+  const outcomeImports = {
+    Course: await ground.outcomeImport('Course', course, { user_id: teacher.id, learning_outcome_group_id: outcomeGroup.id }),
+    Account: await ground.outcomeImport('Account', branch, { user_id: root.id }),
+  };
   await create(`/accounts/${branch.id}/outcome_proficiency`, { ratings: [{ description: 'Good', points: 1, mastery: true }] }, root);
 
   const askPoll = async (question: string) => {
@@ -476,6 +487,10 @@ export async function aFullScene() {
       outcomeGroup: outcomeGroup.id as number,
       accountOutcome: accountOutcomes.outcome,
       accountOutcomeGroup: accountOutcomes.group,
+      accountQuestionBank,
+      liveAssessment: Number(liveAssessments[0].id),
+      outcomeImport: outcomeImports.Course,
+      accountOutcomeImport: outcomeImports.Account,
       globalOutcome: globalOutcomes.outcome,
       globalOutcomeGroup: globalOutcomes.group,
       poll: poll.id as number,

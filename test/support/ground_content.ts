@@ -8,8 +8,9 @@ import { discussion_entries, discussion_topics } from '@carrel/worker/domains/di
 import { term_score_runs } from '@carrel/worker/domains/enrollments/grades/table';
 import { eportfolio_pages, eportfolios } from '@carrel/worker/domains/eportfolios/table';
 import { late_policies } from '@carrel/worker/domains/late_policies/table';
+import { live_assessments } from '@carrel/worker/domains/live_assessments/table';
 import { module_items, modules } from '@carrel/worker/domains/modules/table';
-import { learning_outcome_groups } from '@carrel/worker/domains/outcomes/table';
+import { learning_outcome_groups, outcome_imports } from '@carrel/worker/domains/outcomes/table';
 import { pages } from '@carrel/worker/domains/pages/table';
 import { polls } from '@carrel/worker/domains/polls/table';
 import { progress } from '@carrel/worker/domains/progress/table';
@@ -159,6 +160,21 @@ export function contentBuilders(db: DrizzleD1Database, at: string) {
     /** An import of rubrics into an account or a course. */
     rubricImport: (context_type: 'Account' | 'Course', context: Named, given: Given<typeof rubric_imports> = {}) =>
       added(rubric_imports, { context_type, context_id: context.id, user_id: 1, filename: 'rubrics.csv', size: 1, ...created, ...given }),
+
+    liveAssessment: (course: Named, given: Given<typeof live_assessments> = {}) =>
+      added(live_assessments, { course_id: course.id, key: 'ground', title: 'Check', ...created, ...given }),
+
+    /** An import of outcomes that has ended. */
+    outcomeImport: (context_type: 'Account' | 'Course', context: Named, given: Given<typeof outcome_imports> = {}) =>
+      added(outcome_imports, {
+        context_type,
+        context_id: context.id,
+        user_id: 1,
+        workflow_state: 'succeeded',
+        progress: 100,
+        ...created,
+        ...given,
+      }),
 
     /** A group of outcomes that is not a root. */
     outcomeGroup: (context_type: 'Global' | 'Account' | 'Course', context: Named, given: Given<typeof learning_outcome_groups> = {}) =>

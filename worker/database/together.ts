@@ -81,8 +81,7 @@ function partOf(statement: Statement, at: number): Part {
 const atOnce = 32;
 
 /** Materialised, because SQLite then treats JSON values as text, as D1 would return them. */
-const tableOf = ({ name, text, columns = [] }: Part) =>
-  sql`${sql.raw(`${name}(${columns.join(', ')})`)} as materialized (${text})`;
+const tableOf = ({ name, text, columns = [] }: Part) => sql`${sql.raw(`${name}(${columns.join(', ')})`)} as materialized (${text})`;
 
 const toldOf = ({ name, columns = [] }: Part, at: number) => {
   const groups = inGroupsOf(columns, atOnce).map((group) => `json_array(${group.join(', ')})`);

@@ -55,7 +55,6 @@ export const domainOrder = [
   'audit',
   'sis_imports',
   'sections',
-  'reports',
   'conversations',
   'search',
 
@@ -90,7 +89,11 @@ export const domainOrder = [
   'quiz_reports',
   'new_quizzes',
   'outcomes',
+  'live_assessments',
   'polls',
+
+  // What administrators learn of all this.
+  'reports',
 
   // What a user sees of all courses.
   'bookmarks',

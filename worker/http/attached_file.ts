@@ -5,6 +5,8 @@ import { problem } from './problem';
 export interface AttachedFile {
   readonly name: string;
   readonly bytes: Uint8Array;
+  /** The form of which the file is a part. */
+  readonly form: FormData | undefined;
 }
 
 /**
@@ -16,16 +18,10 @@ export async function attachedFile(request: Request, largest: number, missing: s
   const tooLarge = () => problem(400, 'The file is too large');
   if (Number(request.headers.get('content-length') ?? 0) > largest) throw tooLarge();
   const isForm = (request.headers.get('content-type') ?? '').toLowerCase().startsWith('multipart/form-data');
-  const sent = isForm
-    ? await request.formData().then(
-        (form) => form.get('attachment'),
-        () => null,
-      )
-    : request.body
-      ? request
-      : null;
+  const form = isForm ? await request.formData().catch(() => undefined) : undefined;
+  const sent = isForm ? (form?.get('attachment') ?? null) : request.body ? request : null;
   if (sent === null || typeof sent === 'string') throw problem(400, missing);
   const bytes = new Uint8Array(await sent.arrayBuffer());
   if (bytes.length > largest) throw tooLarge();
-  return { name: 'name' in sent ? sent.name : '', bytes };
+  return { name: 'name' in sent ? sent.name : '', bytes, form };
 }

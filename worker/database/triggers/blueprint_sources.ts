@@ -8,6 +8,7 @@ import { fileBlueprint } from '../../domains/files/change_sources.ts';
 import { folderBlueprint } from '../../domains/files/folders/change_sources.ts';
 import { gradingStandardBlueprint } from '../../domains/grading_standards/change_sources.ts';
 import { moduleBlueprint, moduleItemBlueprint } from '../../domains/modules/change_sources.ts';
+import { learningOutcomeBlueprint, outcomeGroupBlueprint } from '../../domains/outcomes/change_sources.ts';
 import { pageBlueprint } from '../../domains/pages/change_sources.ts';
 import { questionBankBlueprint } from '../../domains/question_banks/change_sources.ts';
 import { quizGroupBlueprint } from '../../domains/quiz_groups/change_sources.ts';
@@ -41,6 +42,8 @@ export const blueprintSources: readonly BlueprintSource[] = [
   quizGroupBlueprint,
   quizQuestionBlueprint,
   questionBankBlueprint,
+  learningOutcomeBlueprint,
+  outcomeGroupBlueprint,
 ];
 
 export function lockableIn(table: LockableTable): LockableSource {

@@ -5,6 +5,7 @@ import type { BlueprintChange, Conflict } from './table';
 const assetTypes: Readonly<Record<string, string>> = {
   file: 'attachment',
   page: 'wiki_page',
+  outcome_group: 'learning_outcome_group',
   module: 'context_module',
 };
 

@@ -18,7 +18,7 @@ const parts: Readonly<Record<string, readonly Word[]>> = {
   quizzes: ['quiz', 'question_bank'],
   wiki_pages: ['page'],
   modules: ['module'],
-  outcomes: [],
+  outcomes: ['learning_outcome', 'outcome_group'],
 };
 
 /**

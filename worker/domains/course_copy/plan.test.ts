@@ -36,7 +36,10 @@ const inventory: Inventory = {
     { id: 99, quiz_id: null, question_bank_id: 97 },
     { id: 100, quiz_id: null, question_bank_id: 98 },
   ],
-  rubric: [{ id: 25 }, { id: 26 }],
+  learning_outcome: [{ id: 97 }, { id: 98 }],
+  outcome_group: [{ id: 99 }],
+  // The second outcome is one of an account.
+  rubric: [{ id: 25, outcome_ids: '[97,7]' }, { id: 26 }],
   rubric_association: [
     { id: 35, rubric_id: 25, association_type: 'Assignment', association_id: 31 },
     { id: 36, rubric_id: 26, association_type: 'Course', association_id: 1 },
@@ -66,6 +69,8 @@ test('everything is copied in an order in which references and parent folders co
     'copy file 10,11,12',
     'copy assignment_group 20,21',
     'copy grading_standard 25,26',
+    'copy learning_outcome 97,98',
+    'copy outcome_group 99',
     'copy rubric 25,26',
     'copy assignment 30,31',
     'copy question_bank 97,98',
@@ -78,6 +83,7 @@ test('everything is copied in an order in which references and parent folders co
     'copy calendar_event 60',
     'copy module 70',
     'copy module_item 80,81,82',
+    'texts learning_outcome 97,98',
     'texts assignment 30,31',
     'texts quiz 90,91',
     'texts quiz_question 95,96,99,100',
@@ -86,12 +92,14 @@ test('everything is copied in an order in which references and parent folders co
     'texts calendar_event 60',
     'refer assignment_group 20,21',
     'refer module 70',
+    'refer outcome_group 99',
+    'refer learning_outcome 97,98',
     'settings',
     'syllabus',
   ]);
 });
 
-test('copying a module also copies its items, a graded topic its assignment with group, grading standard, rubric and document, a file its folders, and HTML its files', () => {
+test('copying a module also copies its items, a graded topic its assignment with group, grading standard, rubric with its outcomes and document, a file its folders, and HTML its files', () => {
   expect(result({ whole: ['module'], settings: false, syllabus: false })).toEqual([
     'copy folder 1',
     'copy folder 3',
@@ -99,16 +107,19 @@ test('copying a module also copies its items, a graded topic its assignment with
     'copy file 10,12',
     'copy assignment_group 21',
     'copy grading_standard 25',
+    'copy learning_outcome 97',
     'copy rubric 25',
     'copy assignment 31',
     'copy rubric_association 35',
     'copy discussion_topic 50',
     'copy module 70',
     'copy module_item 80,81,82',
+    'texts learning_outcome 97',
     'texts assignment 31',
     'texts discussion_topic 50',
     'refer assignment_group 21',
     'refer module 70',
+    'refer learning_outcome 97',
   ]);
   expect(result({ items: { page: [40] } })).toEqual(['copy folder 1', 'copy file 12', 'copy page 40', 'texts page 40']);
   expect(result({ items: { quiz: [90] }, settings: false, syllabus: false })).toEqual([
@@ -125,7 +136,13 @@ test('copying a module also copies its items, a graded topic its assignment with
     'texts quiz_question 95,99',
     'refer assignment_group 20',
   ]);
-  expect(result({ whole: ['rubric'] })).toEqual(['copy rubric 25,26', 'copy rubric_association 36']);
+  expect(result({ whole: ['rubric'] })).toEqual([
+    'copy learning_outcome 97',
+    'copy rubric 25,26',
+    'copy rubric_association 36',
+    'texts learning_outcome 97',
+    'refer learning_outcome 97',
+  ]);
   expect(result({ whole: ['announcement'] })).toEqual([
     'copy folder 1',
     'copy file 11',

@@ -24,7 +24,10 @@ export interface Inventory {
   readonly quiz: readonly (Thing & { readonly assignment_id: number | null })[];
   readonly quiz_group: readonly (Thing & { readonly quiz_id: number; readonly question_bank_id: number | null })[];
   readonly quiz_question: readonly (Thing & { readonly quiz_id: number | null; readonly question_bank_id: number | null })[];
-  readonly rubric: readonly Thing[];
+  readonly learning_outcome: readonly Thing[];
+  readonly outcome_group: readonly Thing[];
+  /** The outcomes that its criteria assess, as JSON. */
+  readonly rubric: readonly (Thing & { readonly outcome_ids?: string | null })[];
   readonly rubric_association: readonly (Thing & {
     readonly rubric_id: number;
     readonly association_type: string;
@@ -54,7 +57,7 @@ export const kindOfItem: Readonly<Record<string, CopiedKind>> = {
 
 export const isEverything = ({ whole, items }: Choice): boolean => whole === undefined && items === undefined;
 
-const textual = ['assignment', 'quiz', 'quiz_question', 'page', 'discussion_topic', 'calendar_event'] as const;
+const textual = ['learning_outcome', 'assignment', 'quiz', 'quiz_question', 'page', 'discussion_topic', 'calendar_event'] as const;
 
 /** The items that the choice names, alone or by their kind. */
 function namedBy(choice: Choice, inventory: Inventory): Record<CopiedKind, Set<number>> {
@@ -115,6 +118,14 @@ function addRubrics(chosen: Record<CopiedKind, Set<number>>, { rubric_associatio
     if (association_type !== 'Assignment' && chosen.rubric.has(rubric_id)) chosen.rubric_association.add(id);
 }
 
+/** Adds the outcomes that rubrics assess. */
+function addOutcomes(chosen: Record<CopiedKind, Set<number>>, { rubric, learning_outcome }: Inventory): void {
+  const known = new Set(learning_outcome.map(({ id }) => id));
+  for (const { id, outcome_ids } of rubric)
+    if (outcome_ids && chosen.rubric.has(id))
+      for (const outcome of JSON.parse(outcome_ids) as number[]) if (known.has(outcome)) chosen.learning_outcome.add(outcome);
+}
+
 /** Adds attachments, documents to annotate, and the files that texts embed or link to. */
 function addFiles(chosen: Record<CopiedKind, Set<number>>, inventory: Inventory): void {
   for (const { id, document_id } of inventory.assignment) if (document_id && chosen.assignment.has(id)) chosen.file.add(document_id);
@@ -140,14 +151,15 @@ function addParents(chosen: Record<CopiedKind, Set<number>>, inventory: Inventor
 /** The selected items and their dependencies: a module includes its items' content, a graded topic its assignment and vice versa, HTML its files. */
 function chosenOf(inventory: Inventory, choice: Choice): Chosen {
   const chosen = namedBy(choice, inventory);
-  if (!choice.alone) for (const add of [addContent, addGraded, addQuestions, addRubrics, addFiles, addParents]) add(chosen, inventory);
+  if (!choice.alone)
+    for (const add of [addContent, addGraded, addQuestions, addRubrics, addOutcomes, addFiles, addParents]) add(chosen, inventory);
   return chosen;
 }
 
 const perStep = 100;
 const perStepOfTexts = 20;
 /** Kinds whose rows refer to rows of the same or a later kind. */
-const referring: readonly CopiedKind[] = ['assignment_group', 'module'];
+const referring: readonly CopiedKind[] = ['assignment_group', 'module', 'outcome_group', 'learning_outcome'];
 
 const inChunks = (ids: readonly number[], size: number): number[][] =>
   Array.from({ length: Math.ceil(ids.length / size) }, (_, at) => ids.slice(at * size, (at + 1) * size));

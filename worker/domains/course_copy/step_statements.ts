@@ -5,6 +5,7 @@ import type { Database, Statement } from '../../database/open';
 import { shared } from '../../database/shared';
 import { copyOf, type Route } from '../../rules/copied_kind';
 import { copiedColumnsOf, hasCopy, kindFacts } from '../../rules/copied_kinds';
+import { placeOutcomeGroups, placeOutcomes } from '../../rules/copied_outcomes';
 import { assignmentsFollowCopies, topicsFollowCopies } from '../../rules/graded_topics';
 import { copiedStandard } from '../../rules/grading_schemes';
 import { newQuizzesFollowCopies } from '../../rules/new_quizzes';
@@ -124,6 +125,8 @@ export function referStep(db: Database, kind: CopiedKind, ids: readonly number[]
         sql`update modules set prerequisite_module_ids = (select ${mapped('module', sql`o.prerequisite_module_ids`)} from modules o where ${original('modules')}) where id in (${copies})`,
       ),
     ];
+  if (kind === 'outcome_group') return placeOutcomeGroups(db, ids, route);
+  if (kind === 'learning_outcome') return placeOutcomes(db, ids, route);
   if (kind !== 'assignment_group') return [];
   return [
     db.build.run(

@@ -10,6 +10,8 @@ export const copiedKinds = [
   'file',
   'assignment_group',
   'grading_standard',
+  'learning_outcome',
+  'outcome_group',
   'rubric',
   'assignment',
   'question_bank',

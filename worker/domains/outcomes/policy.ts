@@ -1,13 +1,10 @@
-// Which outcomes, groups and links exist, and which outcomes a context may use (reference 04 §13.4).
+// Which groups and links of outcomes exist, and what assesses an outcome (reference 04 §13.4).
 
-import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
-import { among } from '../../database/ids';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { shared } from '../../database/shared';
 import type { Call } from '../../http/call';
 import type { OutcomeContext } from './context';
-import { learning_outcome_groups, learning_outcome_links, learning_outcomes } from './table';
-
-export const presentOutcome = ne(learning_outcomes.workflow_state, 'deleted');
+import { learning_outcome_groups, learning_outcome_links } from './table';
 
 export const groupsIn = ({ type, id }: OutcomeContext): SQL =>
   and(
@@ -25,13 +22,6 @@ export const outcomeRootOf = ({ type, id }: OutcomeContext): SQL =>
 
 export const outcomeLinksIn = ({ type, id }: OutcomeContext): SQL =>
   and(eq(learning_outcome_links.context_type, type), eq(learning_outcome_links.context_id, id)) as SQL;
-
-/** Whether a context may use an outcome: its own, one of an account above it, of the whole institution, or one that is linked there. */
-export const isAvailableIn = (context: OutcomeContext): SQL =>
-  sql`((${eq(learning_outcomes.context_type, context.type)} and ${learning_outcomes.context_id} = ${context.id})
-    or (${learning_outcomes.context_type} = 'Account' and ${among(learning_outcomes.context_id, context.chain)})
-    or ${learning_outcomes.context_type} = 'Global'
-    or exists (select 1 from learning_outcome_links here where here.learning_outcome_id = ${learning_outcomes.id} and ${eq(sql.raw('here.context_type'), context.type)} and here.context_id = ${context.id}))`;
 
 /** Whether something assesses the outcome. @param outcome its id */
 export const isAligned = (outcome: SQL): SQL =>

@@ -7,10 +7,11 @@ import { get, put } from '../../http/endpoint';
 import { rows } from '../../http/listing';
 import { found, notFound, unauthorized } from '../../http/problem';
 import { judged, one, write } from '../../http/reply';
+import { presentOutcome } from '../../rules/available_outcomes';
 import { editsOutcomes } from './context';
 import { outcomeColumnsOf, outcomeParams } from './input';
 import { outcome } from './json';
-import { isMemberBelow, presentOutcome } from './policy';
+import { isMemberBelow } from './policy';
 import { learning_outcome_links, learning_outcomes } from './table';
 
 export const about = { title: 'Outcomes', description: 'What students are to learn, in groups, and how well they have learned it.' };

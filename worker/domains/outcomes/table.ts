@@ -39,7 +39,9 @@ export const learning_outcomes = sqliteTable(
   },
   (outcome) => [
     index('learning_outcomes_in_context').on(outcome.context_type, outcome.context_id, outcome.id),
-    index('learning_outcomes_by_guid').on(outcome.vendor_guid).where(sql`vendor_guid is not null`),
+    index('learning_outcomes_by_guid')
+      .on(outcome.vendor_guid, outcome.context_type, outcome.context_id)
+      .where(sql`vendor_guid is not null`),
   ],
 );
 
@@ -54,6 +56,8 @@ export const learning_outcome_groups = sqliteTable(
     title: string().notNull(),
     description: string(),
     vendor_guid: string(),
+    /** The import that created it. */
+    outcome_import_id: int(),
     workflow_state: state('active', 'deleted').notNull().default('active'),
     ...created(),
   },
@@ -63,7 +67,37 @@ export const learning_outcome_groups = sqliteTable(
       .on(group.parent_outcome_group_id, group.title, group.id)
       .where(sql`workflow_state = 'active' and parent_outcome_group_id is not null`),
     uniqueIndex('outcome_group_roots').on(group.context_type, group.context_id).where(sql`parent_outcome_group_id is null`),
-    index('outcome_groups_by_guid').on(group.vendor_guid).where(sql`vendor_guid is not null`),
+    index('outcome_groups_by_guid').on(group.vendor_guid, group.context_type, group.context_id).where(sql`vendor_guid is not null`),
+    index('outcome_groups_of_import').on(group.outcome_import_id, group.id).where(sql`outcome_import_id is not null`),
+  ],
+);
+
+/** What is wrong with a row of an imported file; the first row is that of the names. */
+export type OutcomeImportError = readonly [row: number, message: string];
+
+export const outcome_imports = sqliteTable(
+  'outcome_imports',
+  {
+    id: id(),
+    context_type: state('Account', 'Course').notNull(),
+    context_id: int().notNull(),
+    user_id: int().notNull(),
+    /** The group below which to import; null for the root group. */
+    learning_outcome_group_id: int(),
+    /** The content of the file, until it is imported. */
+    csv: string(),
+    /** Rows that are imported. */
+    rows_done: int().notNull().default(0),
+    progress: int().notNull().default(0),
+    /** The first of them, by row. */
+    errors: json<readonly OutcomeImportError[]>().notNull().default([]),
+    workflow_state: state('created', 'importing', 'succeeded', 'failed').notNull().default('created'),
+    ended_at: time(),
+    ...created(),
+  },
+  (one) => [
+    index('outcome_imports_in_context').on(one.context_type, one.context_id, one.id),
+    index('outcome_imports_unfinished').on(one.updated_at).where(sql`workflow_state in ('created', 'importing')`),
   ],
 );
 
@@ -88,13 +122,15 @@ export const learning_outcome_links = sqliteTable(
   ],
 );
 
-/** What assesses an outcome: the criteria of a rubric. Kept by triggers. */
+/** What assesses an outcome: the criteria of a rubric (kept by triggers), the questions of a bank, or a live assessment. */
 export const outcome_alignments = sqliteTable(
   'outcome_alignments',
   {
     learning_outcome_id: int().notNull(),
-    content_type: state('Rubric').notNull(),
+    content_type: state('Rubric', 'AssessmentQuestionBank', 'LiveAssessment').notNull(),
     content_id: int().notNull(),
+    /** From 0 to 1: the share of the points that is mastery; null for that of the outcome. Criteria of rubrics have their own points. */
+    mastery_score: number(),
   },
   (alignment) => [
     primaryKey({ columns: [alignment.learning_outcome_id, alignment.content_type, alignment.content_id] }),
@@ -102,7 +138,7 @@ export const outcome_alignments = sqliteTable(
   ],
 );
 
-/** One for each student, outcome and assessed object; a later assessment replaces it. */
+/** One for each student, outcome, assessed object and alignment; a later assessment replaces it. Kept by triggers. */
 export const outcome_results = sqliteTable(
   'outcome_results',
   {
@@ -110,8 +146,10 @@ export const outcome_results = sqliteTable(
     course_id: int().notNull(),
     user_id: int().notNull(),
     learning_outcome_id: int().notNull(),
-    association_type: state('Assignment').notNull(),
+    association_type: state('Assignment', 'Quiz', 'LiveAssessment').notNull(),
     association_id: int().notNull(),
+    /** The aligned bank, of whose questions a quiz had some; otherwise 0. */
+    question_bank_id: int().notNull().default(0),
     title: string().notNull(),
     /** Null when an assessment was cleared. */
     score: number(),
@@ -126,7 +164,13 @@ export const outcome_results = sqliteTable(
     ...created(),
   },
   (result) => [
-    uniqueIndex('outcome_results_once').on(result.learning_outcome_id, result.user_id, result.association_type, result.association_id),
+    uniqueIndex('outcome_results_once').on(
+      result.learning_outcome_id,
+      result.user_id,
+      result.association_type,
+      result.association_id,
+      result.question_bank_id,
+    ),
     index('outcome_results_of_user').on(result.course_id, result.user_id, result.id),
     index('outcome_results_of_user_anywhere').on(result.user_id),
   ],

@@ -8,6 +8,7 @@ import type { Call } from '../../http/call';
 import { problem } from '../../http/problem';
 import { type Period, periodsAsJson } from '../../rules/grading_periods';
 import { enrollmentStates, enrollmentTypes } from '../enrollments/table';
+import { outcomeOrders } from './outcome_parts';
 import { courseHere } from './part';
 import { sisParts } from './sis_parts';
 import type { ReportRequest } from './table';
@@ -35,6 +36,7 @@ export const reportParameters = optional(
     enrollment_filter: word,
     enrollment_states: word,
     enrollment_state: word,
+    order: word,
   }),
 );
 
@@ -101,6 +103,8 @@ export async function reportRequestOf(call: Pick<Call, 'db' | 'now' | 'account'>
   const { account, now } = call;
   const asked = Object.keys(sisParts).filter((name) => lookUp(given, name) === true);
   const at = (name: string) => textAt(given, name);
+  // Other orders are ignored, as in Canvas.
+  const order = outcomeOrders.find((one) => one === at('order'));
   const wanted: ReportRequest = {
     account_id: account?.id ?? 0,
     isRoot: account?.parent_account_id === null,
@@ -109,6 +113,7 @@ export async function reportRequestOf(call: Pick<Call, 'db' | 'now' | 'account'>
     parts: asked.length > 0 ? asked : Object.keys(sisParts),
     include_deleted: given.include_deleted === true,
     created_by_sis: given.created_by_sis === true,
+    ...(order && { order }),
     ...(at('start_at') && { start_at: at('start_at') }),
     ...(at('end_at') && { end_at: at('end_at') }),
     enrollment_types: wordsIn(at('enrollment_filter'), enrollmentTypes, 'enrollment_filter'),

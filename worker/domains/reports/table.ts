@@ -24,6 +24,8 @@ export interface ReportRequest {
   readonly period_set?: PeriodSetOfTerm;
   readonly include_deleted?: boolean;
   readonly created_by_sis?: boolean;
+  /** The sort order of outcome results. */
+  readonly order?: 'users' | 'courses' | 'outcomes';
   readonly start_at?: string;
   readonly end_at?: string;
   readonly enrollment_types?: readonly string[];

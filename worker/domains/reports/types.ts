@@ -1,8 +1,9 @@
-// Available reports, as in the reference. Reports about features that Carrel does not have (outcomes, external tools) have no rows.
+// Available reports, as in the reference. Two of them (alignments of submissions, external tools) have no rows.
 
 import { courseStorage, developerKeys, publicCourses, recentlyDeleted, unpublished, unusedCourses } from './course_parts';
-import { externalTools, outcomeExport, outcomeMap, outcomeResults } from './empty_parts';
+import { externalTools, outcomeMap } from './empty_parts';
 import { gradeExport, gradeExportByPeriod } from './grade_parts';
+import { outcomeExport, outcomeResults } from './outcome_parts';
 import type { ReportFile } from './part';
 import { eportfolioReport, lastEnrollmentActivity, lastUserAccess, noSubmissions, userAccessTokens, zeroActivity } from './people_parts';
 import { sisParts } from './sis_parts';
@@ -77,19 +78,19 @@ export const reportTypes: Readonly<Record<string, ReportType>> = {
   ),
   outcome_export_csv: table(
     'Outcome Export',
-    'The outcomes of the account, in the outcome import format. Outcomes are not supported yet.',
+    'The outcomes of the account and their groups, in the format of an import of outcomes.',
     {},
     outcomeExport,
   ),
   outcome_results_csv: table(
     'Outcome Results',
-    'Outcomes that students have reached. Outcomes are not supported yet.',
-    { ...term, ...deleted, order: may('Sort order of the rows: users, courses or outcomes.') },
+    'What students have reached in outcomes, with one row for each result.',
+    { ...term, ...course, ...deleted, order: may('Sort order of the rows: users, courses or outcomes.') },
     outcomeResults,
   ),
   student_assignment_outcome_map_csv: table(
     'Student Competency',
-    'Outcomes that submissions are aligned with. Outcomes are not supported yet.',
+    'Outcomes that submissions are aligned with. This report has no rows yet.',
     term,
     outcomeMap,
   ),

@@ -3,6 +3,7 @@
 import { sql } from 'drizzle-orm';
 import { shared } from '../../database/shared';
 import { type CopiedKindFacts, ofCourseContext } from '../../rules/copied_kind';
+import { copiedCriteria } from '../../rules/copied_outcomes';
 import { rubrics } from './table';
 
 export const rubricCopied: CopiedKindFacts = {
@@ -10,11 +11,14 @@ export const rubricCopied: CopiedKindFacts = {
   table: rubrics,
   asset: 'rubric',
   title: 'title',
+  planned:
+    "(select json_group_array(c.value ->> 'learning_outcome_id') from json_each(o.criteria) c where c.value ->> 'learning_outcome_id' is not null) as outcome_ids",
   there: (a, course) => sql`${ofCourseContext(a, course)} and ${sql.raw(`${a}.workflow_state = 'active'`)}`,
   kept: ['user_id', 'rubric_import_id'],
-  differing: ({ to, user_id }) => ({
-    context_id: shared('course', to),
-    user_id: shared('user', user_id),
+  differing: (route) => ({
+    context_id: shared('course', route.to),
+    user_id: shared('user', route.user_id),
     rubric_import_id: sql`null`,
+    criteria: copiedCriteria(route),
   }),
 };

@@ -8,8 +8,8 @@ import type { Call } from '../../http/call';
 import { rows } from '../../http/listing';
 import { found, notFound, unauthorized } from '../../http/problem';
 import { answer, one, type Reply, write } from '../../http/reply';
+import { isAvailableIn, presentOutcome } from '../../rules/available_outcomes';
 import { assignments } from '../assignments/table';
-import { isAvailableIn, presentOutcome } from '../outcomes/policy';
 import { learning_outcomes } from '../outcomes/table';
 import { rubric_associations } from '../rubric_associations/table';
 import { type AssociationGiven, type AssociationTarget, refusalsOfAssociation, targetOf } from './associations/input';
@@ -41,7 +41,7 @@ export const writtenRubricOf = writtenRubric(({ params, course }) => {
 });
 
 /** The outcomes that a request names, of those that its course may use. */
-const usableOutcomes = (db: Database, { id, chain, name }: CourseContext, { criteria = [] }: RubricGiven) =>
+const usableOutcomes = (db: Database, { id, chain }: CourseContext, { criteria = [] }: RubricGiven) =>
   db.build
     .select({ id: learning_outcomes.id })
     .from(learning_outcomes)
@@ -49,7 +49,7 @@ const usableOutcomes = (db: Database, { id, chain, name }: CourseContext, { crit
       and(
         sql`${learning_outcomes.id} in (select value from json_each(${JSON.stringify(criteria.map((one) => one.learning_outcome_id ?? 0))}))`,
         presentOutcome,
-        isAvailableIn({ type: 'Course', id, chain, name }),
+        isAvailableIn({ type: 'Course', id, chain }),
       ),
     );
 

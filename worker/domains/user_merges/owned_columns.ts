@@ -55,8 +55,9 @@ export const ownedColumns: readonly OwnedColumn[] = [
   rows('polls'),
   rows('outcome_results', {
     clash:
-      'd.learning_outcome_id = t.learning_outcome_id and d.association_type = t.association_type and d.association_id = t.association_id',
+      'd.learning_outcome_id = t.learning_outcome_id and d.association_type = t.association_type and d.association_id = t.association_id and d.question_bank_id = t.question_bank_id',
   }),
+  rows('live_assessment_results'),
   once('outcome_positions', 'course_id', 'learning_outcome_id'),
   once('poll_submissions', 'poll_session_id'),
   once('module_marks', 'item_id', 'mark'),
@@ -126,6 +127,8 @@ export const stays: Readonly<Record<string, string>> = {
   'rubric_assessments.user_id': 'submissions.ts',
   'rubrics.user_id': 'names the creator',
   'rubric_imports.user_id': 'names the requester',
+  'outcome_imports.user_id': 'names the requester',
+  'live_assessment_results.assessor_id': 'names the assessor',
   'gradebook_uploads.user_id': 'names the requester',
   'gradebook_upload_rows.user_id': 'kept for 30 days',
   'calendar_events.user_id': 'names the creator',

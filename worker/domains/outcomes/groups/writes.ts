@@ -18,7 +18,7 @@ export const linkOutcome = (db: Database, { type, id }: OutcomeContext, group: S
     select ${group}, o.id, ${type}, ${id}, o.title, ${now}, ${now} from learning_outcomes o where o.id = ${outcome} on conflict (learning_outcome_group_id, learning_outcome_id) do nothing`);
 
 /** Deletes outcomes that have no link any more. @param ids a select of outcomes */
-const deleteUnlinked = (db: Database, ids: SQL, now: string): Statement =>
+export const deleteUnlinked = (db: Database, ids: SQL, now: string): Statement =>
   db.build
     .update(learning_outcomes)
     .set({ workflow_state: 'deleted', updated_at: now })

@@ -14,6 +14,9 @@ const results = (...scores: (number | null)[]) =>
     score,
     percent: score === null ? null : score / 5,
     submitted_or_assessed_at: `2026-11-0${at + 1}T08:00:00Z`,
+    possible: 5,
+    association_type: 'Assignment' as const,
+    association_id: at,
   }));
 
 describe('the score of a student', () => {
@@ -73,4 +76,21 @@ test.each([
   [-1, undefined],
 ])('a score of %d reaches rating %j', (score, at) => {
   expect(ratingReached(score, [{ points: 5 }, { points: 3 }, { points: 0 }])).toBe(at);
+});
+
+test('results of several banks of one quiz count as one, by their points', () => {
+  const [assigned] = results(5);
+  const ofQuiz = (percent: number, possible: number) => ({
+    score: percent * possible,
+    percent,
+    possible,
+    submitted_or_assessed_at: '2026-11-05T08:00:00Z',
+    association_type: 'Quiz' as const,
+    association_id: 7,
+  });
+  const all = [...(assigned ? [assigned] : []), ofQuiz(1, 1), ofQuiz(0.2, 3)];
+  // The quiz is worth (1 + 0.6) / 4 of the outcome's five points.
+  expect(rollupScore(all, outcome('average'))).toMatchObject({ score: 3.5, count: 2 });
+  expect(rollupScore(all, outcome('latest'))?.score).toBe(2);
+  expect(rollupScore(all, outcome('highest'))).toMatchObject({ score: 5, count: 3 });
 });

@@ -8,6 +8,9 @@ export interface ResultFacts {
   /** From 0 to 1. */
   readonly percent: number | null;
   readonly submitted_or_assessed_at: string;
+  readonly possible: number | null;
+  readonly association_type: 'Assignment' | 'Quiz' | 'LiveAssessment';
+  readonly association_id: number;
 }
 
 export interface OutcomeFacts extends Calculation {
@@ -19,7 +22,10 @@ const rounded = (points: number): number => Math.round((points + Number.EPSILON)
 const meanOf = (points: readonly number[]): number => points.reduce((sum, one) => sum + one, 0) / points.length;
 
 /** The points of a result on the scale of the outcome; null for an assessment without points. */
-export function scaledPoints({ score, percent }: ResultFacts, { points_possible, mastery_points }: OutcomeFacts): number | null {
+export function scaledPoints(
+  { score, percent }: Pick<ResultFacts, 'score' | 'percent'>,
+  { points_possible, mastery_points }: Pick<OutcomeFacts, 'points_possible' | 'mastery_points'>,
+): number | null {
   return percent === null ? score : percent * (points_possible > 0 ? points_possible : mastery_points);
 }
 
@@ -48,6 +54,25 @@ function calculated(points: readonly number[], { calculation_method, calculation
 const byTime = (a: ResultFacts, b: ResultFacts): number =>
   a.submitted_or_assessed_at < b.submitted_or_assessed_at ? -1 : a.submitted_or_assessed_at > b.submitted_or_assessed_at ? 1 : 0;
 
+const merging: ReadonlySet<string> = new Set(['decaying_average', 'latest', 'average']);
+
+/** Results of one quiz, from several of its banks, count as one: by the weight of their points, for the methods that weigh each assessment. */
+export function mergedByQuiz<R extends ResultFacts>(
+  results: readonly R[],
+  { calculation_method }: Pick<OutcomeFacts, 'calculation_method'>,
+): R[] {
+  if (!merging.has(calculation_method)) return [...results];
+  const scored = results.filter(({ percent }) => percent !== null);
+  const byQuiz = Map.groupBy(scored, (result) => (result.association_type === 'Quiz' ? result.association_id : result));
+  return [...byQuiz.values(), ...results.filter(({ percent }) => percent === null).map((result) => [result])].flatMap((same) => {
+    const [newest, ...others] = [...same].sort((a, b) => byTime(b, a));
+    if (!newest || others.length === 0) return newest ?? [];
+    const weight = same.reduce((sum, { possible }) => sum + (possible ?? 0), 0);
+    const earned = same.reduce((sum, { possible, percent }) => sum + (possible ?? 0) * (percent ?? 0), 0);
+    return { ...newest, possible: weight, score: earned, percent: weight > 0 ? earned / weight : newest.percent };
+  });
+}
+
 export interface RollupScore<R extends ResultFacts> {
   /** Null if a method that counts masteries has too few. */
   readonly score: number | null;
@@ -57,7 +82,7 @@ export interface RollupScore<R extends ResultFacts> {
 
 /** The score from the results of one student in one outcome; undefined if none of them has points. */
 export function rollupScore<R extends ResultFacts>(results: readonly R[], outcome: OutcomeFacts): RollupScore<R> | undefined {
-  const scored = results
+  const scored = mergedByQuiz(results, outcome)
     .flatMap((result) => {
       const points = scaledPoints(result, outcome);
       return points === null ? [] : [{ result, points }];

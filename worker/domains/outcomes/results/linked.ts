@@ -9,16 +9,31 @@ import type { CourseResults, ResultRow } from './read';
 
 type LinkedCall = Pick<Call, 'me' | 'institution' | 'course' | 'params' | 'include' | 'origin'>;
 
-/** `assignment_7`, as results and outcomes refer to what was assessed. */
-export const alignmentOf = ({ association_id }: Pick<ResultRow, 'association_id'>): string => `assignment_${association_id}`;
+type Assessed = Pick<ResultRow, 'association_type' | 'association_id'>;
+
+const assessedAs = {
+  Assignment: { prefix: 'assignment', path: 'assignments' },
+  Quiz: { prefix: 'quiz', path: 'quizzes' },
+  LiveAssessment: { prefix: 'live_assessment', path: 'live_assessments' },
+} as const;
+
+/** `assignment_7` or `quiz_7`, as results and outcomes refer to what was assessed. */
+export const alignmentOf = ({ association_type, association_id }: Assessed): string =>
+  `${assessedAs[association_type].prefix}_${association_id}`;
+
+/** The assignment of a result, also that of a graded quiz. */
+export const assignmentOf = (result: Assessed & Pick<ResultRow, 'quiz_assignment_id'>): string | null => {
+  if (result.association_type === 'Assignment') return alignmentOf(result);
+  return result.quiz_assignment_id === null ? null : `assignment_${result.quiz_assignment_id}`;
+};
 
 const uniqueBy = <T, K>(all: readonly T[], key: (one: T) => K): T[] => [...new Map(all.map((one) => [key(one), one])).values()];
 
-const assignmentsOf = (results: readonly ResultRow[], { course }: Pick<Call, 'course'>) =>
+const alignmentsOf = (results: readonly ResultRow[], { course }: Pick<Call, 'course'>) =>
   uniqueBy(results, alignmentOf).map((one) => ({
     id: alignmentOf(one),
     name: one.title,
-    html_url: `/courses/${course?.id}/assignments/${one.association_id}`,
+    html_url: `/courses/${course?.id}/${assessedAs[one.association_type].path}/${one.association_id}`,
   }));
 
 function outcomesOf({ outcomes, results }: CourseResults, call: LinkedCall, withPercents: boolean) {
@@ -83,8 +98,12 @@ export function linkedOf(found: CourseResults, call: LinkedCall, withPercents = 
     outcome_paths: () => pathsOf(found),
     users: () => usersOf(found, origin),
     courses: () => [{ id: String(course?.id), name: course?.name }],
-    assignments: () => assignmentsOf(found.results, call),
-    alignments: () => assignmentsOf(found.results, call),
+    assignments: () =>
+      alignmentsOf(
+        found.results.filter((one) => one.association_type === 'Assignment'),
+        call,
+      ),
+    alignments: () => alignmentsOf(found.results, call),
   };
   const names = new Set([...include].map((name) => (name === 'outcomes.alignments' ? 'outcomes' : name)));
   return Object.fromEntries([...names].flatMap((name) => (lookUp(wanted, name) ? [[name, lookUp(wanted, name)?.() ?? []]] : [])));

@@ -8,6 +8,7 @@ import { sharedIds } from '../../../database/shared';
 import { isAnonymisedSql } from '../../../rules/anonymous_grading';
 import { isHiddenSql } from '../../../rules/posted';
 import { submissionIdOf } from '../../../rules/submission_ids';
+import { seesAllGrades } from '../../assignments/submissions/policy';
 import { groupsBelow } from '../groups/writes';
 import { outcome_results } from '../table';
 import type { FilterFacts, ResultFilter, WantedUsers } from './request';
@@ -53,17 +54,24 @@ export const courseOutcomes = (course: CourseContext, filter: ResultFilter): SQL
 const submission = submissionIdOf(sql.raw('ra.id'), sql.raw('outcome_results.user_id'));
 
 /**
- * Without results of anonymous students, of assignments that are not published any more, and, unless hidden ones are wanted, without those that are
- * not posted or that a rubric hides.
+ * Without results of anonymous students, of assignments and quizzes that are not published any more, and, unless hidden ones are wanted, without those
+ * that are not posted or that a rubric hides. A student gets none of a quiz that hides its results.
  */
 export function seenResults(course: CourseContext, filter: ResultFilter): SQL {
   const posted = filter.withHidden
     ? sql``
     : sql` and exists (select 1 from submissions rs where rs.id = ${submission} and not ${isHiddenSql('rs', 'ra')})`;
+  const ofAssignment = sql`ra.workflow_state = 'published' and not ${isAnonymisedSql('ra', course)}${posted}`;
+  const shown = seesAllGrades(course) ? sql`` : sql` and rz.hide_results is null`;
+  const isSeen = sql`(${eq(outcome_results.association_type, 'LiveAssessment')}
+    or (${eq(outcome_results.association_type, 'Assignment')} and exists (select 1 from assignments ra where ra.id = outcome_results.association_id and ${ofAssignment}))
+    or (${eq(outcome_results.association_type, 'Quiz')} and exists (select 1 from quizzes rz left join assignments ra on ra.id = rz.assignment_id
+      where rz.id = outcome_results.association_id and rz.workflow_state = 'available'${shown} and (rz.assignment_id is null or (${ofAssignment})))))`;
   return and(
     eq(outcome_results.course_id, course.id),
     filter.withHidden ? undefined : sql`outcome_results.hidden = 0`,
-    sql`exists (select 1 from assignments ra where ra.id = outcome_results.association_id and ra.workflow_state = 'published' and not ${isAnonymisedSql('ra', course)}${posted})`,
+    filter.onlyAssignments ? eq(outcome_results.association_type, 'Assignment') : undefined,
+    isSeen,
     isWantedOutcome(sql.raw('outcome_results.learning_outcome_id'), filter),
   ) as SQL;
 }

@@ -1,6 +1,6 @@
 // Reads the students of a request with their results, and the outcomes of the course, in one round trip.
 
-import { asc, eq, type SQL, sql } from 'drizzle-orm';
+import { asc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../../contexts/course';
 import { atMost } from '../../../database/at_most';
 import type { Database } from '../../../database/open';
@@ -56,7 +56,14 @@ export async function readResults(db: Database, { course, me, filter, excluded, 
     db.build.all<Seat>(sql`select e.user_id as user_id, e.course_section_id as section_id, e.enrollment_state as state, u.name as name, u.short_name as short_name, u.sortable_name as sortable_name, u.avatar_url as avatar_url
       from enrollments e join users u on u.id = e.user_id where ${where} and e.user_id in (${students}) order by e.user_id, e.course_section_id`),
     db.build
-      .select()
+      .select({
+        ...getTableColumns(outcome_results),
+        quiz_assignment_id: sql<
+          number | null
+        >`(select gz.assignment_id from quizzes gz where gz.id = outcome_results.association_id and ${eq(outcome_results.association_type, 'Quiz')})`.as(
+          'quiz_assignment_id',
+        ),
+      })
       .from(outcome_results)
       .where(sql`${seenResults(course, filter)} and ${hasUser}`)
       .orderBy(asc(outcome_results.id)),

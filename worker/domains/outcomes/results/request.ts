@@ -73,6 +73,8 @@ export interface ResultFilter {
   readonly section_id: number | undefined;
   /** Also results that are not posted, or that a rubric hides: for graders only. */
   readonly withHidden: boolean;
+  /** Without results of quizzes and live assessments. */
+  readonly onlyAssignments?: boolean | undefined;
 }
 
 const sisPrefix = 'sis_user_id:';

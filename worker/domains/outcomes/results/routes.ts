@@ -12,7 +12,7 @@ import { seesAllGrades } from '../../assignments/submissions/policy';
 import { outcome_positions } from '../table';
 import { scaledPoints } from './calculate';
 import { masteryDistribution } from './distribution';
-import { alignmentOf, linkedOf } from './linked';
+import { alignmentOf, assignmentOf, linkedOf } from './linked';
 import { numberedPages } from './paging';
 import { type CourseResults, type ResultRow, readResults } from './read';
 import {
@@ -50,7 +50,7 @@ const resultJson = (row: ResultRow) => ({
     user: String(row.user_id),
     learning_outcome: String(row.learning_outcome_id),
     alignment: alignmentOf(row),
-    assignment: alignmentOf(row),
+    assignment: assignmentOf(row),
   },
 });
 
@@ -181,7 +181,10 @@ export const outcomeResultRoutes = [
     },
     async ({ db, course, me, params, path }) => {
       const outcome_id = found(readId(path.outcome_id));
-      const filter = filterOf(course, me, { ...params, outcome_ids: [outcome_id] });
+      const filter = {
+        ...filterOf(course, me, { ...params, outcome_ids: [outcome_id] }),
+        onlyAssignments: params.only_assignment_alignments,
+      };
       const { outcomes, results } = await readResults(db, { course, me, filter, excluded: new Set() });
       const outcome = found(outcomes[0]);
       const scores = results.flatMap((result) => {
@@ -216,7 +219,8 @@ export const outcomeResultRoutes = [
       summary: 'Get how many students have reached each rating',
     },
     async ({ db, course, me, params, include }) => {
-      const filter = filterOf(course, me, { user_ids: params.student_ids, outcome_ids: params.outcome_ids });
+      const given = filterOf(course, me, { user_ids: params.student_ids, outcome_ids: params.outcome_ids });
+      const filter = { ...given, onlyAssignments: params.only_assignment_alignments };
       const { outcomes, results, seats } = await readResults(db, { course, me, filter, excluded: new Set(params.exclude ?? []) });
       const scores = outcomeScoresOf(results, outcomes);
       const people = [...new Map(seats.map((seat) => [seat.user_id, seat])).values()];
