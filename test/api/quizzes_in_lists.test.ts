@@ -1,5 +1,8 @@
 // Quizzes in the lists of other domains: planner, to-do, calendar, missing submissions, modules, activity stream and search.
 
+import { env } from 'cloudflare:test';
+import type { Platform } from '@carrel/worker/platform';
+import { tick } from '@carrel/worker/schedule';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { as, ground, ok, within } from '../support/api';
 import { aCourse, type Person } from '../support/ground';
@@ -278,6 +281,12 @@ test('quizzes fulfil requirements of modules: viewed, submitted, with a minimum 
 test('no list tells a student the secrets of a quiz', async () => {
   const there = await aCourse(ground);
   const { course, teacher, student, student2, observer } = there;
+  const admin = await ground.admin();
+  const [channel] = ok(await as(student).get('/users/self/communication_channels'));
+  for (const notification of ['assignment_created', 'assignment_changed', 'submission_graded']) {
+    const preferences = `/users/self/communication_channels/${channel.id}/notification_preferences/${notification}`;
+    ok(await as(student).put(preferences, { notification_preferences: { frequency: 'immediately' } }));
+  }
   const given = { published: true, due_at: inDays(1), hide_results: 'always', description: '<p>Public</p>' };
   const modules = `/courses/${course.id}/modules`;
   const module = ok(await as(teacher).post(modules, { module: { name: 'Quizzes' } }));
@@ -288,7 +297,11 @@ test('no list tells a student the secrets of a quiz', async () => {
       ok(await as(teacher).post(`${path}/questions`, { question: { ...question, question_text: secretText('unseen question') } }));
     const [attempt] = ok(await as(student).post(`${path}/submissions`)).quiz_submissions;
     const { id, attempt: number, validation_token } = attempt;
-    if (quiz_type === 'assignment') ok(await as(student).post(`${path}/submissions/${id}/complete`, { attempt: number, validation_token }));
+    if (quiz_type === 'assignment') {
+      ok(await as(student).post(`${path}/submissions/${id}/complete`, { attempt: number, validation_token }));
+      const quiz_submissions = [{ attempt: number, fudge_points: 1 }];
+      ok(await as(teacher).put(`${path}/submissions/${id}`, { quiz_submissions }));
+    }
     ok(await as(teacher).put(path, { quiz: { access_code: secretText('code') } }));
     ok(await as(teacher).post(`${modules}/${module.id}/items`, { module_item: { type: 'Quiz', content_id: quiz.id } }));
   }
@@ -319,4 +332,9 @@ test('no list tells a student the secrets of a quiz', async () => {
       told += JSON.stringify(answer.body);
     }
   expect(told).toContain('Everything');
+  await tick(env as Platform, Date.now() + 60_000);
+  await tick(env as Platform, Date.now() + 120_000);
+  const messages = await as(admin).get('/comm_messages', { user_id: student.id, per_page: 100 });
+  expect(JSON.stringify(ok(messages))).toContain('Everything');
+  expectNoQuizSecrets(messages, 'notifications');
 });

@@ -169,7 +169,19 @@ export async function aFullScene() {
   });
   const quiz = await create(`${at}/quizzes`, { quiz: { title: `${sceneWords.course} quiz`, published: true } });
   const quizQuestion = await create(`${at}/quizzes/${quiz.id}/questions`, {
-    question: { question_type: 'true_false_question', question_text: `${sceneWords.course} question` },
+    question: {
+      question_type: 'true_false_question',
+      question_text: `${sceneWords.course} question`,
+      correct_comments: `${sceneWords.unpublished} key`,
+      answers: [true, false].map((isRight) => ({
+        answer_text: isRight ? 'True' : 'False',
+        answer_weight: isRight ? 100 : 0,
+        answer_comments: `${sceneWords.unpublished} comment of an answer`,
+      })),
+    },
+  });
+  const essayQuestion = await create(`${at}/quizzes/${quiz.id}/questions`, {
+    question: { question_type: 'essay_question', question_text: `${sceneWords.course} essay question` },
   });
   const [quizGroup] = (await create(`${at}/quizzes/${quiz.id}/groups`, { quiz_groups: [{ name: `${sceneWords.unpublished} group` }] }))
     .quiz_groups;
@@ -181,6 +193,24 @@ export async function aFullScene() {
       item: { entry_type: 'Stimulus', entry: { title: `${sceneWords.unpublished} stimulus` } },
     }),
   );
+  const [theirs] = (await create(`${at}/quizzes/${quiz.id}/submissions`, {}, student2)).quiz_submissions;
+  const theirToken = { attempt: theirs.attempt, validation_token: theirs.validation_token };
+  const theirAnswer = { id: essayQuestion.id, answer: `${sceneWords.work} answer` };
+  await create(`/quiz_submissions/${theirs.id}/questions`, { ...theirToken, quiz_questions: [theirAnswer] }, student2);
+  await create(`${at}/quizzes/${quiz.id}/submissions/${theirs.id}/complete`, theirToken, student2);
+  // Not begun by anyone: its questions and its code are for staff, its title and due date for everyone.
+  const survey = await create(`${at}/quizzes`, {
+    quiz: {
+      title: `${sceneWords.course} survey`,
+      quiz_type: 'survey',
+      published: true,
+      due_at: new Date(Date.now() + 172_800_000).toISOString(),
+      access_code: `${sceneWords.unpublished} code`,
+    },
+  });
+  await create(`${at}/quizzes/${survey.id}/questions`, {
+    question: { question_type: 'essay_question', question_text: `${sceneWords.unpublished} unseen question` },
+  });
   const questionBank = await ground.questionBank('Course', course, { title: `${sceneWords.unpublished} bank` });
   const accountRubric = await ground.rubric('Account', branch, { title: `${sceneWords.unpublished} rubric` });
   const assess = ({ id }: { id: number }, comments: string) =>
