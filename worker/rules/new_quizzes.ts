@@ -9,8 +9,8 @@ import type { Route } from './copied_kind';
 export const isNewQuiz: SQL<number> = sql`(assignments.submission_types = '["external_tool"]' and exists (select 1 from new_quizzes where new_quizzes.id = assignments.id))`;
 
 /**
- * Makes copies of New Quizzes New Quizzes too, after their assignments are copied. Items are copied into a quiz without items: later copies only update the settings. Banks
- * of the source course stay there, and with them the items that draw from them.
+ * Makes copies of New Quizzes New Quizzes too, after their assignments are copied. Items are copied into a quiz without items, so later copies only
+ * update the settings. Banks of the source course stay there, and with them the items that draw from them.
  * @param ids a list of the assignments in the source
  */
 export function newQuizzesFollowCopies(db: Database, ids: SQL, { to, now }: Pick<Route, 'to' | 'now'>): Statement[] {
