@@ -30,6 +30,7 @@ const withoutRead: readonly (readonly [RegExp, string])[] = [
   [/\/questions\/:id\/(un)?flag$/, 'marks a question of an attempt'],
   [/\/quizzes\/:quiz_id\/submissions\/:id$/, 'takes scores by question, which only a completed attempt has'],
   [/\/uploads\/:id\/parts\/:number$/, 'receives bytes'],
+  [/\/quiz_media\/:uuid$/, 'receives an image'],
   [/\/comments\/:id$/, 'comments are read inside their submission'],
   [/\/notification_preference_categories\/:category$/, 'categories are read as the preferences in them'],
 ];

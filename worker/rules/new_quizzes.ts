@@ -9,8 +9,8 @@ import type { Route } from './copied_kind';
 export const isNewQuiz: SQL<number> = sql`(assignments.submission_types = '["external_tool"]' and exists (select 1 from new_quizzes where new_quizzes.id = assignments.id))`;
 
 /**
- * Makes copies of New Quizzes New Quizzes too, after their assignments are copied. Items are copied once: later copies only update the settings. Banks
- * of the source course stay there, and with them the items that draw from them.
+ * Makes copies of New Quizzes New Quizzes too, after their assignments are copied. Items are copied into a quiz without items, so later copies only
+ * update the settings. Banks of the source course stay there, and with them the items that draw from them.
  * @param ids a list of the assignments in the source
  */
 export function newQuizzesFollowCopies(db: Database, ids: SQL, { to, now }: Pick<Route, 'to' | 'now'>): Statement[] {
@@ -25,7 +25,7 @@ export function newQuizzesFollowCopies(db: Database, ids: SQL, { to, now }: Pick
     db.build.run(sql`insert into new_quiz_items (new_quiz_id, position, points_possible, entry_type, entry, properties, question_bank_id, stimulus_quiz_entry_id, workflow_state, created_at, updated_at)
       select c.copy_id, i.position, i.points_possible, i.entry_type, i.entry, i.properties, i.question_bank_id, i.stimulus_quiz_entry_id, 'active', ${stamp}, ${stamp}
       from (select l.source_id, l.item_id as copy_id ${links}) c cross join new_quiz_items i on i.new_quiz_id = c.source_id and i.workflow_state = 'active'
-      where not exists (select 1 from new_quiz_items own where own.new_quiz_id = c.copy_id)
+      where not exists (select 1 from new_quiz_items own where own.new_quiz_id = c.copy_id and own.workflow_state = 'active')
         and (i.question_bank_id is null or exists (select 1 from question_banks b where b.id = i.question_bank_id and b.context_type = 'Account'))
       order by i.new_quiz_id, i.position`),
     // The stimulus of a copied item is still that of the source, whose copy has the same position.

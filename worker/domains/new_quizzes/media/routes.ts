@@ -57,7 +57,7 @@ export const newQuizMediaRoutes = absolute(
     {
       can: 'anyone',
       within: ({ uuid = '' }) => ({
-        course: sql`select context_id from files where uuid = ${uuid} and context_type = 'Course' and workflow_state = 'available'`,
+        course: sql`select context_id from files where uuid = ${uuid} and context_type = 'Course' and workflow_state = 'available' and content_type like 'image/%'`,
       }),
       returns: { json: null },
       conditional: 'bytes',
