@@ -19,6 +19,7 @@ import { type FailedJob, storeDeadLetter } from './domains/jobs/dead_letters';
 import { takeInMore } from './domains/page_views/job';
 import { runPageViewQuery } from './domains/page_views/queries/job';
 import { writeQuizReport } from './domains/quiz_reports/job';
+import { regradeQuestion } from './domains/quiz_submissions/regrading/job';
 import { runReport } from './domains/reports/job';
 import { importRubrics } from './domains/rubrics/imports/job';
 import { runImports } from './domains/sis_imports/job';
@@ -54,6 +55,7 @@ const handlers: Readonly<Record<string, Handler>> = {
   update_grades: updateGrades,
   gradebook_export: exportGradebook,
   quiz_report: writeQuizReport,
+  quiz_regrade: regradeQuestion,
   gradebook_check: checkGradebook,
   gradebook_apply: applyGradebook,
   chore: choreJob,

@@ -39,6 +39,7 @@ import { assignDueReviews } from './domains/peer_reviews/job';
 import { progressRetention } from './domains/progress/progress';
 import { unfinishedQuizReports } from './domains/quiz_reports/job';
 import { closeOverdueAttempts } from './domains/quiz_submissions/overdue';
+import { unfinishedRegrades } from './domains/quiz_submissions/regrading/job';
 import { unfinishedReports } from './domains/reports/job';
 import { countRetention } from './domains/request_counts/forget';
 import { unfinishedRubricImports } from './domains/rubrics/imports/job';
@@ -150,6 +151,7 @@ export const scheduledChores: readonly ScheduledChore[] = [
             unfinishedRubricImports,
             unfinishedExports,
             unfinishedQuizReports,
+            unfinishedRegrades,
             unfinishedChecks,
             unfinishedApplications,
           ],
