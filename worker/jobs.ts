@@ -21,6 +21,7 @@ import { importOutcomes } from './domains/outcomes/imports/job';
 import { takeInMore } from './domains/page_views/job';
 import { runPageViewQuery } from './domains/page_views/queries/job';
 import { writeQuizReport } from './domains/quiz_reports/job';
+import { regradeQuestion } from './domains/quiz_submissions/regrading/job';
 import { runReport } from './domains/reports/job';
 import { importRubrics } from './domains/rubrics/imports/job';
 import { runImports } from './domains/sis_imports/job';
@@ -58,6 +59,7 @@ const handlers: Readonly<Record<string, Handler>> = {
   new_quiz_report: writeNewQuizReport,
   gradebook_export: exportGradebook,
   quiz_report: writeQuizReport,
+  quiz_regrade: regradeQuestion,
   gradebook_check: checkGradebook,
   gradebook_apply: applyGradebook,
   chore: choreJob,

@@ -41,6 +41,7 @@ import { assignDueReviews } from './domains/peer_reviews/job';
 import { progressRetention } from './domains/progress/progress';
 import { unfinishedQuizReports } from './domains/quiz_reports/job';
 import { closeOverdueAttempts } from './domains/quiz_submissions/overdue';
+import { unfinishedRegrades } from './domains/quiz_submissions/regrading/job';
 import { unfinishedReports } from './domains/reports/job';
 import { countRetention } from './domains/request_counts/forget';
 import { unfinishedRubricImports } from './domains/rubrics/imports/job';
@@ -154,6 +155,7 @@ export const scheduledChores: readonly ScheduledChore[] = [
             unfinishedExports,
             unfinishedQuizReports,
             unfinishedNewQuizReports,
+            unfinishedRegrades,
             unfinishedChecks,
             unfinishedApplications,
           ],

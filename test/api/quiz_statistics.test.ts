@@ -2,11 +2,13 @@
 
 import { env, SELF } from 'cloudflare:test';
 import { CsvReader } from '@carrel/worker/csv/reader';
+import { progress } from '@carrel/worker/domains/progress/table';
 import { quiz_question_versions, quiz_questions } from '@carrel/worker/domains/quiz_questions/table';
 import { writeQuizReport } from '@carrel/worker/domains/quiz_reports/job';
+import { regradeQuestion } from '@carrel/worker/domains/quiz_submissions/regrading/job';
 import { quiz_answers, quiz_attempts, quiz_submissions } from '@carrel/worker/domains/quiz_submissions/table';
 import type { Platform } from '@carrel/worker/platform';
-import { sql } from 'drizzle-orm';
+import { desc, eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { as, ground, many, manyStudents, nth, ok, within } from '../support/api';
 import { inBulk } from '../support/budgets';
@@ -275,6 +277,114 @@ describe('reports', () => {
   });
 });
 
+/** The queue delivers, too, so another delivery may make the last steps. */
+async function finished(id: number): Promise<void> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    if (ok(await as(scene.teacher).get(`/progress/${id}`)).workflow_state === 'completed') return;
+    await new Promise((resume) => setTimeout(resume, 100));
+  }
+  throw new Error('the job does not end');
+}
+
+/** Updates the first question, and delivers the job that regrades it. */
+async function regrade(quiz: Quiz, regrade_option: string, right: string, to: Platform = platform): Promise<Body> {
+  const answers = quiz.asked[0]?.answers.map((one) => ({ ...one, weight: one.text === right ? 100 : 0 }));
+  const path = `${quiz.path}/questions/${quiz.asked[0]?.id}`;
+  const changed = ok(within(await as(scene.teacher).put(path, { question: { answers, regrade_option } }), 3));
+  const [job] = await ground.db.select().from(progress).where(eq(progress.tag, 'quiz_regrade')).orderBy(desc(progress.id)).limit(1);
+  if (!job) return changed;
+  await regradeQuestion({ job: 'quiz_regrade', progress_id: job.id }, to);
+  await finished(job.id);
+  return changed;
+}
+
+const submissionOf = async (quiz: Quiz, id: number, by: Person, attempt?: number): Promise<Body> =>
+  ok(await as(by).get(`${quiz.path}/submissions/${id}`, { attempt })).quiz_submissions[0];
+const gradeOf = async (quiz: Quiz, person: Person): Promise<Body> =>
+  ok(await as(scene.teacher).get(`/courses/${scene.course.id}/assignments/${quiz.assignment_id}/submissions/${person.id}`));
+
+describe('a changed key', () => {
+  test('regrades all attempts; the kept score and the grade follow', async () => {
+    const quiz = await aQuiz([choice, short], { allowed_attempts: 2 });
+    const [ann, ben, cy] = [await newStudent('Ann'), await newStudent('Ben'), await newStudent('Cy')];
+    const [paris, lyon] = [answerId(quiz, 0, 'Paris'), answerId(quiz, 0, 'Lyon')];
+    await take(quiz, ann, [lyon, secretText('word')]);
+    const anns = await take(quiz, ann, [paris]);
+    const bens = await take(quiz, ben, [lyon]);
+    const cys = await take(quiz, cy, [lyon]);
+    // A grader has given half of the points.
+    ok(
+      await as(scene.teacher).put(`${quiz.path}/submissions/${cys.id}`, {
+        quiz_submissions: [{ attempt: 1, questions: { [String(quiz.asked[0]?.id)]: { score: 1 } } }],
+      }),
+    );
+    expect(await gradeOf(quiz, ann)).toMatchObject({ score: 3 });
+    expect(await regrade(quiz, 'current_correct_only', 'Lyon')).toMatchObject({ regrade_option: 'current_correct_only' });
+    expect(await submissionOf(quiz, anns.id, ann)).toMatchObject({
+      ...{
+        attempt: 2,
+        score: 0,
+        score_before_regrade: 2,
+        kept_score: 5,
+        workflow_state: 'complete',
+        questions_regraded_since_last_attempt: 1,
+      },
+    });
+    expect(await submissionOf(quiz, anns.id, scene.teacher, 1)).toMatchObject({ score: 5, score_before_regrade: 3 });
+    expect(await submissionOf(quiz, bens.id, ben)).toMatchObject({ score: 2, score_before_regrade: 0, kept_score: 2 });
+    expect(await submissionOf(quiz, cys.id, cy)).toMatchObject({ score: 1, score_before_regrade: null });
+    expect(await gradeOf(quiz, ann)).toMatchObject({ score: 5, grader_id: -quiz.id });
+    expect(await gradeOf(quiz, ben)).toMatchObject({ score: 2 });
+    // The results show the key by which they were scored.
+    const shown = ok(await as(ben).get(`/quiz_submissions/${bens.id}/questions`)).quiz_submission_questions[0];
+    expect(shown).toMatchObject({
+      correct: true,
+      answers: [
+        { id: paris, weight: 0 },
+        { id: lyon, weight: 100 },
+      ],
+    });
+    expect((await statistics(quiz)).question_statistics[0].answers).toMatchObject([{ correct: false }, { correct: true, responses: 2 }]);
+
+    await regrade(quiz, 'full_credit', 'Lyon');
+    expect(await submissionOf(quiz, anns.id, ann)).toMatchObject({ score: 2, score_before_regrade: 2, kept_score: 5 });
+    expect(await submissionOf(quiz, cys.id, cy)).toMatchObject({ score: 1 });
+  });
+
+  test('counts for attempts that end later, and not for those that start later', async () => {
+    const quiz = await aQuiz([choice], { allowed_attempts: 2 });
+    const student = await newStudent();
+    const [attempt] = ok(await as(student).post(`${quiz.path}/submissions`)).quiz_submissions;
+    const at = { attempt: 1, validation_token: attempt.validation_token };
+    const quiz_questions = [{ id: quiz.asked[0]?.id, answer: answerId(quiz, 0, 'Paris') }];
+    ok(await as(student).post(`/quiz_submissions/${attempt.id}/questions`, { ...at, quiz_questions }));
+    await regrade(quiz, 'current_and_previous_correct', 'Lyon');
+    expect(ok(await as(student).post(`${quiz.path}/submissions/${attempt.id}/complete`, at)).quiz_submissions).toMatchObject([
+      { score: 2 },
+    ]);
+    expect(await take(quiz, student, [answerId(quiz, 0, 'Paris')])).toMatchObject({ score: 0, kept_score: 2 });
+    const other = await aQuiz([choice]);
+    const [running] = ok(await as(student).post(`${other.path}/submissions`)).quiz_submissions;
+    await regrade(other, 'full_credit', 'Lyon');
+    const ended = { attempt: 1, validation_token: running.validation_token };
+    expect(ok(await as(student).post(`${other.path}/submissions/${running.id}/complete`, ended)).quiz_submissions).toMatchObject([
+      { score: 2 },
+    ]);
+  });
+
+  test('without an option regrades nothing, and is refused for answers that no key scores', async () => {
+    const quiz = await aQuiz([choice, essay]);
+    const student = await newStudent();
+    const taken = await take(quiz, student, [answerId(quiz, 0, 'Lyon')]);
+    expect(await regrade(quiz, 'no_regrade', 'Lyon')).toMatchObject({ regrade_option: null });
+    expect(await submissionOf(quiz, taken.id, student)).toMatchObject({ score: 0, score_before_regrade: null });
+    const put = (nth: number, question: object) => as(scene.teacher).put(`${quiz.path}/questions/${quiz.asked[nth]?.id}`, { question });
+    ok(await put(1, { regrade_option: 'full_credit' }), 400);
+    ok(await put(0, { regrade_option: 'full_credit', question_type: 'essay_question' }), 400);
+    ok(await put(0, { regrade_option: 'some' }), 400);
+  });
+});
+
 const attempts = 1000;
 const questions = 100;
 
@@ -336,7 +446,9 @@ async function aLargeQuiz(): Promise<Quiz> {
       quiz_submission_id: sql`${crowd} + 1 + (n - 1) / ${sql.raw(String(questions))}`,
       attempt: 1,
       question_id: sql`${first} + 1 + (n - 1) % ${sql.raw(String(questions))}`,
-      answer: sql.raw(`iif(((n - 1) % ${questions} + 1) % 4 = 0, '"right"', iif(n % 3 = 0, '2', '1'))`),
+      answer: sql.raw(
+        `iif((1 + (n - 1) / ${questions} + 1 + (n - 1) % ${questions}) % 3 = 0, iif(((n - 1) % ${questions} + 1) % 4 = 0, '"wrong"', '2'), iif(((n - 1) % ${questions} + 1) % 4 = 0, '"right"', '1'))`,
+      ),
       saved_at: '2026-09-01T08:30:00Z',
     });
   });
@@ -367,6 +479,7 @@ describe('a quiz of 100 questions with 1000 attempts', () => {
     await expect(deliver(begun.progress_url, dyingAfter(20))).rejects.toThrow('killed');
     const { platform: counted, cost } = metered();
     await deliver(begun.progress_url, counted);
+    await finished(Number(begun.progress_url.split('/').at(-1)));
     const rows = await cellsOf(await report(quiz, begun.id));
     expect(rows).toHaveLength(attempts + 1);
     expect(new Set(rows.map((row) => row[1])).size).toBe(attempts + 1);
@@ -374,4 +487,26 @@ describe('a quiz of 100 questions with 1000 attempts', () => {
     // A batch reads 50 attempts with their 5,000 answers.
     expect(cost.rows).toBeLessThan(10_000);
   });
+
+  test('is regraded 25 students at a time; a step whose attempts change meanwhile is made again', async () => {
+    const asked = ok(await as(scene.teacher).get(`${quiz.path}/questions`, { per_page: 3 }))[1];
+    const large = { ...quiz, asked: [asked] };
+    let disturbed = 0;
+    // Another request changes an attempt between reading and writing.
+    const { platform: counted, cost } = metered(async (batch) => {
+      if (batch !== 9) return;
+      disturbed += 1;
+      await ground.db.run(
+        sql`update quiz_submissions set kept_score = 1 where id > 5000000 and quiz_id = ${quiz.id} and kept_score is null`,
+      );
+    });
+    await regrade(large, 'full_credit', 'Wrong', counted);
+    expect(disturbed).toBe(1);
+    const [sums] = await ground.db.all<{ right: number; kept: number }>(
+      sql`select sum(tried.results like ${`%"question_id":${asked.id},"correct":true%`}) as right, sum(own.kept_score = tried.score) as kept
+        from quiz_submissions own join quiz_attempts tried on tried.quiz_submission_id = own.id where own.quiz_id = ${quiz.id}`,
+    );
+    expect(sums).toEqual({ right: attempts, kept: attempts });
+    expect(cost.rows).toBeLessThan(4000);
+  }, 60_000);
 });

@@ -28,6 +28,7 @@ export const quizQuestionCopied: CopiedKindFacts = {
     quiz_id: copyOf('quiz', sql`o.quiz_id`, route),
     quiz_group_id: copyOf('quiz_group', sql`o.quiz_group_id`, route),
     assessment_question_id: sql`null`,
+    regrade: sql`null`,
     // A repeated copy is a new version, because attempts refer to the earlier one.
     version: sql.raw(freshVersion),
   }),

@@ -31,7 +31,8 @@ const noParts = {
   matching_answer_incorrect_matches: null,
 };
 
-type Content = Pick<QuestionRow, 'question_text' | 'data'> & { readonly file_verifiers?: string | null };
+type Content = Pick<QuestionRow, 'question_text' | 'data'> &
+  Partial<Pick<QuestionRow, 'regrade'>> & { readonly file_verifiers?: string | null };
 
 /** A question with its key, and blank members for what its type does not have. */
 export const questionJson = <T extends Content>(row: T, { origin }: Pick<Call, 'origin'>) => ({
@@ -40,7 +41,7 @@ export const questionJson = <T extends Content>(row: T, { origin }: Pick<Call, '
   ...noComments,
   ...noParts,
   ...row.data,
-  regrade_option: null,
+  regrade_option: row.regrade?.option ?? null,
 });
 
 /** The question of a bank that a question is a copy of. */

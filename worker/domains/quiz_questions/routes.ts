@@ -8,7 +8,7 @@ import type { Database, Statement } from '../../database/open';
 import type { Call } from '../../http/call';
 import { del, get, post, put } from '../../http/endpoint';
 import { ascending, rows } from '../../http/listing';
-import { badParameter, found, invalid } from '../../http/problem';
+import { badParameter, found, invalid, rejected } from '../../http/problem';
 import { answer, all as everyRow, one, type Reply, write } from '../../http/reply';
 import { usableBank } from '../question_banks/policy';
 import { question_banks } from '../question_banks/table';
@@ -19,6 +19,7 @@ import { afterLastEntry, afterLastInGroup, makeRoomInGroup, makeRoomInQuiz, posi
 import { quizzes } from '../quizzes/table';
 import { quizQuestion } from './json';
 import { presentQuestion, questionsOf } from './policy';
+import { queueRegrade, regradeAsked } from './regrade_request';
 import { quiz_questions } from './table';
 import { type QuestionGiven, questionFields } from './types/input';
 import { storedQuestion } from './types/stored_question';
@@ -162,37 +163,46 @@ export const quizQuestionRoutes = [
     },
   ),
 
-  put(
-    single,
-    { can: 'manage_assignments_edit', params: editable, returns: quizQuestion, summary: 'Update a question' },
-    async ({ db, course, path, id, params, now, origin }) => {
-      const quiz_id = quizOf(path);
-      const given = params.question ?? {};
-      const [there, groups] = await db.perform([
+  put(single, { can: 'manage_assignments_edit', params: editable, returns: quizQuestion, summary: 'Update a question' }, async (call) => {
+    const { db, course, path, id, params, now, origin } = call;
+    const quiz_id = quizOf(path);
+    const given = params.question ?? {};
+    const [there, groups] = await db.perform([
+      db.build
+        .select()
+        .from(quiz_questions)
+        .where(presentQuestion(course, quiz_id, id)),
+      selectGroup(db, quiz_id, given.quiz_group_id),
+    ]);
+    const before = found(there[0]);
+    checkGroup(given.quiz_group_id, groups);
+    const group = given.quiz_group_id === undefined ? before.quiz_group_id : given.quiz_group_id || null;
+    const moves = group !== before.quiz_group_id || (given.position !== undefined && given.position !== before.position);
+    const place = moves ? placeOf(db, quiz_id, group, given.position) : undefined;
+    const after = storedQuestion(given, before, randomId, origin);
+    const option = regradeAsked(given, before, after);
+    const version = before.version + 1;
+    return write(
+      [
+        ...(place?.room ?? []),
         db.build
-          .select()
-          .from(quiz_questions)
-          .where(presentQuestion(course, quiz_id, id)),
-        selectGroup(db, quiz_id, given.quiz_group_id),
-      ]);
-      const before = found(there[0]);
-      checkGroup(given.quiz_group_id, groups);
-      const group = given.quiz_group_id === undefined ? before.quiz_group_id : given.quiz_group_id || null;
-      const moves = group !== before.quiz_group_id || (given.position !== undefined && given.position !== before.position);
-      const place = moves ? placeOf(db, quiz_id, group, given.position) : undefined;
-      return write(
-        [
-          ...(place?.room ?? []),
-          db.build
-            .update(quiz_questions)
-            .set({ ...storedQuestion(given, before, randomId, origin), ...place?.values, version: sql`version + 1`, updated_at: now })
-            .where(eq(quiz_questions.id, id)),
-          ...recountQuizzes(db, sql`${quiz_id}`, now),
-        ],
-        one(rows(quiz_questions, { where: eq(quiz_questions.id, id) })),
-      );
-    },
-  ),
+          .update(quiz_questions)
+          .set({
+            ...after,
+            ...place?.values,
+            ...(option && { regrade: { option, version } }),
+            // A regrade names its version, so a concurrent change must not take it.
+            version: option ? sql`iif(version = ${before.version}, ${version}, null)` : sql`version + 1`,
+            updated_at: now,
+          })
+          .where(eq(quiz_questions.id, id)),
+        ...(option ? queueRegrade(call, { quiz_id, question_id: id, option, version }) : []),
+        ...recountQuizzes(db, sql`${quiz_id}`, now),
+      ],
+      one(rows(quiz_questions, { where: eq(quiz_questions.id, id) })),
+      { 'quiz_questions.version': () => rejected('the question has changed meanwhile', 409) },
+    );
+  }),
 
   del(
     single,

@@ -11,6 +11,8 @@ import { performQuizScores, type QuizScore } from '../submissions/grading/quiz_s
 import { finishOf } from './attempt_time';
 import type { QuizSubmissionRow } from './json';
 import type { AttemptQuestion } from './reading';
+import { type PendingRegrade, scoredQuestion } from './regrading/pending';
+import { regradedResult } from './regrading/regraded_result';
 import { scoreOfAttempt, stateOfAttempt } from './scoring/attempt_score';
 import { keptScore } from './scoring/kept_score';
 import { scoreQuestion } from './scoring/score_question';
@@ -22,6 +24,8 @@ export interface EndingAttempt {
   readonly quiz: Pick<QuizRow, 'id' | 'title' | 'quiz_type' | 'scoring_policy'>;
   readonly submission: QuizSubmissionRow;
   readonly questions: readonly AttemptQuestion[];
+  /** Questions whose keys have changed since the attempt was started. */
+  readonly regrades: readonly PendingRegrade[];
   /** Scores of the earlier attempts, oldest first. */
   readonly earlier: readonly number[];
   /** None for ungraded quizzes, and for those who take it without being students. */
@@ -35,24 +39,20 @@ export const savedAnswers = (submission: number, attempt: number | SQL) =>
   sql<string>`(select json_group_array(json_array(given.question_id, given.answer)) from (select question_id, answer from quiz_answers
     where quiz_submission_id = ${submission} and attempt = ${attempt} order by question_id) given)`;
 
-export const resultsOf = (questions: readonly AttemptQuestion[]): QuestionResult[] =>
-  questions.map(({ presented, content, answer }) =>
-    scoreQuestion(
-      {
-        id: presented.id,
-        question_type: content.question_type,
-        points: presented.points,
-        answers: content.data.answers,
-        variant: presented.variant,
-        answer_tolerance: content.data.answer_tolerance,
-      },
-      answer,
-    ),
-  );
+const resultsOf = ({ questions, regrades }: Pick<EndingAttempt, 'questions' | 'regrades'>): QuestionResult[] =>
+  questions.map(({ presented, content, answer }) => {
+    const was = scoredQuestion(presented, content);
+    const result = scoreQuestion(was, answer);
+    const regrade = regrades.find((one) => one.question_id === presented.id);
+    return regrade
+      ? regradedResult({ option: regrade.option, was, is: scoredQuestion(presented, regrade.content) }, result, answer)
+      : result;
+  });
 
 /** The columns that completing an attempt changes. */
-export function completed({ quiz, submission, questions, earlier }: EndingAttempt, now: string) {
-  const results = resultsOf(questions);
+export function completed(ending: EndingAttempt, now: string) {
+  const { quiz, submission, earlier } = ending;
+  const results = resultsOf(ending);
   const score = scoreOfAttempt({ quiz_type: quiz.quiz_type, quiz_points_possible: submission.quiz_points_possible ?? 0 }, results, 0);
   const isPreview = submission.workflow_state === 'preview';
   const kept = keptScore(quiz.scoring_policy, [...earlier, score]) ?? score;

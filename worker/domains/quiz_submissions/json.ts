@@ -44,7 +44,7 @@ export const isGradeHidden = (assignment: SQL, user: SQL): SQL<number> =>
 
 /** @param isHidden the grade is not posted to the student */
 export function quizSubmissionJson(
-  row: QuizSubmissionRow,
+  row: QuizSubmissionRow & { readonly regraded_count?: number },
   settings: Settings,
   isHidden: boolean,
   { me, origin, now }: Pick<Call, 'me' | 'origin' | 'now'>,
@@ -66,7 +66,7 @@ export function quizSubmissionJson(
     fudge_points: isTold ? row.fudge_points : null,
     validation_token: when(isMine, row.validation_token),
     attempts_left: attemptsLeft(settings.allowed_attempts, row),
-    questions_regraded_since_last_attempt: 0,
+    questions_regraded_since_last_attempt: isTold ? (row.regraded_count ?? 0) : 0,
     overdue_and_needs_submission: row.workflow_state === 'untaken' && isAttemptOver(row.end_at, now),
     html_url: `${page}/submissions/${row.id}`,
     result_url: when(
@@ -79,6 +79,7 @@ export function quizSubmissionJson(
 interface Beside {
   readonly quiz_settings: string;
   readonly is_grade_hidden: number;
+  readonly regraded_count: number;
 }
 
 const settingNames = [
@@ -117,6 +118,11 @@ export const quizSubmission: Serializer<QuizSubmissionInLists, typeof QuizSubmis
   columns: () => ({
     quiz_settings: ofQuiz(settings).as('quiz_settings'),
     is_grade_hidden: isGradeHidden(assignment, sql.raw('quiz_submissions.user_id')).as('is_grade_hidden'),
+    regraded_count:
+      sql<number>`iif(quiz_submissions.score_before_regrade is null, 0, (select count(*) from quiz_attempts tried cross join json_each(tried.results) result
+      where tried.quiz_submission_id = quiz_submissions.id and tried.attempt = quiz_submissions.attempt and result.value ->> 'is_regraded'))`.as(
+        'regraded_count',
+      ),
   }),
   also: (ids, call) => {
     const { include } = call;

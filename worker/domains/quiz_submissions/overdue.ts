@@ -10,6 +10,7 @@ import { assignments } from '../assignments/table';
 import { quizzes } from '../quizzes/table';
 import { completeAttempt, isStale, savedAnswers } from './completing';
 import { attemptQuestions, attemptsOf, questionsOfAttempt } from './reading';
+import { pendingRegrades, pendingRegradesIn } from './regrading/pending';
 import { quiz_submissions } from './table';
 
 /** Attempts of one run. */
@@ -24,7 +25,7 @@ async function readOverdue(db: Database, id: number) {
   const own = (column: string) => sql`(select own.${sql.raw(column)} from quiz_submissions own where own.id = ${id})`;
   const ofQuiz = sql`select q.assignment_id from quizzes q where q.id = ${own('quiz_id')} and q.assignment_id is not null`;
   const isStudentThere = sql`exists (select 1 from enrollments e where e.user_id = ${own('user_id')} and e.course_id = assignments.course_id and ${isEnrolledStudent('e')})`;
-  const [submissionRows, quizRows, questions, before, texts, assignmentRows, schemes] = await db.perform([
+  const [submissionRows, quizRows, questions, before, texts, regrades, assignmentRows, schemes] = await db.perform([
     db.build.select().from(quiz_submissions).where(sql`${quiz_submissions.id} = ${id}`),
     db.build
       .select()
@@ -33,6 +34,7 @@ async function readOverdue(db: Database, id: number) {
     questionsOfAttempt({ db }, sql`${id}`, own('attempt')),
     attemptsOf({ db }, sql`${id}`),
     db.build.all<{ saved: string }>(sql`select ${savedAnswers(id, own('attempt'))} as saved`),
+    pendingRegrades(db, sql`${id}`, own('attempt')),
     db.build
       .select()
       .from(assignments)
@@ -47,6 +49,7 @@ async function readOverdue(db: Database, id: number) {
     quiz,
     submission,
     questions: attemptQuestions(questions),
+    regrades: pendingRegradesIn(regrades),
     earlier: before.flatMap((one) =>
       one.attempt < submission.attempt && one.workflow_state !== 'preview' && one.score !== null ? one.score : [],
     ),

@@ -64,6 +64,8 @@ export interface QuestionResult {
   readonly points: number;
   /** Comment of a grader. */
   readonly comment?: string;
+  /** Scored again after the key has changed. */
+  readonly is_regraded?: true;
 }
 
 /** Attempts, of which at most the newest is running. */

@@ -1,6 +1,7 @@
 // What clients send for a question. Answers have several names for the same members (reference 04 §3.4).
 
-import { either, idField, int, listOf, maybe, number, object, optional, type Shape, text } from '@carrel/shared/wire/fields';
+import { either, idField, int, listOf, maybe, number, object, oneOf, optional, type Shape, text } from '@carrel/shared/wire/fields';
+import { regradeOptions } from '../table';
 
 const word = optional(maybe(text));
 const amount = optional(maybe(number));
@@ -65,6 +66,8 @@ export const questionFields = {
   formulas: optional(listOf(either(object({ formula: text }), text))),
   answer_tolerance: word,
   formula_decimal_places: optional(maybe(int)),
+  /** On updates: how the attempts that were completed with the old key are scored again. */
+  regrade_option: optional(oneOf(...regradeOptions, 'no_regrade', 'disabled')),
 };
 
 export type QuestionGiven = Shape<typeof questionFields>;
