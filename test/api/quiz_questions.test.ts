@@ -1,6 +1,8 @@
 // Questions and groups of quizzes, and what students must never see of them.
 
 import { endpoints } from '@carrel/worker/dist/endpoints';
+import { question_banks } from '@carrel/worker/domains/question_banks/table';
+import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { as, ground, ok, within } from '../support/api';
 import { aCourse } from '../support/ground';
@@ -108,6 +110,31 @@ describe('questions', () => {
       await teach().post(at(`${quiz.id}/questions`), { ...foreign, assessment_question_bank_id: bank, assessment_questions_ids: '999999' }),
       404,
     );
+  });
+
+  test('a question made in a quiz is in the default bank of the course, from which others may draw', async () => {
+    const [quiz, drawing] = [await make(), await make()];
+    const made = await add(quiz, { question_name: 'Kept' });
+    const shown = async () =>
+      ok(await teach().get(at(`${quiz.id}/questions/${made.id}`), { include: ['assessment_question'] })).assessment_question;
+    expect(await shown()).toMatchObject({ id: made.assessment_question_id, question_data: { question_name: 'Kept' } });
+    ok(within(await teach().put(at(`${quiz.id}/questions/${made.id}`), { question: { question_name: 'Renamed' } }), 3));
+    expect(await shown()).toMatchObject({ question_data: { question_name: 'Renamed' } });
+    const banks = await ground.db.select().from(question_banks).where(eq(question_banks.title, 'Unfiled Questions'));
+    const [bank, ...others] = banks.filter((one) => one.context_type === 'Course' && one.context_id === scene.course.id);
+    expect(others).toEqual([]);
+    const its = await group(drawing, { assessment_question_bank_id: bank?.id, pick_count: 1000 });
+    const before = (await read(drawing)).question_count;
+    await add(quiz);
+    expect(await read(drawing)).toMatchObject({ question_count: before + 1, points_possible: (before + 1) * its.question_points });
+    ok(await teach().del(at(`${quiz.id}/questions/${made.id}`)), 204);
+    expect((await read(drawing)).question_count).toBe(before + 1);
+    const fromBank = {
+      existing_questions: 1,
+      assessment_question_bank_id: bank?.id,
+      assessment_questions_ids: String(made.assessment_question_id),
+    };
+    expect(ok(await teach().post(at(`${drawing.id}/questions`), fromBank))).toMatchObject([{ question_name: 'Renamed' }]);
   });
 });
 

@@ -5,10 +5,13 @@ import { wireTime } from '@carrel/shared/wire/fields';
 import { eq, sql } from 'drizzle-orm';
 import { type Database, newMeter, open, type Statement } from '../../database/open';
 import type { Job, Platform } from '../../platform';
-import { allowance, breath, mostCrashes, type ResumableWork, textOfError } from '../../steps';
+import { allowance, breath, mostCalls, mostCrashes, type ResumableWork, textOfError } from '../../steps';
 import type { ProgressRow } from './json';
 import { completeProgress, failProgress } from './progress';
 import { progress } from './table';
+
+/** The platform allows 1,000 statements in one delivery. */
+const mostStatements = 800;
 
 export interface ProgressStep {
   readonly statements: readonly Statement[];
@@ -99,7 +102,7 @@ export const inSteps =
     const id = progress_id ?? first;
     const meter = newMeter();
     const db = open(env.DB, meter, 'first-primary');
-    const mayGoOn = allowance(() => meter.d1_trips);
+    const mayGoOn = allowance(() => Math.max(meter.d1_trips, (meter.d1_statements * mostCalls) / mostStatements));
     try {
       while (mayGoOn()) {
         if (!(await makeStep(it, db, id, env))) return;

@@ -20,7 +20,7 @@ export interface RegradeRequest {
   readonly option: QuestionRegrade['option'];
   /** The version with the new key. */
   readonly version: number;
-  /** Whoever may change grades of closed grading periods. */
+  /** Account admins also change grades of closed grading periods. */
   readonly isAdmin: boolean;
   readonly mark: string;
 }

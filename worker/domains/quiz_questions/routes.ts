@@ -1,7 +1,7 @@
 // Questions of quizzes: every endpoint, in the order of the API reference.
 
 import { bool, commaList, idField, object, optional } from '@carrel/shared/wire/fields';
-import { eq, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import { theIds } from '../../database/ids';
 import type { Database, Statement } from '../../database/open';
@@ -12,8 +12,9 @@ import { badParameter, found, invalid, rejected } from '../../http/problem';
 import { answer, all as everyRow, one, type Reply, write } from '../../http/reply';
 import { usableBank } from '../question_banks/policy';
 import { question_banks } from '../question_banks/table';
+import { makeUnfiledBank, unfiledBank } from '../question_banks/unfiled';
 import { quiz_groups } from '../quiz_groups/table';
-import { recountQuizzes } from '../quizzes/counts';
+import { quizzesOfBank, recountQuizzes } from '../quizzes/counts';
 import { presentQuiz } from '../quizzes/policy';
 import { afterLastEntry, afterLastInGroup, makeRoomInGroup, makeRoomInQuiz, positionOfGroup } from '../quizzes/positions';
 import { quizzes } from '../quizzes/table';
@@ -45,6 +46,12 @@ const randomId = () => 1 + ((crypto.getRandomValues(new Uint32Array(1))[0] ?? 0)
 
 const newest = sql`(select max(id) from quiz_questions)`;
 const quizOf = (path: { readonly quiz_id: string }): number => Number(path.quiz_id);
+
+const afterLastInBank = (bank: SQL): SQL =>
+  sql`(select coalesce(max(q.position), 0) + 1 from quiz_questions q where q.question_bank_id = ${bank} and q.workflow_state = 'active')`;
+
+/** The quiz, and those whose number of questions depends on the bank. */
+const withQuizzesOfBank = (quiz_id: number, bank: SQL): SQL => sql`select ${quiz_id} union ${quizzesOfBank(bank)}`;
 
 type Around = Pick<Call, 'db' | 'now' | 'origin'> & { readonly course: CourseContext };
 
@@ -127,18 +134,18 @@ async function createQuestion(around: Around, quiz_id: number, given: QuestionGi
   found(quiz[0]);
   checkGroup(group, groups);
   const { room, values } = placeOf(db, quiz_id, group, given.position);
+  const content = storedQuestion(given, undefined, randomId, origin);
+  const bank = unfiledBank(course.id);
+  const times = { created_at: now, updated_at: now };
   return write(
     [
       ...room,
-      db.build.insert(quiz_questions).values({
-        ...storedQuestion(given, undefined, randomId, origin),
-        ...values,
-        course_id: course.id,
-        quiz_id,
-        created_at: now,
-        updated_at: now,
-      }),
-      ...recountQuizzes(db, sql`${quiz_id}`, now),
+      makeUnfiledBank(db, course.id, now),
+      db.build.insert(quiz_questions).values({ ...content, question_bank_id: bank, position: afterLastInBank(bank), ...times }),
+      db.build
+        .insert(quiz_questions)
+        .values({ ...content, ...values, course_id: course.id, quiz_id, assessment_question_id: newest, ...times }),
+      ...recountQuizzes(db, withQuizzesOfBank(quiz_id, bank), now),
     ],
     one(rows(quiz_questions, { where: sql`quiz_questions.id = ${newest}` })),
   );
@@ -196,6 +203,11 @@ export const quizQuestionRoutes = [
             updated_at: now,
           })
           .where(eq(quiz_questions.id, id)),
+        // The original of a bank that was made on purpose stays as it is.
+        db.build
+          .update(quiz_questions)
+          .set({ ...after, version: sql`version + 1`, updated_at: now })
+          .where(sql`id = ${before.assessment_question_id ?? 0} and question_bank_id = ${unfiledBank(course.id)}`),
         ...(option ? queueRegrade(call, { quiz_id, question_id: id, option, version }) : []),
         ...recountQuizzes(db, sql`${quiz_id}`, now),
       ],

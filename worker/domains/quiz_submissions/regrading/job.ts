@@ -11,7 +11,7 @@ import { attemptsToRegrade, type RegradedSubmissionRow, regradedQuiz, submission
 import { type ChangedAttempt, regradedAttempts } from './regraded_attempts';
 
 /** Students of one step. */
-const atOnce = 25;
+const atOnce = 50;
 
 interface ChangedSubmission extends RegradedSubmissionRow {
   readonly changed: readonly ChangedAttempt[];
