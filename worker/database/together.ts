@@ -12,10 +12,6 @@ interface Built {
   readonly config: { readonly fields: Readonly<Record<string, unknown>> };
 }
 
-/** Whether SQLite gives the column the name that drizzle uses. */
-const isNamed = ({ path, field }: SelectedField) =>
-  is(field, Column) ? field.name === path[0] : is(field, SQL.Aliased) && field.fieldAlias === path[0];
-
 /** The columns of a select; undefined when they are unknown or nested. */
 function fieldsOf({ config }: Built): SelectedField[] | undefined {
   const fields = Object.entries(config.fields ?? {}).map(([name, field]) => ({ path: [name], field }));
@@ -55,11 +51,13 @@ export function sharing<S extends Statement>(key: string, share: SQL, whole: (sh
 interface Part {
   readonly name: string;
   readonly text: SQL;
+  /** Their names in SQL. */
   readonly columns: readonly string[] | undefined;
-  /** Whether the select itself gives its columns these names. */
-  readonly isNamed: boolean;
   read(values: RowValues): Record<string, unknown>;
 }
+
+/** The following parts use only the ids of a part, so its other columns have short names: the statement is compiled each time. */
+const shortName = (nth: number) => `c${nth.toString(36)}`;
 
 function partOf(statement: Statement, at: number): Part {
   const built = statement as unknown as Built;
@@ -70,27 +68,24 @@ function partOf(statement: Statement, at: number): Part {
     return {
       name,
       text,
-      columns: given,
-      isNamed: false,
+      columns: given.map((column) => `"${column}"`),
       read: (values) => Object.fromEntries(given.map((column, nth) => [column, values[nth]])),
     };
   const fields = fieldsOf(built);
   const read = fields && readerOf(fields);
-  if (!read) return { name, text, columns: undefined, isNamed: false, read: () => ({}) };
-  return { name, text, columns: fields.map(({ path }) => path[0] as string), isNamed: fields.every(isNamed), read };
+  if (!read) return { name, text, columns: undefined, read: () => ({}) };
+  return { name, text, columns: fields.map(({ path }, nth) => (path[0] === 'id' ? 'id' : shortName(nth))), read };
 }
 
 /** SQLite functions take at most 32 arguments. */
 const atOnce = 32;
 
-const quoted = (columns: readonly string[]) => columns.map((column) => `"${column}"`);
-
 /** Materialised, because SQLite then treats JSON values as text, as D1 would return them. */
-const tableOf = ({ name, text, columns = [], isNamed }: Part) =>
-  sql`${sql.raw(isNamed ? name : `${name}(${quoted(columns).join(', ')})`)} as materialized (${text})`;
+const tableOf = ({ name, text, columns = [] }: Part) =>
+  sql`${sql.raw(`${name}(${columns.join(', ')})`)} as materialized (${text})`;
 
 const toldOf = ({ name, columns = [] }: Part, at: number) => {
-  const groups = inGroupsOf(quoted(columns), atOnce).map((group) => `json_array(${group.join(', ')})`);
+  const groups = inGroupsOf(columns, atOnce).map((group) => `json_array(${group.join(', ')})`);
   return sql.raw(`select ${at} as part, json_array(${groups.join(', ')}) as told from ${name}`);
 };
 
@@ -116,7 +111,7 @@ export class Together {
 
   /**
    * Adds a statement whose rows the following ones use.
-   * @returns its rows as a table, with its column names
+   * @returns its rows as a table: with the columns of a raw statement, or with the id
    */
   source(statement: Statement): SQL {
     this.added.push({ part: this.parts.length });
