@@ -18,7 +18,7 @@ export interface TodoEntry {
 
 const compare = (one: string, other: string): number => Number(one > other) - Number(one < other);
 
-export const byTodoDate = (one: TodoKey, other: TodoKey): number =>
+export const byTodoKey = (one: TodoKey, other: TodoKey): number =>
   compare(one.at, other.at) || one.id - other.id || compare(one.type, other.type);
 
 /** The addresses that hide an item. @param asset such as `assignment_5` */

@@ -19,7 +19,7 @@ import { course as courseJson } from '../courses/json';
 import { courses } from '../courses/table';
 import { type PlannerOverrideWithColumns, plannableState, plannerOverrideJson } from '../planner/overrides_json';
 import { type DueItem, dueRows } from './due';
-import { byTodoDate, type TodoEntry, todoActions } from './entry';
+import { byTodoKey, type TodoEntry, todoActions } from './entry';
 import { planUngraded } from './ungraded';
 
 /** Only declares the format: `planTodo` serialises the rows, because a page spans several tables. */
@@ -75,7 +75,7 @@ export function planTodo(call: Call) {
         at += plan.statements.length;
         return plan.tell(results.slice(first, at));
       });
-      return all.sort((one, other) => byTodoDate(one.key, other.key)).slice(start, start + per_page + 1);
+      return all.sort((one, other) => byTodoKey(one.key, other.key)).slice(start, start + per_page + 1);
     },
   };
 }
