@@ -30,7 +30,11 @@ async function textsOf(
 ): Promise<readonly string[]> {
   const address = `${fillPath(endpoint, pathValuesIn(endpoint, scene))}?${broadQuery(endpoint, scene)}`;
   const sent = await sentDuring(() => askAs('GET', address, scene[role]));
-  return sent.map(({ statement }) => statement).filter((text) => !isWrite(text) && !isLookup(text));
+  // Pages of the feed read their kinds in the order of what has changed last, in which jobs take part.
+  return sent
+    .map(({ statement }) => statement)
+    .filter((text) => !isWrite(text) && !isLookup(text))
+    .sort();
 }
 
 /** From where two texts differ. */

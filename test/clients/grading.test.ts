@@ -260,7 +260,9 @@ async function exportGrades({ course_id }: Term): Promise<readonly string[]> {
   const file = await fetch(report.attachment.url, { headers: { Authorization: `Bearer ${built.admin.token}` } });
   const [head = '', ...lines] = (await file.text()).trim().split(/\r?\n/);
   expect(head).toContain('current score');
-  return lines.filter((line) => line.split(',').includes(String(course_id)));
+  // Names are quoted with a comma, so columns are counted from the title that follows them.
+  const at = head.split(',').indexOf('course id') + 1;
+  return lines.filter((line) => line.split(',')[at] === String(course_id));
 }
 
 const clients = [
