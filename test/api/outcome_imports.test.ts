@@ -216,6 +216,16 @@ test('a file can be imported below a group, and as the whole body', async () => 
   expect(await linksOf(teacher, at)).toEqual(['Under / Argues']);
   ok(await as(teacher).post(`${at}/outcome_imports/group/${under.id + 1000}`, file('a,group,A,')), 404);
 
+  const faculty = `/accounts/${scene.account}`;
+  const [facultyRoot] = await groupsOf(scene.admin, faculty);
+  const inFaculty = `${faculty}/outcome_imports/group/${facultyRoot?.id}`;
+  const ofFaculty = ok(within(await as(scene.admin).post(inFaculty, file('below,group,Below,,,,,,,')), 3));
+  await work(ofFaculty.id);
+  expect((await groupsOf(scene.admin, faculty)).find(({ vendor_guid }) => vendor_guid === 'below')?.parent_outcome_group).toMatchObject({
+    title: facultyRoot?.title,
+  });
+  ok(await as(teacher).post(inFaculty, file('a,group,A,')), 401);
+
   const headers = { Authorization: `Bearer ${teacher.token}`, 'Content-Type': 'text/csv', 'Idempotency-Key': 'outcomes-1' };
   const body = `${names}\np,outcome,Plain,,,,,,,\n`;
   const send = async () => {

@@ -144,3 +144,22 @@ test('a course links outcomes of its account and imports their groups', async ()
   expect((await as(elsewhere.teacher).post(`${foreign}/outcomes`, { outcome_id: outcome.id })).status).toBe(400);
   expect((await as(elsewhere.teacher).post(`${foreign}/import`, { source_outcome_group_id: copy.id })).status).toBe(400);
 });
+
+test.each([
+  ['account', 'accountAdmin', ({ account }: Scene) => `/accounts/${account}`],
+  ['institution', 'root', () => '/global'],
+] as const)('in the %s, a group is copied into another', async (_name, who, placeOf) => {
+  const place = placeOf(scene);
+  const by = as(scene[who]);
+  const root = await rootGroup(scene[who], place);
+  const group = ok(await by.post(`${root}/subgroups`, { title: 'Speaking' }));
+  await outcomeIn(scene[who], `${place}/outcome_groups/${group.id}`, { title: 'Tells' });
+  const other = ok(await by.post(`${root}/subgroups`, { title: 'Presenting' }));
+  const into = `${place}/outcome_groups/${other.id}/import`;
+  const copy = ok(within(await by.post(into, { source_outcome_group_id: group.id }), 3));
+  expect(copy).toMatchObject({ title: 'Speaking', parent_outcome_group: { id: other.id } });
+  expect(copy.id).not.toBe(group.id);
+  const links = ok(await by.get(`${place}/outcome_groups/${copy.id}/outcomes`));
+  expect(links).toMatchObject([{ outcome: { title: 'Tells' } }]);
+  expect((await as(scene.teacher).post(into, { source_outcome_group_id: group.id })).status).toBe(401);
+});

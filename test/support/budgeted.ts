@@ -208,6 +208,7 @@ export const budgeted = {
   ],
 } as const;
 
+const importedGroups = 'Grows with one file, which has a limited size; unpaginated by the reference.';
 const single = 'One row, in a list by the reference.';
 const nothing = 'Nothing like it is kept yet: the answer is empty or one row.';
 const constant = 'The answer is a table of constants.';
@@ -223,6 +224,10 @@ export const exempt: Readonly<Record<string, string>> = {
   'GET /courses/:course_id/quizzes/:quiz_id/submission_users': 'Grows with the roster of the course, which it sorts.',
   'GET /courses/:course_id/quizzes/:quiz_id/submission': 'at most one row: that of the caller',
   'GET /courses/:course_id/quizzes/:quiz_id/submissions/:id': 'one row: the quiz submission',
+  'GET /accounts/:account_id/question_banks/:id/outcome_alignments': 'Limited in practice: the outcomes of one question bank.',
+  'GET /courses/:course_id/question_banks/:id/outcome_alignments': 'Limited in practice: the outcomes of one question bank.',
+  'GET /accounts/:account_id/outcome_imports/:outcome_import_id/created_group_ids': importedGroups,
+  'GET /courses/:course_id/outcome_imports/:outcome_import_id/created_group_ids': importedGroups,
   'GET /polls/:id': single,
   'GET /polls/:poll_id/poll_choices/:id': single,
   'GET /polls/:poll_id/poll_sessions/:id': single,
