@@ -7,7 +7,7 @@ import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Call } from '../../http/call';
 import { get, put } from '../../http/endpoint';
 import { badParameter, found } from '../../http/problem';
-import { answer, write } from '../../http/reply';
+import { answer, type Reply, write } from '../../http/reply';
 import { isAvailableIn, presentOutcome } from '../../rules/available_outcomes';
 import { question_banks } from '../question_banks/table';
 import { outcomeContextOf } from './context';
@@ -50,6 +50,12 @@ const alignmentsThere = ({ db, id }: AtBank) =>
     .where(ofBank(id))
     .orderBy(asc(outcome_alignments.learning_outcome_id));
 
+async function alignmentsOf(call: AtBank): Promise<Reply> {
+  const [[bank], alignments] = await call.db.perform([bankThere(call), alignmentsThere(call)]);
+  found(bank);
+  return answer(alignments.map((one) => cut(BankAlignment, one)));
+}
+
 /** @throws Problem 400 for too many outcomes, the same one twice, or a share that is none */
 function checkAlignments(given: readonly { readonly learning_outcome_id: number; readonly mastery_score?: number | null }[]): void {
   if (given.length > most) throw badParameter('alignments', `has more than ${most} outcomes`);
@@ -65,11 +71,7 @@ export const bankAlignmentRoutes = (['/accounts/:account_id', '/courses/:course_
     get(
       at,
       { can: ['read_question_banks', 'manage_outcomes'], returns: { json: null }, summary: 'List outcomes that a question bank assesses' },
-      async (call) => {
-        const [[bank], alignments] = await call.db.perform([bankThere(call), alignmentsThere(call)]);
-        found(bank);
-        return answer(alignments.map((one) => cut(BankAlignment, one)));
-      },
+      alignmentsOf,
     ),
 
     put(
@@ -77,7 +79,9 @@ export const bankAlignmentRoutes = (['/accounts/:account_id', '/courses/:course_
       { can: 'manage_outcomes', params, returns: { json: null }, summary: 'Set the outcomes that a question bank assesses' },
       async (call) => {
         const { db, id, params: given } = call;
-        const wanted = given.alignments ?? [];
+        const wanted = given.alignments;
+        // Only an empty list removes what is there.
+        if (!wanted) return alignmentsOf(call);
         checkAlignments(wanted);
         const ids = wanted.map((one) => one.learning_outcome_id);
         const [[bank], usable] = await db.perform([
