@@ -2,6 +2,7 @@
 // secret contains the mark, and every key that tells the right answer is listed.
 
 import { expect } from 'vitest';
+import type { Answer, Client } from './client';
 
 /** Part of each secret text of a quiz. */
 export const secretMark = 'QUIZ-SECRET';
@@ -35,6 +36,13 @@ function keysWithin(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   const own = Array.isArray(value) ? [] : Object.keys(value);
   return [...own, ...Object.values(value).flatMap(keysWithin)];
+}
+
+/** A request without parameters. */
+export function askPlainly(client: Client, method: string, path: string): Promise<Answer> {
+  if (method === 'GET') return client.get(path);
+  if (method === 'DELETE') return client.del(path);
+  return method === 'POST' ? client.post(path, {}) : method === 'PATCH' ? client.patch(path, {}) : client.put(path, {});
 }
 
 /** Checks that a response to a student contains no secret of a quiz, in its body or headers. */
