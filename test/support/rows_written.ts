@@ -191,6 +191,7 @@ export const rowsWritten: ReadonlyMap<string, number> = new Map([
   ['POST /login/oauth2/token', 14],
   ['DELETE /planner_notes/:id', 22],
   ['POST /register/:uuid', 20],
+  ['PUT /sections/:section_id/assignments/:assignment_id/anonymous_submissions/:anonymous_id', 41],
   ['POST /sections/:section_id/assignments/:assignment_id/anonymous_submissions/:anonymous_id/comments/files', 116],
   ['POST /sections/:section_id/assignments/:assignment_id/submissions', 60],
   ['POST /sections/:section_id/assignments/:assignment_id/submissions/:submission_id/peer_reviews', 26],
