@@ -11,7 +11,7 @@ import type { Reporter, TestModule } from 'vitest/node';
 import { IndexReads } from './index_reads.ts';
 import { migrated } from './migrations.ts';
 
-const mostBytes = 45_000;
+const mostBytes = 42_000;
 export const mostDepth = 92;
 export const mostParameters = 40;
 

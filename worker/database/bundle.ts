@@ -14,25 +14,26 @@ type Tables = Readonly<Record<string, SQLiteTable>>;
 /** SQLite functions take at most 32 arguments, so columns are passed in groups. */
 const atOnce = 32;
 
-const texts = new WeakMap<SQLiteTable, string>();
+type Texts = WeakMap<SQLiteTable, SQL>;
+const texts: Texts = new WeakMap();
+const qualifiedTexts: Texts = new WeakMap();
 
 /** The row of a table as JSON. The SQL text is cached, because building it from the columns takes longer than the round trip. */
-function cells(table: SQLiteTable): SQL {
-  let text = texts.get(table);
-  if (text === undefined) {
-    const columns = Object.values(getTableColumns(table)).map((column) => `"${getTableName(table)}"."${column.name}"`);
-    const groups = Array.from({ length: Math.ceil(columns.length / atOnce) }, (_, at) => columns.slice(at * atOnce, (at + 1) * atOnce));
-    text = `json_array(${groups.map((group) => `json_array(${group.join(', ')})`).join(', ')})`;
-    texts.set(table, text);
-  }
-  return sql.raw(text);
+function cells(table: SQLiteTable, cache: Texts, prefix: string): SQL {
+  const known = cache.get(table);
+  if (known) return known;
+  const columns = Object.values(getTableColumns(table)).map(({ name }) => `${prefix}"${name}"`);
+  const groups = Array.from({ length: Math.ceil(columns.length / atOnce) }, (_, at) => columns.slice(at * atOnce, (at + 1) * atOnce));
+  const text = sql.raw(`json_array(${groups.map((group) => `json_array(${group.join(', ')})`).join(', ')})`);
+  cache.set(table, text);
+  return text;
 }
 
-/** All selected rows of a table as one JSON text. */
-const jsonOf = (table: SQLiteTable): SQL => sql`json_group_array(${cells(table)})`;
+/** All selected rows of the only table of a select as one JSON text. */
+const jsonOf = (table: SQLiteTable): SQL => sql`json_group_array(${cells(table, texts, '')})`;
 
 /** The current row in the same format: an array of one. */
-export const rowAsJson = (table: SQLiteTable): SQL => sql`json_array(${cells(table)})`;
+export const rowAsJson = (table: SQLiteTable): SQL => sql`json_array(${cells(table, qualifiedTexts, `"${getTableName(table)}".`)})`;
 
 /** Rows as a JSON array of arrays: a column next to the rows they belong to. */
 export const rowsAsJson = (table: SQLiteTable, where: SQL): SQL<string> =>

@@ -82,7 +82,7 @@ export const dueOverride = (source: SQL, now: string): SQL<number | null> =>
 
 /**
  * Modules with overrides show their items only to the users named there. A graded discussion or quiz is in a module as such.
- * In `from`, where expression depth is not counted.
+ * One row for each override of a module; one without, if it has none.
  */
 const inModules = sql.raw(
   `(select module_id from module_items where type = 'Assignment' and content_id = assignments.id and workflow_state = 'active'
@@ -90,13 +90,13 @@ const inModules = sql.raw(
       where t.assignment_id = assignments.id and assignments.submission_types like '%discussion_topic%'
     union all select held.module_id from quizzes z cross join module_items held on held.type = 'Quiz' and held.content_id = z.id and held.workflow_state = 'active'
       where z.assignment_id = assignments.id and assignments.submission_types like '%online_quiz%') i
-    join modules m on m.id = i.module_id where m.workflow_state = 'active'`,
+    join modules m on m.id = i.module_id and m.workflow_state = 'active' left join module_overrides v on v.module_id = m.id`,
 );
-/** Per module of the current assignment: whether it has overrides, and whether one of them names the user. */
-const moduleStates = (user: SQL) => sql`select exists (select 1 from module_overrides v where v.module_id = m.id) as is_restricted,
-    exists (select 1 from module_overrides v where v.module_id = m.id and (
-      exists (select 1 from json_each(v.student_ids) j where j.value = ${user})
-      or exists (select 1 from enrollments seat where seat.course_section_id = v.course_section_id and seat.user_id = ${user} and ${isEnrolledStudent('seat')}))) as is_named
+/** Per override of the modules of the current assignment: whether there is one, and whether it names the user. */
+const moduleStates = (
+  user: SQL,
+) => sql`select v.id is not null as is_restricted, exists (select 1 from json_each(v.student_ids) j where j.value = ${user})
+    or exists (select 1 from enrollments seat where seat.course_section_id = v.course_section_id and seat.user_id = ${user} and ${isEnrolledStudent('seat')}) as is_named
   from ${inModules}`;
 
 /**
@@ -120,3 +120,12 @@ export const restrictedIn = (which: SQL): SQL => sql`select assignment_id from a
   union all select id from assignments indexed by assignments_for_some where course_id ${which} and only_visible_to_overrides = 1
   union all select coalesce(t.assignment_id, i.content_id) from module_overrides v cross join module_items i on i.module_id = v.module_id and i.type in ('Assignment', 'Discussion')
     left join discussion_topics t on i.type = 'Discussion' and t.id = i.content_id where v.course_id ${which}`;
+
+/**
+ * A select of the assignments of courses that are not for the users concerned, so that lists say the long condition once.
+ * @param isAssigned whether the row of `assignments` is for one of them, by `assignedTo`
+ * @param courses a select of ids
+ * @param within a cheap condition on `assignments` that the list has anyway: others are not examined, and may be missing here
+ */
+export const closedIn = (isAssigned: SQL, courses: SQL, within: SQL): SQL =>
+  sql`select assignments.id from assignments where assignments.id in (${restrictedIn(sql`in (${courses})`)}) and ${within} and not ${isAssigned}`;

@@ -11,7 +11,7 @@ import { together, withColumns } from '../../database/together';
 import type { Call } from '../../http/call';
 import { rows } from '../../http/listing';
 import { planListing } from '../../http/serializer';
-import { assignedTo, dueOverride, effectiveDate, reaching, restrictedIn } from '../../rules/assigned';
+import { assignedTo, closedIn, dueOverride, effectiveDate, reaching } from '../../rules/assigned';
 import { allDay } from '../assignments/dates/midnight';
 import { firstDue, movedForAny, storedDue } from '../assignments/due_walk';
 import { assignment, type ComputedRow } from '../assignments/json';
@@ -70,8 +70,13 @@ function slots(filter: SlotFilter, call: Call): SQL {
     : whose;
   const observed = sql` union all select observed_user_id, course_id from enrollments where user_id = ${shared('user', user_id)} and type = 'ObserverEnrollment' and observed_user_id <> 0 and enrollment_state in ('active', 'completed')`;
   const viewers = sql`select ${shared('user', user_id)}, id from place${isOwn ? observed : sql``}`;
-  const isTheirs = sql`assignments.workflow_state = 'published' and (assignments.id not in (select id from restricted) or exists (select 1 from viewer where viewer.course_id = assignments.course_id and ${assignedTo(sql.raw('viewer.user_id'))}))`;
+  const isTheirs = sql`assignments.workflow_state = 'published' and assignments.id not in (select id from closed)`;
   const places = sql`select id from place`;
+  const closed = closedIn(
+    sql`exists (select 1 from viewer where viewer.course_id = assignments.course_id and ${assignedTo(sql.raw('viewer.user_id'))})`,
+    places,
+    sql`(${inside(storedDue)} or assignments.id in (select id from moved)) and assignments.workflow_state = 'published'${extra}`,
+  );
   // With their own date in the range.
   const walked = firstDue({
     courses: places,
@@ -84,7 +89,7 @@ function slots(filter: SlotFilter, call: Call): SQL {
     union select id from moved`;
   const due = effectiveDate('due_at', reaching(sql.raw('= assignments.id'), whose), call.now);
   const beyond = after ? sql` and (at, assignment_id, override_id) > (${after[0]}, ${after[1]}, ${after[2]})` : sql``;
-  return sql`with place(id) as materialized (${courses}), viewer(user_id, course_id) as materialized (${viewers}), moved(id) as materialized (${movedForAny(places, anywhere)}), restricted(id) as materialized (${restrictedIn(sql`in (${places})`)}), candidate(id) as materialized (${candidates})
+  return sql`with place(id) as materialized (${courses}), viewer(user_id, course_id) as materialized (${viewers}), moved(id) as materialized (${movedForAny(places, anywhere)}), closed(id) as materialized (${closed}), candidate(id) as materialized (${candidates})
     select * from (
       select assignments.id as assignment_id, 0 as override_id, case when ${isStaff} then coalesce(assignments.due_at, '') else coalesce(${due}, '') end as at
         from candidate cross join assignments on assignments.id = candidate.id${extra}

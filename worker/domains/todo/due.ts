@@ -5,7 +5,7 @@ import { isActiveGrader } from '../../contexts/predicates';
 import { heldSections } from '../../contexts/section_limit';
 import { shared } from '../../database/shared';
 import type { Call } from '../../http/call';
-import { assignedTo, effectiveDates, reaching, restrictedIn } from '../../rules/assigned';
+import { assignedTo, closedIn, effectiveDates, reaching } from '../../rules/assigned';
 import { expectsSubmissionSql } from '../../rules/submission_types';
 import { awaitingGrades } from '../assignments/computed_columns';
 import { firstDue, movedFor, storedDue } from '../assignments/due_walk';
@@ -72,8 +72,8 @@ function submittingRows(call: Asked, page: Reaching | undefined): SQL {
   const learning = sql`select id from learning`;
   const moved = sql`select id from moved`;
   const after = page?.after?.[0];
-  const expected = sql`assignments.workflow_state = 'published'${inCourse(call)} and not exists ${touched} and ${expectsSubmissionSql}
-      and not ${isIgnored('submitting', me, sql.raw('assignments.updated_at'))} and (assignments.id not in (select id from restricted) or ${assignedTo(me)})`;
+  const awaited = sql`assignments.workflow_state = 'published'${inCourse(call)} and not exists ${touched} and ${expectsSubmissionSql}`;
+  const expected = sql`${awaited} and not ${isIgnored('submitting', me, sql.raw('assignments.updated_at'))} and assignments.id not in (select id from closed)`;
   // The walk has chosen all others by the same conditions.
   const isChosen = sql`assignments.id not in (${moved})${after === undefined ? sql`` : sql` and ${storedDue} <> ${after}`}`;
   const isOpen = (unlock_at: string, lock_at: string) =>
@@ -85,7 +85,7 @@ function submittingRows(call: Asked, page: Reaching | undefined): SQL {
     most: mostOf(page),
   });
   return sql`with learning(id) as materialized (${ownCourseIds(me, { enrollment_type: 'student', enrollment_state: 'active' }, now)}),
-    restricted(id) as materialized (${restrictedIn(sql`in (${learning})`)}), moved(id) as materialized (${movedFor(learning, me)})
+    closed(id) as materialized (${closedIn(assignedTo(me), learning, awaited)}), moved(id) as materialized (${movedFor(learning, me)})
     select 'submitting' as type, id as assignment_id, dates ->> 'due_at' as at, null as needs_grading_count from (
       select assignments.id, ${effectiveDates(reaching(sql.raw('= assignments.id'), me), now)} as dates from assignments
         where assignments.id in (${walked} union ${moved}) and (${isChosen} or (${expected})) limit -1

@@ -10,7 +10,7 @@ import { absolute, del, get } from '../../http/endpoint';
 import { ascending, rows } from '../../http/listing';
 import { notFound, Problem, refused, unauthorized } from '../../http/problem';
 import { answer, judged, list, pageOfRows, type Reply, write } from '../../http/reply';
-import { assignedTo, effectiveDate, reaching } from '../../rules/assigned';
+import { assignedTo, closedIn, effectiveDates, reaching } from '../../rules/assigned';
 import { isDateInCurrent } from '../../rules/grading_periods';
 import { expectsSubmissionSql } from '../../rules/submission_types';
 import { firstDue, movedFor } from '../assignments/due_walk';
@@ -43,8 +43,6 @@ const include = ['ungraded_quizzes'] as const;
 function missed(student: number, filter: readonly string[], courseIds: readonly number[] | undefined, call: Call): Reply {
   const who = shared('user', student);
   const { now } = call;
-  const source = reaching(sql.raw('= assignments.id'), who);
-  const binding = (field: 'due_at' | 'unlock_at' | 'lock_at') => effectiveDate(field, source, now);
   const submission = (condition: string) =>
     sql`exists (select 1 from submissions s where s.assignment_id = assignments.id and s.user_id = ${who} and ${sql.raw(condition)})`;
   const courses = and(
@@ -56,30 +54,36 @@ function missed(student: number, filter: readonly string[], courseIds: readonly 
   ) as SQL;
   const places = sql`select id from place`;
   const moved = movedFor(places, who);
+  const isMarked = submission("s.late_policy_status = 'missing' and not s.excused");
+  const isAwaited = sql`${expectsSubmissionSql} and not ${submission("(s.submitted_at is not null or s.excused or s.graded_at is not null or s.late_policy_status in ('none', 'extended', 'late'))")}`;
   const isMissed = (at: SQL, unlock_at: SQL, lock_at: SQL) =>
     and(
       sql`assignments.workflow_state = 'published'`,
-      assignedTo(who),
-      sql`((${at} < ${shared('time', now)} and ${expectsSubmissionSql} and not ${submission("(s.submitted_at is not null or s.excused or s.graded_at is not null or s.late_policy_status in ('none', 'extended', 'late'))")}) or ${submission("s.late_policy_status = 'missing' and not s.excused")})`,
+      sql`((${at} < ${shared('time', now)} and ${isAwaited}) or ${isMarked})`,
       filter.includes('submittable')
         ? sql`coalesce(${unlock_at}, '') <= ${shared('time', now)} and coalesce(${lock_at}, '9999') > ${shared('time', now)}`
         : undefined,
       filter.includes('current_grading_period') ? isDateInCurrent(at, sql.raw('assignments.course_id'), now) : undefined,
     ) as SQL;
+  const isOpen = sql`assignments.id not in (select id from closed)`;
+  const date = (field: string) => sql.raw(`(assignments.dates ->> '${field}')`);
   const { per_page, number, after } = call.page;
   const first = firstDue({
     courses: places,
-    chosen: sql`${isMissed(sql.raw('assignments.due_at'), sql.raw('assignments.unlock_at'), sql.raw('assignments.lock_at'))} and assignments.id not in (${moved})`,
+    chosen: sql`${isMissed(sql.raw('assignments.due_at'), sql.raw('assignments.unlock_at'), sql.raw('assignments.lock_at'))} and ${isOpen} and assignments.id not in (${moved})`,
     after: after?.[0],
     most: per_page * (number ?? 1) + 1,
   });
-  const candidates = sql`with place(id) as materialized (select id from courses where ${courses}) ${first} union ${moved}`;
-  const dated = sql`select *, coalesce(${binding('due_at')}, '') as binding_due from assignments where assignments.id in (select id from (${candidates}))`;
+  const closed = closedIn(assignedTo(who), places, sql`assignments.workflow_state = 'published' and (${isAwaited} or ${isMarked})`);
+  const dated = sql`with place(id) as materialized (select id from courses where ${courses}), closed(id) as materialized (${closed})
+    select *, coalesce(dates ->> 'due_at', '') as binding_due from (
+      select *, ${effectiveDates(reaching(sql.raw('= assignments.id'), who), now)} as dates from assignments where assignments.id in (select id from (${first} union ${moved})) and ${isOpen} limit -1
+    ) assignments`;
   const due = sql.raw('assignments.binding_due');
   return list(
     rows(assignments, {
       from: new Subquery(dated, getTableColumns(assignments), 'assignments'),
-      where: isMissed(sql`nullif(${due}, '')`, binding('unlock_at'), binding('lock_at')),
+      where: isMissed(date('due_at'), date('unlock_at'), date('lock_at')),
       order: ascending(due, assignments.id),
       once: true,
     }),
