@@ -3,6 +3,7 @@
 import type { FormTree } from '@carrel/shared/wire/form';
 import type { Operation } from './operation';
 import { addressOf } from './router';
+import { bundleSummary, isScopeBundle, withBundles } from './scope_bundles';
 
 /** Scopes are grouped by the first literal segment of the path. */
 const tagOf = (endpoint: Operation) =>
@@ -64,15 +65,17 @@ export const scopesOf = (endpoints: readonly Operation[]): ScopeFacts[] =>
     .sort((a, b) => (a.resource < b.resource ? -1 : a.resource > b.resource ? 1 : a.scope < b.scope ? -1 : 1));
 
 /** Parameter names in a template do not matter, only their positions. */
-const anonymous = (scope: string) => scope.replace(/:(?=[a-z_]+(\/|$))[a-z_]+/g, ':').replace(/\*[a-z_]+/g, '*');
+const anonymous = (scope: string) => scope.replace(/\/:[a-z_]+(?=\/|$)/g, '/:').replace(/\*[a-z_]+/g, '*');
 
 /** Only identifies the user, and grants no access. */
 export const identityScope = '/auth/userinfo';
 
-/** Scopes that are neither an endpoint, nor the identity scope, nor a service of another platform (identified by a URL). */
+/** Scopes that are neither an endpoint, nor a bundle of them, nor the identity scope, nor a service of another platform (identified by a URL). */
 export function unknownScopes(scopes: readonly string[], endpoints: readonly Operation[]): string[] {
   const known = new Set(scopesOf(endpoints).map(({ scope }) => anonymous(scope)));
-  return scopes.filter((scope) => scope !== identityScope && !/^https:\/\/[^\s"\\]+$/.test(scope) && !known.has(anonymous(scope)));
+  return scopes.filter(
+    (scope) => scope !== identityScope && !isScopeBundle(scope) && !/^https:\/\/[^\s"\\]+$/.test(scope) && !known.has(anonymous(scope)),
+  );
 }
 
 /** The scopes that are also among the others. */
@@ -93,7 +96,7 @@ export function scopesCover(scopes: readonly string[], method: string, pathname:
     .replace(/\.json$/, '')
     .split('/');
   const start = `url:${method}|`;
-  return scopes.some((scope) => scope.startsWith(start) && fits(scope.slice(start.length).split('/'), path));
+  return withBundles(scopes).some((scope) => scope.startsWith(start) && fits(scope.slice(start.length).split('/'), path));
 }
 
 /** Removes includes, which a scoped token may not use by default. */
@@ -109,6 +112,10 @@ export function scopeWords(scopes: readonly string[], endpoints: readonly Operat
     endpoints.map((endpoint) => [anonymous(`url:${endpoint.method}|${templateOf(endpoint)}`), endpoint.options.summary ?? endpoint.path]),
   );
   return [
-    ...new Set(scopes.map((scope) => (scope === identityScope ? 'See your name and account' : (words.get(anonymous(scope)) ?? scope)))),
+    ...new Set(
+      scopes.map((scope) =>
+        scope === identityScope ? 'See your name and account' : (bundleSummary(scope) ?? words.get(anonymous(scope)) ?? scope),
+      ),
+    ),
   ].sort();
 }
