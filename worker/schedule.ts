@@ -29,7 +29,7 @@ import { applyLatePolicies } from './domains/late_policies/runs';
 import { resetRetention } from './domains/login/forgotten';
 import { sessionRetention } from './domains/login/opening';
 import { unfinishedNewQuizReports } from './domains/new_quizzes/reports/report_job';
-import { grantRetentions } from './domains/oauth2/forget';
+import { forgetUnusedApplications, grantRetentions } from './domains/oauth2/forget';
 import { unfinishedOutcomeImports } from './domains/outcomes/imports/job';
 import { compactViews } from './domains/page_views/compact';
 import { forgetUnregisteredViews, forgetViews } from './domains/page_views/forget';
@@ -197,6 +197,7 @@ export const scheduledChores: readonly ScheduledChore[] = [
   { name: 'delete_old_log_marks', every: hour, budget: deleting, run: ({ db, now }) => forgetMarks(db, now) },
   { name: 'delete_old_deletions_of_the_log', every: hour, budget: deleting, run: ({ db, now }) => forgetTombstones(db, now) },
   { name: 'delete_old_merge_records', every: hour, budget: deleting, run: ({ db, now }) => forgetMergedItems(db, now) },
+  { name: 'delete_unused_applications', every: hour, budget: deleting, run: ({ db, now }) => forgetUnusedApplications(db, now) },
   deletes('delete_old_file_versions', versionRetention),
   deletes('delete_old_messages', messageRetention),
   deletes('delete_old_idempotency_keys', keyRetention),

@@ -136,6 +136,7 @@ export const unfed: Readonly<Record<string, string>> = {
   'POST /accounts/:account_id/developer_keys/:developer_key_id/developer_key_account_bindings': 'the feed has no developer keys',
   'POST /jwts': 'writes nothing',
   'POST /jwts/refresh': 'writes nothing',
+  'POST /login/oauth2/register': 'the feed has no applications',
   'POST /login/oauth2/token': 'the feed has no tokens',
   'DELETE /login/oauth2/token': 'the feed has no tokens',
   'POST /login/oauth2/accept': 'the feed has no developer keys',

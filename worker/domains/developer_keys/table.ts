@@ -1,5 +1,6 @@
 // Developer keys: applications that may request access, and the accounts where they are enabled.
 
+import { sql } from 'drizzle-orm';
 import { index, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { bool, created, id, int, json, state, string, time } from '../../database/columns';
 
@@ -27,6 +28,8 @@ export const developer_keys = sqliteTable(
     allow_includes: bool().notNull().default(false),
     /** Visible to sub-accounts, which may enable or disable it for themselves. */
     visible: bool().notNull().default(false),
+    /** Registered by the application itself, and vouched for by no one. Deleted if it is not used. */
+    is_self_registered: bool().notNull().default(false),
     test_cluster_only: bool().notNull().default(false),
     client_credentials_audience: state('internal', 'external'),
     public_jwk: json<Record<string, unknown>>(),
@@ -37,7 +40,10 @@ export const developer_keys = sqliteTable(
     workflow_state: state('active', 'inactive', 'deleted').notNull().default('active'),
     ...created(),
   },
-  (key) => [index('developer_keys_of_account').on(key.account_id, key.id)],
+  (key) => [
+    index('developer_keys_of_account').on(key.account_id, key.id),
+    index('developer_keys_unused').on(key.created_at).where(sql`is_self_registered = 1 and access_token_count = 0`),
+  ],
 );
 
 /** An account's setting for a key: `on`, `off`, or `allow`, which lets sub-accounts decide. */

@@ -8,14 +8,17 @@ import { unknownScopes } from '../../http/scopes';
 /** Schemes that run code or stay inside the browser. */
 const dangerous = new Set(['javascript:', 'data:', 'vbscript:', 'file:', 'blob:', 'about:', 'filesystem:', 'view-source:']);
 
+/** Whether a URI may receive authorization codes. */
+export function isRedirectUri(uri: string): boolean {
+  const url = URL.parse(uri);
+  return url !== null && uri.length <= 2000 && !dangerous.has(url.protocol) && url.hash === '' && !/[\s#]/.test(uri);
+}
+
 /** @throws Problem 400 for a URI that must not receive authorization codes */
 export function checkRedirects(uris: readonly string[]): void {
   if (uris.length > 100) throw invalid('redirect_uris', 'too_long', 'must not be more than 100 URIs');
-  for (const uri of uris) {
-    const url = URL.parse(uri);
-    if (!url || uri.length > 2000 || dangerous.has(url.protocol) || url.hash !== '' || /[\s#]/.test(uri))
-      throw invalid('redirect_uris', 'invalid', `${uri.slice(0, 200)} is not a valid redirect URI`);
-  }
+  const wrong = uris.find((uri) => !isRedirectUri(uri));
+  if (wrong !== undefined) throw invalid('redirect_uris', 'invalid', `${wrong.slice(0, 200)} is not a valid redirect URI`);
 }
 
 /** Splits texts that hold one URI per line. */

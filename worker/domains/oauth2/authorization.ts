@@ -2,6 +2,7 @@
 
 import { optional, referenceTo, type Shape, text } from '@carrel/shared/wire/fields';
 import type { DeveloperKeyRow } from '../../contexts/developer_key';
+import { readByAssistant } from '../../http/scope_bundles';
 import { identityScope, scopesIn } from '../../http/scopes';
 import { challengeMethods, isChallenge } from './pkce';
 
@@ -41,7 +42,9 @@ export function authorizationOf(key: DeveloperKeyRow, asked: AuthorizationReques
   if (asked.response_type !== 'code') return refused('unsupported_response_type', 'Only response_type=code is permitted');
   if (asked.prompt !== undefined && asked.prompt !== '' && asked.prompt !== 'none')
     return refused('unsupported_prompt_type', 'prompt must be "none" (or not specified)');
-  const wanted = [...new Set((asked.scope ?? '').split(/\s+/).filter(Boolean))];
+  const named = [...new Set((asked.scope ?? '').split(/\s+/).filter(Boolean))];
+  // An assistant that names no scope may read.
+  const wanted = named.length === 0 && key.is_self_registered ? [readByAssistant] : named;
   const granted = scopesIn(wanted, [...key.scopes, identityScope]);
   if (key.require_scopes && (wanted.length === 0 || granted.length < wanted.length))
     return refused(

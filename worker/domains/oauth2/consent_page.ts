@@ -63,6 +63,7 @@ export function consentPage(shown: Shown) {
 <form class="card" method="post" action="/login/oauth2/accept">
 <p>You are signed in as <strong>${escapeHtml(name)}</strong>${realName === undefined ? '' : `, with ${escapeHtml(realName)} acting as you`}.</p>
 ${permissionsHtml(shown)}
+${key.is_self_registered ? `<p class="wrong">This application registered itself, and no one at ${escapeHtml(institution)} has checked it. Allow it only if you have just connected it yourself.</p>` : ''}
 ${asked.purpose ? `<p>Purpose: ${escapeHtml(asked.purpose.slice(0, 255))}</p>` : ''}
 <p>${destination(asked.redirect_uri ?? oob)}</p>
 <label class="check"><input type="checkbox" name="remember_access" value="1"> Do not ask again for this application</label>

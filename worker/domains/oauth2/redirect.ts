@@ -7,6 +7,8 @@ export const oob = 'urn:ietf:wg:oauth:2.0:oob';
 
 const loopback = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(:\d{1,5})?(?=\/|\?|$)/;
 
+export const isLoopback = (uri: string): boolean => loopback.test(uri);
+
 /** Native applications may use any loopback port (RFC 8252 §7.3). */
 const withoutPort = (uri: string) => uri.replace(loopback, 'http://$1');
 

@@ -5,9 +5,14 @@ import { bool, optional } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { and, eq, sql } from 'drizzle-orm';
 import { deskKey } from '../../database/beginning';
+import { newToken } from '../../database/tokens';
 import { absolute, del, get, post } from '../../http/endpoint';
-import { problem } from '../../http/problem';
-import { answer, type Reply, write } from '../../http/reply';
+import { sha256 } from '../../http/idempotency';
+import { found, problem } from '../../http/problem';
+import { answer, type Reply, settled, write } from '../../http/reply';
+import { readByAssistant, writeByAssistant } from '../../http/scope_bundles';
+import { identityScope } from '../../http/scopes';
+import { developer_key_account_bindings as bindings, developer_keys } from '../developer_keys/table';
 import { sessions } from '../login/table';
 import { tokens } from '../tokens/table';
 import { credentialsOf } from './client';
@@ -17,6 +22,7 @@ import { type TokenCall, tokenParams } from './grant';
 import { challengeMethods } from './pkce';
 import { noStore, unsupportedGrantType } from './problem';
 import { refreshToken } from './refresh_grant';
+import { registrationOf, registrationParams, registrationResponse } from './registration';
 
 export const about = { title: 'OAuth2', description: 'Authorization and token endpoints for applications.' };
 
@@ -46,6 +52,34 @@ export const oauth2Routes = absolute(
     },
   ),
 
+  // Dynamic client registration (RFC 7591), with which assistants make themselves known: a public client that may ask for the assistants' scopes.
+  post(
+    '/login/oauth2/register',
+    {
+      can: 'anyone',
+      unscoped: true,
+      withoutCaller: true,
+      cost: 200,
+      status: 201,
+      params: registrationParams,
+      returns: { json: null },
+      summary: 'Register an application by itself',
+    },
+    async ({ db, params, institution, now }) => {
+      const secret_hash = await sha256(newToken());
+      const made = { account_id: institution.root.id, created_at: now, updated_at: now };
+      const [, , [key]] = await db.perform([
+        db.build.insert(developer_keys).values({ ...registrationOf(params), secret_hash, ...made }),
+        db.build.insert(bindings).values({ developer_key_id: sql`last_insert_rowid()`, workflow_state: 'on', ...made }),
+        db.build
+          .select()
+          .from(developer_keys)
+          .where(sql`id = (select max(developer_key_id) from developer_key_account_bindings where id = last_insert_rowid())`),
+      ]);
+      return settled(answer(registrationResponse(found(key)), 201, noStore));
+    },
+  ),
+
   // Server metadata (RFC 8414), from which current clients discover the other endpoints.
   get(
     '/.well-known/oauth-authorization-server',
@@ -55,6 +89,8 @@ export const oauth2Routes = absolute(
         issuer: origin,
         authorization_endpoint: `${origin}/login/oauth2/auth`,
         token_endpoint: `${origin}/login/oauth2/token`,
+        registration_endpoint: `${origin}/login/oauth2/register`,
+        scopes_supported: [readByAssistant, writeByAssistant, identityScope],
         jwks_uri: `${origin}/.well-known/jwks.json`,
         response_types_supported: ['code'],
         response_modes_supported: ['query'],
