@@ -1,0 +1,2 @@
+ALTER TABLE `developer_keys` ADD `is_self_registered` integer DEFAULT false NOT NULL;--> statement-breakpoint
+CREATE INDEX `developer_keys_unused` ON `developer_keys` (`created_at`) WHERE is_self_registered = 1 and access_token_count = 0;
