@@ -39,8 +39,18 @@ async function consumeQueue(batch: MessageBatch<Job>, env: Platform): Promise<vo
   await (batch.queue.endsWith('-dead') ? layToRest(batch, env) : andNotify(env, () => consumeBatch(batch, env)));
 }
 
+const forAssistants = /^\/(mcp|\.well-known\/oauth-protected-resource(\/mcp)?)$/;
+
+/** Imported when an assistant asks: most isolates serve none. */
+const assistants = async (request: Request, env: Platform, rest: (request: Request) => Promise<Response>) =>
+  (await import('./mcp/serve')).serveMcp(request, env, rest);
+
 export default {
-  fetch: (request, env, context) => site(request, env) ?? door.fetch(request, env, context),
+  fetch(request, env, context) {
+    const rest = (inner: Request) => door.fetch(inner, env, context);
+    if (request.method !== 'OPTIONS' && forAssistants.test(new URL(request.url).pathname)) return assistants(request, env, rest);
+    return site(request, env) ?? rest(request);
+  },
   queue: consumeQueue,
   scheduled: async (event, env) => (await import('./schedule')).queueChores(env, event.scheduledTime),
   /** Writes buffered page views and request counts. */
