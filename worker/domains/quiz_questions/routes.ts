@@ -12,7 +12,7 @@ import { badParameter, found, invalid, rejected } from '../../http/problem';
 import { answer, all as everyRow, one, type Reply, write } from '../../http/reply';
 import { usableBank } from '../question_banks/policy';
 import { question_banks } from '../question_banks/table';
-import { makeUnfiledBank, unfiledBank } from '../question_banks/unfiled';
+import { makeUnfiledBank, unfiledBank, unfiledBanks } from '../question_banks/unfiled';
 import { quiz_groups } from '../quiz_groups/table';
 import { afterQuestions, quizzesOfBank } from '../quizzes/counts';
 import { presentQuiz } from '../quizzes/policy';
@@ -207,7 +207,7 @@ export const quizQuestionRoutes = [
         db.build
           .update(quiz_questions)
           .set({ ...after, version: sql`version + 1`, updated_at: now })
-          .where(sql`id = ${before.assessment_question_id ?? 0} and question_bank_id = ${unfiledBank(course.id)}`),
+          .where(sql`id = ${before.assessment_question_id ?? 0} and question_bank_id in ${unfiledBanks(course.id)}`),
         ...(option ? queueRegrade(call, { quiz_id, question_id: id, option, version }) : []),
         ...afterQuestions(db, quiz_id, now),
       ],
