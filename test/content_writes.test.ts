@@ -45,7 +45,8 @@ const listed: Readonly<Record<string, readonly string[]>> = {
   'domains/modules/publishing.ts': Array.from({ length: 8 }, () => 'locked'),
   'domains/notification_preferences/routes.ts': [other],
   'domains/pages/routes.ts': ['locked'],
-  'domains/quizzes/counts.ts': ['locked'],
+  'domains/quizzes/counts.ts': ['locked', 'locked'],
+  'domains/quizzes/writes.ts': [fresh, 'locked', 'locked'],
   'domains/reports/routes.ts': ['the file of a report belongs to an account'],
   'domains/rubrics/associations/writes.ts': ['locked'],
   'domains/sis_imports/files/kept_files.ts': [fresh],
@@ -60,7 +61,7 @@ const listed: Readonly<Record<string, readonly string[]>> = {
   'http/conditional.ts': [derived],
   // The rules themselves: the refusal, the update after it, and the write of a follower.
   'rules/blueprint_locks.ts': [other, 'the update that the refusal precedes'],
-  'rules/graded_quizzes.ts': ['locked'],
+  'rules/graded_quizzes.ts': ['locked', 'locked'],
   'rules/graded_topics.ts': [copies, 'locked', 'locked', 'locked', 'locked'],
   'rules/pages/rows.ts': [derived, fresh, 'locked', scheduled],
 };

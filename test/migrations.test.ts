@@ -134,3 +134,55 @@ test('docs/triggers.md is up to date', () => {
   const page = readFileSync(join(import.meta.dirname, '../docs/triggers.md'), 'utf8');
   expect(page === triggersPage(), 'update docs/triggers.md with `npm run triggers`').toBe(true);
 });
+
+test('quizzes and attempts from before the triggers of the feed are logged once, and what is logged keeps its number', async () => {
+  const names = Object.keys(listedMigrations()).sort();
+  const last = names.findIndex((name) => name.endsWith('_log_quizzes.sql'));
+  const database = migrated(names.slice(0, last));
+  const at = '2026-01-01T00:00:00Z';
+  const insert = (table: string, rows: Record<string, string | number | null>[]) => {
+    for (const row of rows) {
+      const columns = Object.keys(row);
+      database
+        .prepare(`insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`)
+        .run(...Object.values(row));
+    }
+  };
+  const made = { created_at: at, updated_at: at };
+  insert('quizzes', [
+    { id: 1, course_id: 7, title: 'Old', workflow_state: 'available', due_at: '2098-01-01T00:00:00Z', ...made },
+    { id: 2, course_id: 7, title: 'Logged', workflow_state: 'available', assignment_id: 5, lock_at: '2098-01-01T00:00:00Z', ...made },
+    { id: 3, course_id: 7, title: 'Deleted', workflow_state: 'deleted', ...made },
+  ]);
+  insert('quiz_submissions', [
+    {
+      id: 4,
+      quiz_id: 1,
+      course_id: 7,
+      user_id: 9,
+      attempt: 1,
+      validation_token: 't',
+      workflow_state: 'untaken',
+      end_at: '2098-01-01T01:00:00Z',
+      ...made,
+    },
+  ]);
+  insert('changes', [{ seq: 12, scope: 'course_7', kind: 'quiz', item_id: 2, op: 'upsert', changed_at: at }]);
+  insert('facts', [{ name: 'oldest_seq', value: '20' }]);
+  const migration = readFileSync(join(migrations, names[last] ?? ''), 'utf8');
+  const rows = (table: string) => database.prepare(`select * from ${table} order by 1, 2, 3`).all();
+  database.exec(migration);
+  expect(rows('changes')).toMatchObject([
+    { seq: 12, scope: 'course_7', kind: 'quiz', item_id: 2 },
+    { seq: 21, scope: 'course_7', kind: 'quiz', item_id: 1, op: 'upsert' },
+    { seq: 22, scope: 'user_9', kind: 'quiz_submission', item_id: 4, op: 'upsert' },
+  ]);
+  const scheduled = [
+    { scope: 'course_7', kind: 'quiz', item_id: 1, field: 'due_at', at: '2098-01-01T00:00:00Z' },
+    { scope: 'user_9', kind: 'quiz_submission', item_id: 4, field: 'end_at', at: '2098-01-01T01:00:00Z' },
+  ];
+  expect(rows('scheduled_changes')).toEqual(scheduled);
+  const before = rows('changes');
+  database.exec(migration);
+  expect([rows('changes'), rows('scheduled_changes')]).toEqual([before, scheduled]);
+});

@@ -368,6 +368,61 @@ test('every way to edit obeys a lock: dates in bulk, calendar, modules, groups, 
     ok(await as(admin).put(`${at}/restrict_item`, { content_type: kind, content_id: id, restricted: false }));
 });
 
+test('a locked quiz can be edited neither itself nor through its assignment, its module or its questions', async () => {
+  const [there, here] = [`/courses/${master.id}`, `/courses/${one.id}`];
+  const make = async (quiz: object) => ok(await as(admin).post(`${there}/quizzes`, { quiz: { published: true, ...quiz } }));
+  const question = { question_type: 'essay_question', question_text: 'Why?', points_possible: 3 };
+  const graded = await make({ title: 'Exam' });
+  const practice = await make({ title: 'Practice', quiz_type: 'practice_quiz' });
+  for (const { id } of [graded, practice]) ok(await as(admin).post(`${there}/quizzes/${id}/questions`, { question }));
+  const module = ok(await as(admin).post(`${there}/modules`, { module: { name: 'Exams' } }));
+  const items = `${there}/modules/${module.id}/items`;
+  ok(await as(admin).post(items, { module_item: { type: 'Quiz', content_id: practice.id } }));
+  const restrict = async (id: number, restrictions: object, restricted = true) =>
+    ok(await as(admin).put(`${at}/restrict_item`, { content_type: 'quiz', content_id: id, restricted, restrictions }));
+  await restrict(graded.id, { content: true, due_dates: true });
+  await restrict(practice.id, { points: true, state: true });
+  await synced();
+  const copies = ok(await as(teacher).get(`${here}/quizzes`)) as Told[];
+  const copyOf = (title: string) => copies.find((quiz) => quiz.title === title) as Told;
+  const [exam, exercise] = [copyOf('Exam'), copyOf('Practice')];
+  const at_exam = `${here}/quizzes/${exam.id}`;
+  const put = (path: string, quiz: object) => as(teacher).put(path, { quiz });
+
+  const refused = ok(await put(at_exam, { title: 'Mine' }), 400);
+  expect(refused.errors.base[0].message).toBe('cannot change content: locked by the blueprint of this course');
+  ok(await put(at_exam, { due_at: '2098-01-01T00:00:00Z' }), 400);
+  ok(await put(at_exam, { lock_at: '2098-01-01T00:00:00Z', allowed_attempts: 3 }));
+  ok(await as(teacher).put(`${here}/assignments/${exam.assignment_id}`, { assignment: { name: 'Mine' } }), 400);
+  ok(await as(teacher).del(`${here}/assignments/${exam.assignment_id}`), 401);
+  ok(await as(teacher).del(at_exam), 401);
+  const questions = `${at_exam}/questions`;
+  const [first] = ok(await as(teacher).get(questions));
+  ok(await as(teacher).post(questions, { question }), 400);
+  ok(await as(teacher).put(`${questions}/${first.id}`, { question: { question_text: 'Mine' } }), 400);
+  ok(await as(teacher).del(`${questions}/${first.id}`), 400);
+  ok(await as(teacher).post(`${at_exam}/groups`, { quiz_groups: [{ name: 'Mine' }] }), 400);
+  ok(await as(teacher).post(`${at_exam}/reorder`, { order: [{ id: first.id, type: 'question' }] }), 400);
+  expect(ok(await as(teacher).get(questions))).toMatchObject([{ question_text: 'Why?' }]);
+
+  const at_exercise = `${here}/quizzes/${exercise.id}`;
+  ok(await as(teacher).post(`${at_exercise}/questions`, { question }), 400);
+  ok(await as(teacher).post(`${at_exercise}/questions`, { question: { ...question, points_possible: 0 } }));
+  ok(await put(at_exercise, { published: false }), 400);
+  const modules = ok(await as(teacher).get(`${here}/modules`, { include: ['items'], per_page: 50 })) as Told[];
+  const copied = modules.find(({ name }) => name === 'Exams') as Told;
+  ok(await as(teacher).put(`${here}/modules/${copied.id}/items/${copied.items[0].id}`, { module_item: { published: false } }), 400);
+  ok(await put(at_exercise, { title: 'My practice' }));
+
+  ok(await as(admin).put(`${there}/quizzes/${practice.id}`, { quiz: { title: 'Exercise' } }));
+  const records = await details(await synced());
+  expect(exceptionsOf(records)).toContainEqual(['Exercise', one.id, ['content']]);
+  expect(ok(await as(teacher).get(at_exercise)).title).toBe('My practice');
+  await restrict(graded.id, {}, false);
+  ok(await put(at_exam, { title: 'Mine' }));
+  expect(ok(await as(teacher).get(`${here}/assignments/${exam.assignment_id}`)).name).toBe('Mine');
+});
+
 test('deletions are synced unless the copy was edited; a replaced file stays the same file; a removed association changes nothing', async () => {
   const content = `/courses/${master.id}`;
   ok(await as(admin).del(`${content}/pages/later`));

@@ -6,11 +6,12 @@ import { newMeter, open } from '@carrel/worker/database/open';
 import { copyCourse, unfinishedCopies } from '@carrel/worker/domains/course_copy/job';
 import { course_copies } from '@carrel/worker/domains/course_copy/table';
 import { CopyWork } from '@carrel/worker/domains/course_copy/work';
+import { question_banks } from '@carrel/worker/domains/question_banks/table';
 import { quiz_groups } from '@carrel/worker/domains/quiz_groups/table';
 import { quiz_questions } from '@carrel/worker/domains/quiz_questions/table';
 import type { Platform } from '@carrel/worker/platform';
 import { resume } from '@carrel/worker/steps';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { as, ground, ok, within } from '../support/api';
 import { aCourse, type BuiltCourse, type Person } from '../support/ground';
@@ -347,7 +348,6 @@ test('quizzes are copied with their assignments, groups, questions and module it
     name: 'Copied quiz',
     points_possible: before.points_possible,
   });
-  // A copied question is not tied to the copied question of the bank.
   const plain = ({ id, quiz_id, quiz_group_id, question_text, assessment_question_id, ...rest }: Told) => rest;
   const originals = ok(await as(teacher).get(`${at}/quizzes/${quiz.id}/questions`, { per_page: 100 })) as Told[];
   const copies = await list(target, `/quizzes/${there.id}/questions`);
@@ -379,6 +379,27 @@ test('quizzes are copied with their assignments, groups, questions and module it
   ]);
   expect(banked[0]?.id).not.toBe(inBank);
   expect(fromBank.assessment_question_bank_id).toBe(bank);
+  const tied = await ground.db
+    .select()
+    .from(quiz_questions)
+    .where(
+      inArray(
+        quiz_questions.id,
+        copies.map((one) => one.assessment_question_id),
+      ),
+    );
+  expect(new Set(tied.map((one) => one.id)).size).toBe(copies.length);
+  const [unfiled] = await ground.db
+    .select()
+    .from(question_banks)
+    .where(and(eq(question_banks.context_id, target.id), eq(question_banks.title, 'Unfiled Questions')));
+  expect(new Set(tied.map((one) => one.question_bank_id))).toEqual(new Set([unfiled?.id]));
+  const ownEdit = { question: { question_name: 'Edited in the copy' } };
+  ok(await as(teacher).put(`/courses/${target.id}/quizzes/${there.id}/questions/${drawn.id}`, ownEdit));
+  const [followed] = await ground.db.select().from(quiz_questions).where(eq(quiz_questions.id, drawn.assessment_question_id));
+  expect(followed).toMatchObject({ question_name: 'Edited in the copy', question_bank_id: unfiled?.id });
+  expect(ok(await as(teacher).get(`${at}/quizzes/${quiz.id}/questions/${inGroup.id}`)).question_name).not.toBe('Edited in the copy');
+
   const items = (await list(target, '/modules', { include: ['items'] })).flatMap((one) => one.items);
   expect(items.filter(({ type }) => type === 'Quiz')).toMatchObject([{ content_id: there.id, title: 'Copied quiz' }]);
 
@@ -390,6 +411,7 @@ test('quizzes are copied with their assignments, groups, questions and module it
   expect(again.map(({ id }) => id)).toEqual(copies.map(({ id }) => id));
   expect(again.at(-1)).toMatchObject({ question_name: 'Changed' });
   expect((await questionsIn(await bankOf())).map(({ id }) => id)).toEqual(banked.map(({ id }) => id));
+  expect(again.map((one) => one.assessment_question_id)).toEqual(copies.map((one) => one.assessment_question_id));
   const started = await as(teacher).post(`/courses/${target.id}/quizzes/${there.id}/submissions?preview=1`);
   expect(ok(started).quiz_submissions).toMatchObject([{ workflow_state: 'preview' }]);
   ok(await as(teacher).del(`${at}/quizzes/${quiz.id}`));

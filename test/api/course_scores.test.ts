@@ -309,3 +309,27 @@ test('a term that gets, changes or loses its grading periods has current stored 
     expect(await env.DB.prepare('select count(*) as n from term_score_runs').first('n')).toBe(0);
   }
 });
+
+test('graders see how far a recalculation has come', async () => {
+  const { course, teacher, ta, student, student2, observer } = await aCourse(ground);
+  const at = `/courses/${course.id}`;
+  const state = async (person: Person = teacher) => ok(within(await as(person).get(`${at}/grade_recalculation`), 2));
+  const of = { context_type: 'Course', context_id: course.id, tag: 'grade_recalculation' };
+  expect(await state()).toEqual({ ...of, workflow_state: 'completed', completion: 100, students: 0, current: 0 });
+  const assignment = { name: 'Essay', published: true, points_possible: 10 };
+  const { id } = ok(await as(teacher).post(`${at}/assignments`, { assignment }), 201);
+  for (const one of [student, student2])
+    ok(await as(teacher).put(`${at}/assignments/${id}/submissions/${one.id}`, { submission: { posted_grade: 5 } }));
+  expect(await state()).toEqual({ ...of, workflow_state: 'queued', completion: 0, students: 2, current: 0 });
+  await compute();
+  expect(await state(ta)).toMatchObject({ workflow_state: 'completed', completion: 100, current: 2 });
+  ok(await as(teacher).put(`${at}/assignments/${id}/submissions/${student.id}`, { submission: { posted_grade: 6 } }));
+  expect(await state()).toMatchObject({ workflow_state: 'running', completion: 50, current: 1 });
+  await compute();
+  ok(await as(teacher).put(`${at}/assignments/${id}`, { assignment: { points_possible: 20 } }));
+  expect(await state()).toMatchObject({ workflow_state: 'queued', completion: 0 });
+  await compute();
+  expect(await state()).toMatchObject({ workflow_state: 'completed', completion: 100 });
+  for (const one of [student, observer]) ok(await as(one).get(`${at}/grade_recalculation`), 401);
+  ok(await as(await ground.person()).get(`${at}/grade_recalculation`), 401);
+});

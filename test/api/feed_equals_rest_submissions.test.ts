@@ -160,6 +160,9 @@ test('grades hidden, posted, removed; a grader who leaves', async () => {
   const more = [{ user_id: student2.id, extra_attempts: 3 }];
   wrote(await as(teacher).post(`/sections/${scene.course.section_id}/assignments/${essay}/extensions`, { assignment_extensions: more }));
   await scene.agree('extra attempts');
+  wrote(await as(teacher).put(`${at}/assignments/${essay}/submissions/${student2.id}/reassign`));
+  await scene.agree('another attempt that a grader asks for');
+  wrote(await as(teacher).put(`/sections/${scene.course.section_id}/assignments/${essay}/submissions/${student2.id}/reassign`));
   wrote(await as(teacher).put(`${at}/assignments/${essay}`, { assignment: { points_possible: 20, due_at: '2026-01-01T00:00:00Z' } }));
   await scene.agree('an assignment with more points, past its due date');
   wrote(await as(teacher).del(`${at}/enrollments/${enrollment_ids.student2}`, { task: 'deactivate' }));

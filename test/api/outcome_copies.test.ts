@@ -138,6 +138,61 @@ test('a part of a copy has the outcomes that its rubrics need, and another insti
   expect(await criteriaOf(other)).toEqual([]);
 });
 
+/** A bank with a question, aligned with outcomes. */
+async function anAlignedBank(course: Id, alignments: object[]) {
+  const bank = await ground.questionBank('Course', course, { title: 'Bank' });
+  await ground.bankQuestion(bank, { question_name: 'Why?' });
+  await align(course, bank, alignments);
+  return bank;
+}
+const align = async (course: Id, bank: number, alignments: object[]) =>
+  ok(await as(admin).put(`/courses/${course.id}/question_banks/${bank}/outcome_alignments`, { alignments }, { json: true }));
+const bankIn = async (course: Id): Promise<number> =>
+  (await env.DB.prepare("select id from question_banks where context_type = 'Course' and context_id = ?")
+    .bind(course.id)
+    .first<number>('id')) ?? 0;
+const alignmentsIn = async (course: Id) =>
+  (
+    ok(await as(admin).get(`/courses/${course.id}/question_banks/${await bankIn(course)}/outcome_alignments`)) as {
+      learning_outcome_id: number;
+    }[]
+  ).sort((a, b) => a.learning_outcome_id - b.learning_outcome_id);
+
+test('copied question banks assess the copies of the outcomes, alone too, and again without what the original has lost', async () => {
+  const { course: source } = await aCourse(ground, { account_id: account, name: 'Source' });
+  const { course: target } = await aCourse(ground, { account_id: account, name: 'Target' });
+  const { argues } = await aTree(source);
+  const cites = await outcomeIn(source, 'Cites');
+  const bank = await anAlignedBank(source, [
+    { learning_outcome_id: argues, mastery_score: 0.6 },
+    { learning_outcome_id: cites },
+    { learning_outcome_id: above },
+  ]);
+  await copied(target, source, { only: ['quizzes'] });
+  expect(await treeOf(target)).toEqual(['Target / Argues', 'Target / Cites']);
+  const expected = async (...all: [string, number | null][]) =>
+    (
+      await Promise.all(
+        all.map(async ([title, mastery_score]) => ({ title, mastery_score, learning_outcome_id: await outcomeIn(target, title) })),
+      )
+    ).sort((a, b) => a.learning_outcome_id - b.learning_outcome_id);
+  const partly = (await expected(['Argues', 0.6], ['Cites', null])).concat({ title: 'Above', mastery_score: null, learning_outcome_id: above });
+  expect(await alignmentsIn(target)).toEqual(partly.sort((a, b) => a.learning_outcome_id - b.learning_outcome_id));
+  await copied(target, source);
+  expect(await alignmentsIn(target)).toEqual(await expected(['Above', null], ['Argues', 0.6], ['Cites', null]));
+
+  const own = ok(await as(admin).post(`/courses/${target.id}/outcome_groups/${(await groupsOf(target))[0]?.id}/outcomes`, { title: 'Own' }))
+    .outcome.id;
+  const before = await alignmentsIn(target);
+  await align(target, await bankIn(target), [
+    ...before.map(({ learning_outcome_id }) => ({ learning_outcome_id })),
+    { learning_outcome_id: own },
+  ]);
+  await align(source, bank, [{ learning_outcome_id: argues, mastery_score: 0.9 }]);
+  await copied(target, source);
+  expect(await alignmentsIn(target)).toEqual(await expected(['Above', null], ['Argues', 0.9], ['Own', null]));
+});
+
 test('a blueprint sends its outcomes, and later only what has changed', async () => {
   const master = await ground.course({ account_id: account, name: 'Blueprint' });
   const { course: one } = await aCourse(ground, { account_id: account, name: 'One' });
@@ -157,11 +212,14 @@ test('a blueprint sends its outcomes, and later only what has changed', async ()
     }
     throw new Error('the sync does not end');
   };
+  const bank = await anAlignedBank(master, []);
   await synced();
+  expect(await alignmentsIn(one)).toEqual([]);
   expect(await treeOf(one)).toEqual(['Inside / Argues', 'One / Above', 'One / Cites', 'Outside / Above']);
   const copy = await outcomeIn(one, 'Argues');
   expect((await criteriaOf(one))[0]).toMatchObject({ learning_outcome_id: copy });
 
+  await align(master, bank, [{ learning_outcome_id: argues }]);
   ok(await as(admin).put(`/outcomes/${argues}`, { title: 'Argues well' }));
   ok(await as(admin).put(`/courses/${master.id}/outcome_groups/${inside}`, { title: 'Within' }));
   ok(await as(admin).put(`/courses/${master.id}/outcome_groups/${outside}/outcomes/${argues}`, {}));
@@ -175,4 +233,5 @@ test('a blueprint sends its outcomes, and later only what has changed', async ()
   await synced();
   expect(await treeOf(one)).toEqual(['One / Above', 'One / Cites', 'Outside / Above', 'Outside / Argues well', 'Within / Argues well']);
   expect(await outcomeIn(one, 'Argues well')).toBe(copy);
+  expect(await alignmentsIn(one)).toMatchObject([{ learning_outcome_id: copy }]);
 });

@@ -1,8 +1,12 @@
 // Quizzes in the lists of other domains: planner, to-do, calendar, missing submissions, modules, activity stream and search.
 
 import { env } from 'cloudflare:test';
+import { newMeter, open } from '@carrel/worker/database/open';
+import { module_progressions } from '@carrel/worker/domains/modules/table';
+import { closeOverdueAttempts } from '@carrel/worker/domains/quiz_submissions/overdue';
 import type { Platform } from '@carrel/worker/platform';
 import { tick } from '@carrel/worker/schedule';
+import { and, eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { as, ground, ok, within } from '../support/api';
 import { aCourse, type Person } from '../support/ground';
@@ -276,6 +280,20 @@ test('quizzes fulfil requirements of modules: viewed, submitted, with a minimum 
   expect(await done()).toEqual([true, true, true, true, false]);
   await grade(ofSurvey, practice, 4, there);
   expect([await done(), await state()]).toEqual([[true, true, true, true, true], 'completed']);
+
+  const { student2 } = there;
+  const [late] = ok(await as(student2).post(`${submitted.path}/submissions`)).quiz_submissions;
+  await ground.endAttempt(late);
+  const stored = async () => {
+    const [progress] = await ground.db
+      .select()
+      .from(module_progressions)
+      .where(and(eq(module_progressions.module_id, id), eq(module_progressions.user_id, student2.id)));
+    return progress && [progress.state, progress.requirements_met.map(({ type }) => type)];
+  };
+  expect((await stored())?.[0]).not.toBe('started');
+  await closeOverdueAttempts(open(env.DB, newMeter(), 'first-primary'), new Date().toISOString());
+  expect(await stored(), 'no one has read the module since').toEqual(['started', ['must_submit']]);
 });
 
 test('no list tells a student the secrets of a quiz', async () => {

@@ -421,7 +421,7 @@ test('user activity is reported', async () => {
 test('every report of the reference exists; those without data here return a table without rows', async () => {
   const names = ok(await client.get('/accounts/1/reports', { per_page: 100 })).map(({ report }: { report: string }) => report);
   expect(names).toHaveLength(20);
-  for (const report of ['student_assignment_outcome_map_csv', 'lti_report_csv']) {
+  for (const report of ['lti_report_csv']) {
     expect(names).toContain(report);
     const text = new TextDecoder().decode(await bytesOf(await made(report)));
     expect(text.trim().split('\r\n')).toHaveLength(1);
@@ -555,6 +555,43 @@ test('outcomes of an account are reported as an import reads them, and what stud
         rubric_assessment: { user_id: person.id, assessment_type: 'grading', [`criterion_${rubric.data[0].id}`]: { points } },
       }),
     );
+  ok(
+    await as(teacher).put(`/courses/${course.id}/assignments/${assignment.id}/submissions/${student.id}`, {
+      submission: { posted_grade: 4 },
+    }),
+  );
+  const map = async (parameters: object = {}) => rowsOf(await made('student_assignment_outcome_map_csv', parameters, account));
+  const aligned = await map();
+  expect(aligned.map((row) => [row['student id'], row['submission score'], row['learning outcome name']])).toEqual([
+    [String(student.id), '4', "'=1+1"],
+    [String(student2.id), '', "'=1+1"],
+  ]);
+  expect(aligned[0]).toEqual({
+    'student name': 'Student, Sam',
+    'student id': String(student.id),
+    'student sis id': '',
+    'assignment title': 'Essay',
+    'assignment id': String(assignment.id),
+    'submission date': '',
+    'submission score': '4',
+    'learning outcome name': "'=1+1",
+    'learning outcome friendly name': "'-Short",
+    'learning outcome id': String(outcome),
+    'course name': expect.any(String),
+    'course id': String(course.id),
+    'course sis id': '',
+    'assignment url': `/courses/${course.id}/assignments/${assignment.id}`,
+  });
+  expect(await map({ course_id: course.id })).toHaveLength(2);
+  expect(await map({ course_id: (await aCourse(ground, { account_id: account })).course.id })).toEqual([]);
+  const only = { only_visible_to_overrides: true, assignment_overrides: [{ student_ids: [student2.id] }] };
+  ok(await as(teacher).put(`/courses/${course.id}/assignments/${assignment.id}`, { assignment: only }));
+  expect((await map()).map((row) => row['student id'])).toEqual([String(student2.id)]);
+  ok(
+    await as(teacher).put(`/courses/${course.id}/assignments/${assignment.id}`, {
+      assignment: { only_visible_to_overrides: false, assignment_overrides: [] },
+    }),
+  );
   const reached = await rowsOf(await made('outcome_results_csv', { order: 'users' }, account));
   expect(reached).toMatchObject([
     {

@@ -239,6 +239,7 @@ export const growth: Readonly<Record<string, Growth>> = {
   submission_comments: perSubmission('comment', { lengths: { comment: 300 }, rows: { a_day: 5000 } }),
   submission_reads: perSubmission('grade or comment that was read'),
   submission_versions: perSubmission('earlier attempt or grade', { lengths: { version: 900 }, rows: { a_day: 20_000 } }),
+  what_if_scores: perSubmission('score that a student tries out'),
   term_score_runs: {
     per: 'item',
     row: 'term whose grading periods have changed',

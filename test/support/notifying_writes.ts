@@ -149,6 +149,8 @@ export const notifyingWrites: Readonly<Record<string, 'notify' | `silent: ${stri
   'domains/submissions/comment_routes.ts submissionCommentRoutes: update submission_comments': 'silent: new comments alone notify',
   'domains/submissions/comment_routes.ts submissionCommentRoutes: update submission_comments (2)': 'silent: new comments alone notify',
   'domains/submissions/submit/attempt.ts submit: insert submissions': 'silent: not graded',
+  'domains/submissions/submit/redo_routes.ts requestRedo: update submissions': 'silent: graders comment on what is to be done again',
+  'database/triggers/redo_requests.ts redoRequestTriggers: update submissions': 'silent: the attempt that ends the request notifies',
   'domains/submissions/submit/extension_routes.ts extensionRoutes: insert submissions': 'silent: not graded',
   'domains/sync/uploads/complete.ts drop: update files': 'silent: a failure',
   'domains/user_merges/enrollments.ts passEnrollments: update enrollments': 'silent: a merge is no news',

@@ -7,6 +7,7 @@ const noDoors = 'the feed carries nothing of how people sign in';
 const noColumns = 'the feed has no custom gradebook columns';
 
 /** Every grade changes the scores of an enrollment, so clients request them. */
+const whatIf = 'the feed carries no what-if scores';
 const noScores = 'enrollments in the feed have no scores';
 
 const noOutcomes = 'the feed has no outcomes';
@@ -47,6 +48,8 @@ export const unfed: Readonly<Record<string, string>> = {
   'PUT /courses/:course_id/custom_gradebook_column_data': noColumns,
   'PUT /courses/:course_id/gradebook/final_grade_overrides': noScores,
   'PUT /courses/:course_id/update_final_grade_overrides': noScores,
+  'PUT /courses/:course_id/what_if_grades/reset': whatIf,
+  'PUT /submissions/:submission_id/what_if_grades': whatIf,
   'POST /courses/:course_id/gradebook_csv': 'a job writes the file, which appears when it is complete like one from an upload',
   'POST /courses/:course_id/gradebook_uploads': 'the feed has no uploaded gradebooks',
   'POST /courses/:course_id/gradebook_uploads/:id/confirm':
@@ -59,7 +62,11 @@ export const unfed: Readonly<Record<string, string>> = {
   'POST /files/:id/create_success': 'returns the file that the second step has created',
   'PUT /courses/:course_id/assignments/:assignment_id/anonymous_submissions/:anonymous_id':
     'the same write as by the user id, which is compared with the feed',
+  'PUT /courses/:course_id/assignments/:assignment_id/anonymous_submissions/:anonymous_id/reassign':
+    'the same write as by the user id, which is compared with the feed',
   'PUT /sections/:section_id/assignments/:assignment_id/anonymous_submissions/:anonymous_id':
+    'the same write as by the user id, which is compared with the feed',
+  'PUT /sections/:section_id/assignments/:assignment_id/anonymous_submissions/:anonymous_id/reassign':
     'the same write as by the user id, which is compared with the feed',
   'POST /courses/:course_id/assignments/:assignment_id/anonymous_submissions/:anonymous_id/comments/files':
     'the first step of an upload, as by the user id',

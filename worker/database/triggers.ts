@@ -24,6 +24,7 @@ import { outcomeTriggers } from './triggers/outcomes.ts';
 import { peerReviewTriggers } from './triggers/peer_reviews.ts';
 import { postPolicyTriggers } from './triggers/post_policies.ts';
 import { quizTriggers } from './triggers/quizzes.ts';
+import { redoRequestTriggers } from './triggers/redo_requests.ts';
 import { rosterCountTriggers } from './triggers/roster_counts.ts';
 import { scheduleTriggers } from './triggers/scheduled_changes.ts';
 import { searchTriggers } from './triggers/search.ts';
@@ -78,6 +79,11 @@ export const triggerFiles: readonly TriggerFile[] = [
     triggers: postPolicyTriggers,
     because:
       'Derived: whether grades stay hidden depends on the assignment and its course, and every statement that shows a grade reads it.',
+  },
+  {
+    file: 'redo_requests.ts',
+    triggers: redoRequestTriggers,
+    because: 'Derived: assignments, quizzes, discussions and merges write attempts, and each ends the request for one.',
   },
   {
     file: 'anonymous_grading.ts',

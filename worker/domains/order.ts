@@ -71,6 +71,7 @@ export const domainOrder = [
   'assignment_groups',
   'course_assignments',
   'submissions',
+  'what_if_grades',
   'rubric_assessments',
   'grade_changes',
   'gradebook_history',

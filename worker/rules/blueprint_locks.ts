@@ -14,9 +14,10 @@ import { copied_items } from '../domains/course_copy/table';
 import type { discussion_topics } from '../domains/discussion_topics/table';
 import type { files } from '../domains/files/table';
 import type { pages } from '../domains/pages/table';
+import { quizzes } from '../domains/quizzes/table';
 import { notifyOfUpdate } from './notify';
 
-type Table = typeof assignments | typeof discussion_topics | typeof files | typeof pages;
+type Table = typeof assignments | typeof discussion_topics | typeof files | typeof pages | typeof quizzes;
 
 const or = (conditions: readonly SQL[]): SQL => (conditions.length === 0 ? sql`0` : sql`(${sql.join([...conditions], sql` or `)})`);
 
@@ -51,8 +52,10 @@ function breaches(table: SQLiteTable, set: Readonly<Record<string, unknown>>): {
 }
 
 /** Aborts the batch when an update of the rows breaks a lock; nothing for an update that breaks none. */
-function refuseLocked(db: Database, table: SQLiteTable, set: Readonly<Record<string, unknown>>, where: SQL | undefined): Statement[] {
-  const broken = breaches(table, set);
+const refuseLocked = (db: Database, table: SQLiteTable, set: Readonly<Record<string, unknown>>, where: SQL | undefined): Statement[] =>
+  refuseBreaches(db, table, breaches(table, set), where);
+
+function refuseBreaches(db: Database, table: SQLiteTable, broken: ReturnType<typeof breaches>, where: SQL | undefined): Statement[] {
   const found = (['kind', ...locks] as const).flatMap((lock) => (broken[lock] ? [[lock, broken[lock]] as const] : []));
   if (found.length === 0) return [];
   const anyLock = or(locks.map((lock) => sql.raw(`b.${lock}`)));
@@ -83,6 +86,10 @@ function refuseLocked(db: Database, table: SQLiteTable, set: Readonly<Record<str
     ),
   ];
 }
+
+/** Aborts the batch when the content of a quiz is locked: its questions and groups belong to it. */
+export const refuseLockedQuestions = (db: Database, quiz_id: number): Statement[] =>
+  refuseBreaches(db, quizzes, { content: sql`1` }, sql`quizzes.id = ${quiz_id}`);
 
 /** Updates content, unless the blueprint of its course locks what would change, and notifies of it. */
 export function changeUnlocked<T extends Table>(

@@ -65,6 +65,25 @@ export function placeOutcomes(db: Database, ids: readonly number[], route: Route
   ];
 }
 
+/** Gives copied question banks the alignments of the originals, and removes those with copied outcomes that an original has lost. @param ids of the originals */
+export function alignBanks(db: Database, ids: readonly number[], route: Route): Statement[] {
+  const to = shared('course', route.to);
+  const isOfBank = sql.raw("al.content_type = 'AssessmentQuestionBank'");
+  return [
+    db.build.run(sql`insert into outcome_alignments (learning_outcome_id, content_type, content_id, mastery_score)
+      select made.outcome, 'AssessmentQuestionBank', made.bank, made.mastery_score from
+        (select ${outcomeThere(route, sql`al.learning_outcome_id`)} as outcome, ${copyOf('question_bank', sql`al.content_id`, route)} as bank, al.mastery_score
+          from outcome_alignments al where ${isOfBank} and al.content_id in ${idsIn(ids)}) made
+      where made.outcome is not null and made.bank is not null
+      on conflict (learning_outcome_id, content_type, content_id) do update set mastery_score = excluded.mastery_score`),
+    db.build.run(sql`delete from outcome_alignments where content_type = 'AssessmentQuestionBank' and (learning_outcome_id, content_id) in
+      (select l.item_id, bank.item_id from copied_items bank cross join outcome_alignments old on old.content_type = 'AssessmentQuestionBank' and old.content_id = bank.item_id
+        cross join copied_items l on l.kind = 'learning_outcome' and l.item_id = old.learning_outcome_id and l.course_id = ${to}
+        where bank.kind = 'question_bank' and bank.course_id = ${to} and bank.source_id in ${idsIn(ids)}
+          and not exists (select 1 from outcome_alignments al where ${isOfBank} and al.content_id = bank.source_id and al.learning_outcome_id = l.source_id))`),
+  ];
+}
+
 /** The criteria of a copied rubric `o`: outcomes of the source become their copies, and those that the target cannot use are left out. */
 export const copiedCriteria = (route: Route): SQL =>
   sql`case when o.criteria like '%"learning_outcome_id"%' then (select json_group_array(json(c.criterion)) from

@@ -4,6 +4,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { SQLiteUpdateSetSource } from 'drizzle-orm/sqlite-core';
 import type { Database, Statement } from '../database/open';
 import { quizzes } from '../domains/quizzes/table';
+import { changeUnlocked } from './blueprint_locks';
 import { changeAssignments } from './graded_topics';
 
 type Change = Pick<SQLiteUpdateSetSource<typeof quizzes>, 'workflow_state' | 'published_at'> & {
@@ -19,10 +20,12 @@ type Change = Pick<SQLiteUpdateSetSource<typeof quizzes>, 'workflow_state' | 'pu
 export function changeQuizzes(db: Database, ids: SQL, set: Change, only: SQL = sql`1`): Statement[] {
   const { title, updated_at } = set;
   return [
-    db.build
-      .update(quizzes)
-      .set({ ...set, version_number: sql`version_number + 1` })
-      .where(sql`quizzes.id in (${ids}) and quizzes.workflow_state <> 'deleted' and ${only}`),
+    ...changeUnlocked(
+      db,
+      quizzes,
+      { ...set, version_number: sql`version_number + 1` },
+      sql`quizzes.id in (${ids}) and quizzes.workflow_state <> 'deleted' and ${only}`,
+    ),
     ...(title === undefined
       ? []
       : changeAssignments(

@@ -18,7 +18,7 @@ import { rubricAssociationBlueprint } from '../../domains/rubric_associations/ch
 import { rubricBlueprint } from '../../domains/rubrics/change_sources.ts';
 import type { BlueprintSource } from './source.ts';
 
-const declared = [assignmentBlueprint, pageBlueprint, discussionTopicBlueprint, fileBlueprint] as const;
+const declared = [assignmentBlueprint, pageBlueprint, discussionTopicBlueprint, fileBlueprint, quizBlueprint] as const;
 
 export type LockableTable = (typeof declared)[number]['table'];
 
@@ -38,7 +38,6 @@ export const blueprintSources: readonly BlueprintSource[] = [
   gradingStandardBlueprint,
   rubricBlueprint,
   rubricAssociationBlueprint,
-  quizBlueprint,
   quizGroupBlueprint,
   quizQuestionBlueprint,
   questionBankBlueprint,

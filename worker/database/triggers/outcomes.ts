@@ -1,7 +1,7 @@
 // Alignments of rubrics with outcomes, and the results of students, which follow from assessments by rubrics, attempts at quizzes whose questions are of
 // aligned banks, and live assessments.
 
-import { type Trigger, trigger } from './trigger.ts';
+import { everyEvent, type Trigger, trigger } from './trigger.ts';
 
 const linked = (column: string) => `${column} like '%"learning_outcome_id"%'`;
 
@@ -95,6 +95,21 @@ export const outcomeTriggers: readonly Trigger[] = [
     when: `new.assessment_type = 'grading' and (${linked('new.data')} or ${linked('old.data')})`,
     run: [record],
     purpose: 'Record the outcome results of an assessment that was changed.',
+  }),
+  ...everyEvent.map((event) => {
+    const aligned = event === 'delete' ? 'old' : 'new';
+    return trigger({
+      on: 'outcome_alignments',
+      name: `blueprint_note_question_bank_${event}`,
+      event,
+      when: `${aligned}.content_type = 'AssessmentQuestionBank' and exists (select 1 from question_banks q join blueprint_templates b on b.course_id = q.context_id and b.workflow_state = 'active'
+      where q.id = ${aligned}.content_id and q.context_type = 'Course' and q.workflow_state = 'active')`,
+      run: [
+        `delete from blueprint_changes where kind = 'question_bank' and item_id = ${aligned}.content_id;`,
+        `insert into blueprint_changes (course_id, kind, item_id) select q.context_id, 'question_bank', q.id from question_banks q where q.id = ${aligned}.content_id;`,
+      ],
+      purpose: 'Record a changed question bank of a blueprint for its next sync: the outcomes that it assesses have changed.',
+    });
   }),
   ...(['insert', 'delete'] as const).map((event) => {
     const link = event === 'insert' ? 'new' : 'old';

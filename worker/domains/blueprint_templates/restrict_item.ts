@@ -36,17 +36,17 @@ export async function restrict(
     db.build.all<{ id: number }>(
       sql`select o.id from ${sql.raw(getTableName(table))} o where o.id = ${content_id} and ${there('o', shared('course', course.id))}`,
     ),
-    // A graded topic and its assignment are locked together.
-    db.build.all<{ id: number; assignment_id: number }>(
-      sql`select id, assignment_id from discussion_topics where context_type = 'Course' and context_id = ${course.id} and assignment_id is not null and workflow_state <> 'deleted'
-        and ${kind === 'discussion_topic' ? sql`id = ${content_id}` : kind === 'assignment' ? sql`assignment_id = ${content_id}` : sql`0`}`,
+    // A graded topic or quiz and its assignment are locked together.
+    db.build.all<{ kind: 'discussion_topic' | 'quiz'; id: number; assignment_id: number }>(
+      sql`select 'discussion_topic' as kind, id, assignment_id from discussion_topics where context_type = 'Course' and context_id = ${course.id} and assignment_id is not null and workflow_state <> 'deleted'
+        and ${kind === 'discussion_topic' ? sql`id = ${content_id}` : kind === 'assignment' ? sql`assignment_id = ${content_id}` : sql`0`}
+        union all select 'quiz', id, assignment_id from quizzes where course_id = ${course.id} and assignment_id is not null and workflow_state <> 'deleted'
+        and ${kind === 'quiz' ? sql`id = ${content_id}` : kind === 'assignment' ? sql`assignment_id = ${content_id}` : sql`0`}`,
     ),
   ]);
   const things: [CopiedKind, number][] = [
     [kind, found(query).id],
-    ...other.map(({ id, assignment_id }): [CopiedKind, number] =>
-      kind === 'assignment' ? ['discussion_topic', id] : ['assignment', assignment_id],
-    ),
+    ...other.map((it): [CopiedKind, number] => (kind === 'assignment' ? [it.kind, it.id] : ['assignment', it.assignment_id])),
   ];
   return things.flatMap(([of, item_id]) => {
     const isDefault = restrictions === undefined;
@@ -65,7 +65,7 @@ export async function restrict(
 
 /** Items that use the course's default locks follow when the defaults change. */
 export function followDefaults(db: Database, course_id: number, settings: BlueprintSettings): Statement[] {
-  return (['assignment', 'file', 'discussion_topic', 'page'] as const).map((kind) => {
+  return (['assignment', 'file', 'discussion_topic', 'page', 'quiz'] as const).map((kind) => {
     const locks = inFull(defaultRestrictions(settings, kind));
     const sets = lockables.map((name) => sql`${sql.raw(name)} = ${locks[name] ? 1 : 0}`);
     return db.build.run(

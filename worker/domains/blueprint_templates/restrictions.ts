@@ -20,7 +20,7 @@ export const contentTypes: Readonly<Record<string, CopiedKind | null>> = {
   wiki_page: 'page',
   external_tool: null,
   'lti-quiz': null,
-  quiz: null,
+  quiz: 'quiz',
   course_pace: null,
 };
 
@@ -30,6 +30,7 @@ const typeOf: { readonly [K in CopiedKind]?: string } = {
   file: 'attachment',
   discussion_topic: 'discussion_topic',
   page: 'wiki_page',
+  quiz: 'quiz',
 };
 
 /** The default locks of a kind: content only, unless the course sets others. */

@@ -25,7 +25,10 @@ const inventory: Inventory = {
     { id: 90, assignment_id: 30 },
     { id: 91, assignment_id: null },
   ],
-  question_bank: [{ id: 97 }, { id: 98 }],
+  question_bank: [
+    { id: 97, outcome_ids: '[7]' },
+    { id: 98, outcome_ids: '[98]' },
+  ],
   quiz_group: [
     { id: 93, quiz_id: 91, question_bank_id: null },
     { id: 94, quiz_id: 90, question_bank_id: 97 },
@@ -94,6 +97,8 @@ test('everything is copied in an order in which references and parent folders co
     'refer module 70',
     'refer outcome_group 99',
     'refer learning_outcome 97,98',
+    'refer question_bank 97,98',
+    'refer quiz_question 95,96,99,100',
     'settings',
     'syllabus',
   ]);
@@ -135,6 +140,8 @@ test('copying a module also copies its items, a graded topic its assignment with
     'texts quiz 90',
     'texts quiz_question 95,99',
     'refer assignment_group 20',
+    'refer question_bank 97',
+    'refer quiz_question 95,99',
   ]);
   expect(result({ whole: ['rubric'] })).toEqual([
     'copy learning_outcome 97',

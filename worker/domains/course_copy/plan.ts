@@ -20,7 +20,8 @@ export interface Inventory {
     readonly grading_standard_id: number | null;
     readonly document_id?: number | null;
   })[];
-  readonly question_bank: readonly Thing[];
+  /** The outcomes that it assesses, as JSON. */
+  readonly question_bank: readonly (Thing & { readonly outcome_ids?: string | null })[];
   readonly quiz: readonly (Thing & { readonly assignment_id: number | null })[];
   readonly quiz_group: readonly (Thing & { readonly quiz_id: number; readonly question_bank_id: number | null })[];
   readonly quiz_question: readonly (Thing & { readonly quiz_id: number | null; readonly question_bank_id: number | null })[];
@@ -118,12 +119,15 @@ function addRubrics(chosen: Record<CopiedKind, Set<number>>, { rubric_associatio
     if (association_type !== 'Assignment' && chosen.rubric.has(rubric_id)) chosen.rubric_association.add(id);
 }
 
-/** Adds the outcomes that rubrics assess. */
-function addOutcomes(chosen: Record<CopiedKind, Set<number>>, { rubric, learning_outcome }: Inventory): void {
+/** Adds the outcomes that rubrics and question banks assess. */
+function addOutcomes(chosen: Record<CopiedKind, Set<number>>, { rubric, question_bank, learning_outcome }: Inventory): void {
   const known = new Set(learning_outcome.map(({ id }) => id));
-  for (const { id, outcome_ids } of rubric)
-    if (outcome_ids && chosen.rubric.has(id))
-      for (const outcome of JSON.parse(outcome_ids) as number[]) if (known.has(outcome)) chosen.learning_outcome.add(outcome);
+  const chosenOnes = [
+    ...rubric.filter(({ id }) => chosen.rubric.has(id)),
+    ...question_bank.filter(({ id }) => chosen.question_bank.has(id)),
+  ];
+  for (const { outcome_ids } of chosenOnes)
+    for (const outcome of JSON.parse(outcome_ids || '[]') as number[]) if (known.has(outcome)) chosen.learning_outcome.add(outcome);
 }
 
 /** Adds attachments, documents to annotate, and the files that texts embed or link to. */
@@ -159,7 +163,14 @@ function chosenOf(inventory: Inventory, choice: Choice): Chosen {
 const perStep = 100;
 const perStepOfTexts = 20;
 /** Kinds whose rows refer to rows of the same or a later kind. */
-const referring: readonly CopiedKind[] = ['assignment_group', 'module', 'outcome_group', 'learning_outcome'];
+const referring: readonly CopiedKind[] = [
+  'assignment_group',
+  'module',
+  'outcome_group',
+  'learning_outcome',
+  'question_bank',
+  'quiz_question',
+];
 
 const inChunks = (ids: readonly number[], size: number): number[][] =>
   Array.from({ length: Math.ceil(ids.length / size) }, (_, at) => ids.slice(at * size, (at + 1) * size));

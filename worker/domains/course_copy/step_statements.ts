@@ -5,7 +5,8 @@ import type { Database, Statement } from '../../database/open';
 import { shared } from '../../database/shared';
 import { copyOf, type Route } from '../../rules/copied_kind';
 import { copiedColumnsOf, hasCopy, kindFacts } from '../../rules/copied_kinds';
-import { placeOutcomeGroups, placeOutcomes } from '../../rules/copied_outcomes';
+import { alignBanks, placeOutcomeGroups, placeOutcomes } from '../../rules/copied_outcomes';
+import { tieToBanks } from '../../rules/copied_questions';
 import { assignmentsFollowCopies, topicsFollowCopies } from '../../rules/graded_topics';
 import { copiedStandard } from '../../rules/grading_schemes';
 import { newQuizzesFollowCopies } from '../../rules/new_quizzes';
@@ -127,6 +128,8 @@ export function referStep(db: Database, kind: CopiedKind, ids: readonly number[]
     ];
   if (kind === 'outcome_group') return placeOutcomeGroups(db, ids, route);
   if (kind === 'learning_outcome') return placeOutcomes(db, ids, route);
+  if (kind === 'question_bank') return alignBanks(db, ids, route);
+  if (kind === 'quiz_question') return [tieToBanks(db, ids, route)];
   if (kind !== 'assignment_group') return [];
   return [
     db.build.run(

@@ -178,7 +178,7 @@ export async function gradingChanges(
   return { first: await beginGrading(around, sent, topic), last: [], set: { assignment_id: newestAssignment } };
 }
 
-/** A student's first post submits the assignment; later posts belong to the same submission. */
+/** A student's first post submits the assignment; later posts belong to the same submission, unless they were asked to submit again. */
 export const submitGradedReply = ({ db, me, now, course }: Around, assignment_id: number): Statement[] => [
   db.build
     .insert(submissions)
@@ -203,7 +203,7 @@ export const submitGradedReply = ({ db, me, now, course }: Around, assignment_id
         workflow_state: sql`case when workflow_state = 'graded' then 'graded' else 'submitted' end`,
         updated_at: now,
       },
-      setWhere: sql`coalesce(submissions.submission_type, '') <> 'discussion_topic' or submissions.workflow_state = 'unsubmitted'`,
+      setWhere: sql`coalesce(submissions.submission_type, '') <> 'discussion_topic' or submissions.workflow_state = 'unsubmitted' or submissions.redo_requested_at is not null`,
     }),
   // A grade that was given before the first post is lowered if the post is late.
   applyDeductions(db, { existing: sql`s.assignment_id = ${assignment_id} and s.user_id = ${shared('user', me.id)}` }, now),

@@ -52,11 +52,11 @@ function hasNews({ assignment, topic }: ItemColumns, subject: SQL): SQL {
   return news.length === 0 ? sql`0` : sql`(${sql.join(news, sql` or `)})`;
 }
 
-/** Once submitted, graded or excused; items without a submission are incomplete. */
+/** Once submitted, graded or excused, unless the student was asked to submit again; items without a submission are incomplete. */
 const isDoneBySubmission = (assignment: string | undefined, subject: SQL): SQL =>
   assignment === undefined
     ? sql`0`
-    : sql`exists (select 1 from submissions s where s.assignment_id = ${sql.raw(assignment)} and s.user_id = ${subject} and (s.submitted_at is not null or s.excused or (s.graded_at is not null and s.posted_at is not null)))`;
+    : sql`exists (select 1 from submissions s where s.assignment_id = ${sql.raw(assignment)} and s.user_id = ${subject} and (s.excused or ((s.submitted_at is not null or (s.graded_at is not null and s.posted_at is not null)) and s.redo_requested_at is null)))`;
 
 /** As marked by the user; otherwise once it is done. */
 const isComplete = ({ type, mark, assignment, isDone }: ItemColumns, subject: SQL): SQL => sql`coalesce(

@@ -81,6 +81,7 @@ export function itemRows({ reach, stretch, filter, isDescending }: Asked, call: 
     'workflow_state',
     'graded_attempt',
     'attempt',
+    'redo_requested_at',
   ];
   return call.db.build.all<PlannerItemRow>(sql`with ${common},
     item as materialized (select * from (${all}) item where item.at between ${shared('start', stretch.start)} and ${shared('end', stretch.end)}${beyond}

@@ -30,6 +30,7 @@ interface Work {
     readonly workflow_state: string;
     readonly graded_attempt: number | null;
     readonly attempt: number | null;
+    readonly redo_requested_at: string | null;
   } | null;
 }
 
@@ -46,6 +47,7 @@ const nothing = {
   workflow_state: 'unsubmitted',
   graded_attempt: null,
   attempt: null,
+  redo_requested_at: null,
 };
 
 function submissionsJson(row: PlannerItemRow, call: Call) {
@@ -72,7 +74,7 @@ function submissionsJson(row: PlannerItemRow, call: Call) {
       missing,
       needs_grading: submitted && !excused && !isGraded,
       has_feedback: comment !== undefined,
-      redo_request: false,
+      redo_request: one.redo_requested_at !== null,
       posted_at: one.posted_at,
       ...(comment && {
         feedback: {

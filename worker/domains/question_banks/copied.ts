@@ -10,6 +10,8 @@ export const questionBankCopied: CopiedKindFacts = {
   table: question_banks,
   asset: 'assessment_question_bank',
   title: 'title',
+  planned:
+    "(select json_group_array(al.learning_outcome_id) from outcome_alignments al where al.content_type = 'AssessmentQuestionBank' and al.content_id = o.id) as outcome_ids",
   there: (a, course) => sql`${ofCourseContext(a, course)} and ${notDeletedAs(a)}`,
   kept: [],
   differing: (route) => ({ context_id: shared('course', route.to) }),

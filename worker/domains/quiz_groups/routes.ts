@@ -11,7 +11,7 @@ import { answer, all as everyRow, one, type Reply, write } from '../../http/repl
 import { usableBank } from '../question_banks/policy';
 import { question_banks } from '../question_banks/table';
 import { quiz_questions } from '../quiz_questions/table';
-import { recountQuizzes } from '../quizzes/counts';
+import { afterQuestions } from '../quizzes/counts';
 import { presentQuiz } from '../quizzes/policy';
 import { afterLastEntry, positionOfGroup } from '../quizzes/positions';
 import { quizzes } from '../quizzes/table';
@@ -98,7 +98,7 @@ async function createGroup(call: Creating): Promise<Reply> {
         created_at: now,
         updated_at: now,
       }),
-      ...recountQuizzes(db, sql`${quiz_id}`, now),
+      ...afterQuestions(db, quiz_id, now),
     ],
     written(sql`quiz_groups.id = (select max(id) from quiz_groups)`),
   );
@@ -156,7 +156,7 @@ export const quizGroupRoutes = [
             .update(quiz_groups)
             .set({ ...values, updated_at: now })
             .where(eq(quiz_groups.id, id)),
-          ...recountQuizzes(db, sql`${quizOf(path)}`, now),
+          ...afterQuestions(db, quizOf(path), now),
         ],
         written(eq(quiz_groups.id, id)),
       );
@@ -175,7 +175,7 @@ export const quizGroupRoutes = [
         [
           db.build.update(quiz_groups).set(set).where(eq(quiz_groups.id, id)),
           db.build.update(quiz_questions).set(set).where(sql`quiz_group_id = ${id} and workflow_state = 'active'`),
-          ...recountQuizzes(db, sql`${quizOf(path)}`, now),
+          ...afterQuestions(db, quizOf(path), now),
         ],
         answer(null),
       );
@@ -220,7 +220,7 @@ export const quizGroupRoutes = [
             .where(
               sql`quiz_id = ${quiz_id} and workflow_state = 'active' and ${place} is not null and (position is not ${place} or quiz_group_id is not ${id})`,
             ),
-          ...recountQuizzes(db, sql`${quiz_id}`, now),
+          ...afterQuestions(db, quiz_id, now),
         ],
         answer(null),
       );

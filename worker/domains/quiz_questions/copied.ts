@@ -27,6 +27,7 @@ export const quizQuestionCopied: CopiedKindFacts = {
     question_bank_id: copyOf('question_bank', sql`o.question_bank_id`, route),
     quiz_id: copyOf('quiz', sql`o.quiz_id`, route),
     quiz_group_id: copyOf('quiz_group', sql`o.quiz_group_id`, route),
+    // Tied in `referStep`, once all questions are copied.
     assessment_question_id: sql`null`,
     regrade: sql`null`,
     // A repeated copy is a new version, because attempts refer to the earlier one.

@@ -12,9 +12,9 @@ import { badParameter, found, invalid, rejected } from '../../http/problem';
 import { answer, all as everyRow, one, type Reply, write } from '../../http/reply';
 import { usableBank } from '../question_banks/policy';
 import { question_banks } from '../question_banks/table';
-import { makeUnfiledBank, unfiledBank } from '../question_banks/unfiled';
+import { makeUnfiledBank, unfiledBank, unfiledBanks } from '../question_banks/unfiled';
 import { quiz_groups } from '../quiz_groups/table';
-import { quizzesOfBank, recountQuizzes } from '../quizzes/counts';
+import { afterQuestions, quizzesOfBank } from '../quizzes/counts';
 import { presentQuiz } from '../quizzes/policy';
 import { afterLastEntry, afterLastInGroup, makeRoomInGroup, makeRoomInQuiz, positionOfGroup } from '../quizzes/positions';
 import { quizzes } from '../quizzes/table';
@@ -122,7 +122,7 @@ async function copyFromBank(
   );
   const made = sql`quiz_questions.id > (${newest} - ${copied.length}) and ${questionsOf(quiz_id)}`;
   return write(
-    [...inserts, ...recountQuizzes(db, sql`${quiz_id}`, now)],
+    [...inserts, ...afterQuestions(db, quiz_id, now)],
     everyRow(rows(quiz_questions, { where: made, order: ascending(quiz_questions.id) })),
   );
 }
@@ -145,7 +145,7 @@ async function createQuestion(around: Around, quiz_id: number, given: QuestionGi
       db.build
         .insert(quiz_questions)
         .values({ ...content, ...values, course_id: course.id, quiz_id, assessment_question_id: newest, ...times }),
-      ...recountQuizzes(db, withQuizzesOfBank(quiz_id, bank), now),
+      ...afterQuestions(db, quiz_id, now, withQuizzesOfBank(quiz_id, bank)),
     ],
     one(rows(quiz_questions, { where: sql`quiz_questions.id = ${newest}` })),
   );
@@ -207,9 +207,9 @@ export const quizQuestionRoutes = [
         db.build
           .update(quiz_questions)
           .set({ ...after, version: sql`version + 1`, updated_at: now })
-          .where(sql`id = ${before.assessment_question_id ?? 0} and question_bank_id = ${unfiledBank(course.id)}`),
+          .where(sql`id = ${before.assessment_question_id ?? 0} and question_bank_id in ${unfiledBanks(course.id)}`),
         ...(option ? queueRegrade(call, { quiz_id, question_id: id, option, version }) : []),
-        ...recountQuizzes(db, sql`${quiz_id}`, now),
+        ...afterQuestions(db, quiz_id, now),
       ],
       one(rows(quiz_questions, { where: eq(quiz_questions.id, id) })),
       { 'quiz_questions.version': () => rejected('the question has changed meanwhile', 409) },
@@ -230,7 +230,7 @@ export const quizQuestionRoutes = [
       return write(
         [
           db.build.update(quiz_questions).set({ workflow_state: 'deleted', updated_at: now }).where(eq(quiz_questions.id, id)),
-          ...recountQuizzes(db, sql`${quizOf(path)}`, now),
+          ...afterQuestions(db, quizOf(path), now),
         ],
         answer(null),
       );

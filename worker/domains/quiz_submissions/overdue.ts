@@ -7,6 +7,7 @@ import type { Database } from '../../database/open';
 import { countUpTo } from '../../database/retention';
 import { schemesOfAssignments } from '../../rules/grading_schemes';
 import { assignments } from '../assignments/table';
+import { evaluateStudent } from '../modules/progress/record';
 import { quizzes } from '../quizzes/table';
 import { completeAttempt, isStale, savedAnswers } from './completing';
 import { attemptQuestions, attemptsOf, questionsOfAttempt } from './reading';
@@ -58,15 +59,18 @@ async function readOverdue(db: Database, id: number) {
   };
 }
 
-/** Turns in one attempt, at the end of its time. Nothing happens to one that someone else completes meanwhile. */
+/** Turns in one attempt, at the end of its time, and computes the student's module progress. Nothing happens to one that someone else completes meanwhile. */
 async function closeAttempt(db: Database, id: number, now: string): Promise<void> {
   const ending = await readOverdue(db, id);
   if (!ending) return;
   try {
     await db.perform(completeAttempt({ db, now }, ending));
   } catch (error) {
-    if (!isStale(error)) throw error;
+    if (isStale(error)) return;
+    throw error;
   }
+  const { course_id, user_id } = ending.submission;
+  await evaluateStudent(db, course_id, user_id, now);
 }
 
 /** @throws the first error, after the others were closed */

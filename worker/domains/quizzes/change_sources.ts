@@ -51,4 +51,15 @@ export const quizSchedule: readonly ScheduleSource[] = [
   },
 ];
 
-export const quizBlueprint: BlueprintSource = { table: 'quizzes', kind: 'quiz', course: '$.course_id' };
+export const quizBlueprint = {
+  table: 'quizzes',
+  kind: 'quiz',
+  course: '$.course_id',
+  locks: {
+    content: ['title', 'description'],
+    points: ['points_possible'],
+    due_dates: ['due_at'],
+    availability_dates: ['unlock_at', 'lock_at'],
+    state: ['workflow_state'],
+  },
+} as const satisfies BlueprintSource;

@@ -3,6 +3,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
 import { shared } from '../../database/shared';
+import { changeUnlocked, refuseLockedQuestions } from '../../rules/blueprint_locks';
 import { changeAssignments } from '../../rules/graded_topics';
 import { quizzes } from './table';
 
@@ -29,10 +30,12 @@ const points = sql.raw(
 export function recountQuizzes(db: Database, ids: SQL, now: string): Statement[] {
   const its = sql`(select q.points_possible from quizzes q where q.assignment_id = assignments.id and q.workflow_state <> 'deleted')`;
   return [
-    db.build
-      .update(quizzes)
-      .set({ question_count: questionCount, points_possible: points, version_number: sql`version_number + 1`, updated_at: now })
-      .where(sql`quizzes.id in (${ids})`),
+    ...changeUnlocked(
+      db,
+      quizzes,
+      { question_count: questionCount, points_possible: points, version_number: sql`version_number + 1`, updated_at: now },
+      sql`quizzes.id in (${ids})`,
+    ),
     ...changeAssignments(
       db,
       sql`select q.assignment_id from quizzes q where q.id in (${ids}) and q.assignment_id is not null`,
@@ -41,6 +44,12 @@ export function recountQuizzes(db: Database, ids: SQL, now: string): Statement[]
     ),
   ];
 }
+
+/** Belongs to every batch that writes questions or groups of a quiz: refuses it where the blueprint locks the quiz, and counts again. */
+export const afterQuestions = (db: Database, quiz_id: number, now: string, ids: SQL = sql`${quiz_id}`): Statement[] => [
+  ...refuseLockedQuestions(db, quiz_id),
+  ...recountQuizzes(db, ids, now),
+];
 
 /** The quizzes that draw from a bank, for `recountQuizzes`. */
 export const quizzesOfBank = (bank: SQL): SQL =>

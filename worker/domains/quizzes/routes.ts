@@ -13,7 +13,7 @@ import { badParameter, found, notFound, unauthorized } from '../../http/problem'
 import { answer, judged, list, one, oneOr, write } from '../../http/reply';
 import { isAssignmentClosed } from '../../rules/grading_periods';
 import { assignments } from '../assignments/table';
-import { recountQuizzes } from './counts';
+import { afterQuestions } from './counts';
 import { quizParams } from './input';
 import { quiz, quizDates, quizInFull } from './json';
 import { listsQuizzes, presentQuiz, quizHasAttempts, visibleQuizzes } from './policy';
@@ -125,7 +125,7 @@ export const quizRoutes = [
     async ({ db, course, id, params, now }) => {
       const entries = await readEntries(db, presentQuiz(course, id));
       const order = params.order.map((one) => ({ id: one.id, type: one.type ?? ('question' as const) }));
-      return write([...writePlaces(db, id, placesAfter(entries, order), now), ...recountQuizzes(db, sql`${id}`, now)], answer(null));
+      return write([...writePlaces(db, id, placesAfter(entries, order), now), ...afterQuestions(db, id, now)], answer(null));
     },
   ),
 

@@ -5,6 +5,7 @@ import type { CourseContext } from '../../contexts/course';
 import type { Statement } from '../../database/open';
 import type { Call } from '../../http/call';
 import { invalid } from '../../http/problem';
+import { changeUnlocked } from '../../rules/blueprint_locks';
 import { movedDates, refuseClosedDates } from '../assignments/closed_periods';
 import { valuesOf } from '../assignments/input';
 import { contextZoneOf } from '../assignments/overrides/json';
@@ -86,9 +87,10 @@ export function updateQuiz(around: Around, before: QuizBefore, given: QuizGiven)
     throw invalid('published', 'invalid', "Can't unpublish if there are student submissions");
   const graded = isGraded(settings.quiz_type);
   if (graded) refuseClosedDates(course, movedDates(quiz.due_at, content.due_at), now);
-  const itself = db.build
-    .update(quizzes)
-    .set({
+  const itself = changeUnlocked(
+    db,
+    quizzes,
+    {
       ...settings,
       ...content,
       // The new assignment is written before the quiz that refers to it; a deleted one must not take its quiz along.
@@ -97,16 +99,20 @@ export function updateQuiz(around: Around, before: QuizBefore, given: QuizGiven)
       published_at: isPublished && !wasPublished ? now : quiz.published_at,
       version_number: sql`version_number + 1`,
       updated_at: now,
-    })
-    .where(eq(quizzes.id, quiz.id));
+    },
+    eq(quizzes.id, quiz.id),
+  );
   const assignment = assignmentAfter(around, before, graded ? assignmentGiven(content, isPublished, given) : undefined);
   const isNew = graded && !before.assignment;
   const isRecounted = isSurvey(quiz.quiz_type) && !isSurvey(settings.quiz_type);
-  return [...(isNew ? [...assignment, itself] : [itself, ...assignment]), ...(isRecounted ? recountQuizzes(db, sql`${quiz.id}`, now) : [])];
+  return [
+    ...(isNew ? [...assignment, ...itself] : [...itself, ...assignment]),
+    ...(isRecounted ? recountQuizzes(db, sql`${quiz.id}`, now) : []),
+  ];
 }
 
 /** A trigger deletes the module items of the quiz. */
 export const deleteQuiz = (around: Around, quiz: Pick<Row, 'id' | 'assignment_id'>): Statement[] => [
-  around.db.build.update(quizzes).set({ workflow_state: 'deleted', updated_at: around.now }).where(eq(quizzes.id, quiz.id)),
+  ...changeUnlocked(around.db, quizzes, { workflow_state: 'deleted', updated_at: around.now }, eq(quizzes.id, quiz.id)),
   ...(quiz.assignment_id === null ? [] : deleteAssignment(around, quiz.assignment_id)),
 ];

@@ -1,4 +1,4 @@
-// Report tables without data yet (alignments of submissions, external tools): headers without rows.
+// Report tables without data yet (external tools): headers without rows.
 
 import { sql } from 'drizzle-orm';
 import type { ReportFile } from './part';
@@ -12,12 +12,6 @@ const empty = (name: string, headers: readonly string[]) => (): ReportFile => ({
   columns: Object.fromEntries(headers.map((header) => [header, 'null'])),
 });
 
-const student = ['student name', 'student id', 'student sis id'];
-const course = ['course name', 'course id', 'course sis id'];
-const work = ['assignment title', 'assignment id', 'submission date', 'submission score'];
-const outcome = ['learning outcome name', 'learning outcome friendly name', 'learning outcome id'];
-
-export const outcomeMap = empty('student_assignment_outcome_map', [...student, ...work, ...outcome, ...course, 'assignment url']);
 export const externalTools = empty('lti_report', [
   'context_type',
   'context_id',

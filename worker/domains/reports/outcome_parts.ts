@@ -1,6 +1,7 @@
 // The reports about outcomes: those of an account in the format of an import, and what students have reached.
 
 import { type SQL, sql } from 'drizzle-orm';
+import { assignedTo } from '../../rules/assigned';
 import { ratingReached, scaledPoints } from '../outcomes/results/calculate';
 import type { OutcomeRating } from '../outcomes/table';
 import { conditionIf, courseRequested, type ReportCell, type ReportFile, sisIdOf } from './part';
@@ -65,6 +66,52 @@ export const outcomeExport = (wanted: ReportRequest): ReportFile => ({
     columns: { ratings: sql`item.ratings` },
     most: 4000,
     tell: async (_db, rows) => rows.map(({ ratings }) => ratingCells(ratings)),
+  },
+});
+
+/** Alignments of one course that a mark can number. */
+const mostAligned = 1_000_000;
+
+/** The outcomes that the rubrics of assignments assess, numbered in each course. */
+const aligned = sql`(select u.context_id as course_id, u.association_id as assignment_id, al.learning_outcome_id as outcome_id,
+    row_number() over (partition by u.context_id order by u.association_id, al.learning_outcome_id) as nth
+  from outcome_alignments al cross join rubric_associations u on u.rubric_id = al.content_id and u.workflow_state = 'active' and u.context_type = 'Course'
+    and u.association_type = 'Assignment' and u.purpose = 'grading' where al.content_type = 'Rubric')`;
+
+/** The first enrollment of each student in a course. */
+const isFirstSeat = sql`e.type = 'StudentEnrollment' and e.enrollment_state in ('active', 'invited', 'completed', 'inactive') and not exists (select 1 from enrollments o
+  where o.user_id = e.user_id and o.course_id = e.course_id and o.type = 'StudentEnrollment' and o.enrollment_state in ('active', 'invited', 'completed', 'inactive') and o.id < e.id)`;
+
+/** Each student with the assignments that assess outcomes, submitted or not. */
+export const outcomeMap = (wanted: ReportRequest): ReportFile => ({
+  name: 'student_assignment_outcome_map',
+  from: sql`enrollments e cross join ${aligned} al on al.course_id = e.course_id join courses c on c.id = e.course_id join users u on u.id = e.user_id
+    join assignments on assignments.id = al.assignment_id join learning_outcomes o on o.id = al.outcome_id
+    left join submissions s on s.assignment_id = assignments.id and s.user_id = e.user_id and s.workflow_state <> 'deleted'`,
+  mark: `(e.id * ${mostAligned} + al.nth)`,
+  walk: { column: 'e.id', per: mostAligned },
+  last: `select max(id) * ${mostAligned} from enrollments`,
+  where: [
+    isFirstSeat,
+    sql`u.workflow_state <> 'deleted' and u.is_test_student = 0 and c.workflow_state <> 'deleted' and assignments.workflow_state = 'published' and o.workflow_state <> 'deleted'`,
+    assignedTo(sql.raw('e.user_id')),
+    ...courseRequested(wanted),
+  ],
+  columns: {
+    'student name': 'u.sortable_name',
+    'student id': 'u.id',
+    'student sis id': sisIdOf('u.id'),
+    'assignment title': 'assignments.name',
+    'assignment id': 'assignments.id',
+    'submission date': 's.submitted_at',
+    'submission score': 's.score',
+    'learning outcome name': 'o.title',
+    'learning outcome friendly name': 'o.display_name',
+    'learning outcome id': 'o.id',
+    'course name': 'c.name',
+    'course id': 'c.id',
+    'course sis id': 'c.sis_course_id',
+    'assignment url': "'/courses/' || c.id || '/assignments/' || assignments.id",
   },
 });
 

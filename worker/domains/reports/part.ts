@@ -10,6 +10,8 @@ export interface ReportFile {
   readonly from: SQL;
   /** A unique number that increases along the walk. */
   readonly mark: string;
+  /** Where `mark` is not indexed: a column that is, and of which `mark` is so many times the value, and less than that more. */
+  readonly walk?: { readonly column: string; readonly per: number };
   /** The maximum of `mark`. */
   readonly last: string;
   readonly where: readonly (SQL | undefined)[];
@@ -37,11 +39,13 @@ export const conditions = (...all: readonly (SQL | undefined)[]): SQL => {
 };
 
 /** The next rows after a mark. Columns are named by position, because headers may repeat and SQL column names must not. */
-export function rowsAfter({ from, mark, where, columns, worked }: ReportFile, after: number, count: number): SQL {
+export function rowsAfter({ from, mark, walk, where, columns, worked }: ReportFile, after: number, count: number): SQL {
   const chosen = Object.values(columns).map((expression, at) => `${expression} as c${at}`);
   const key = sql.raw(mark);
   const beside = Object.entries(worked?.columns ?? {}).map(([name, value]) => sql`, ${value} as ${sql.raw(name)}`);
-  return sql`select ${key} as mark, ${sql.raw(chosen.join(', '))} ${sql.join(beside)} from ${from} where ${conditions(sql`${key} > ${after}`, ...where)} order by ${key} limit ${sql.raw(String(count))}`;
+  const start = walk && sql`${sql.raw(walk.column)} >= ${Math.floor(after / walk.per)}`;
+  const order = walk ? sql`${sql.raw(walk.column)}, ${key}` : key;
+  return sql`select ${key} as mark, ${sql.raw(chosen.join(', '))} ${sql.join(beside)} from ${from} where ${conditions(start, sql`${key} > ${after}`, ...where)} order by ${order} limit ${sql.raw(String(count))}`;
 }
 
 /** Courses of the account and its sub-accounts. */

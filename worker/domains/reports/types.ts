@@ -1,9 +1,9 @@
 // Available reports, as in the reference. Two of them (alignments of submissions, external tools) have no rows.
 
 import { courseStorage, developerKeys, publicCourses, recentlyDeleted, unpublished, unusedCourses } from './course_parts';
-import { externalTools, outcomeMap } from './empty_parts';
+import { externalTools } from './empty_parts';
 import { gradeExport, gradeExportByPeriod } from './grade_parts';
-import { outcomeExport, outcomeResults } from './outcome_parts';
+import { outcomeExport, outcomeMap, outcomeResults } from './outcome_parts';
 import type { ReportFile } from './part';
 import { eportfolioReport, lastEnrollmentActivity, lastUserAccess, noSubmissions, userAccessTokens, zeroActivity } from './people_parts';
 import { sisParts } from './sis_parts';
@@ -90,8 +90,8 @@ export const reportTypes: Readonly<Record<string, ReportType>> = {
   ),
   student_assignment_outcome_map_csv: table(
     'Student Competency',
-    'Outcomes that submissions are aligned with. This report has no rows yet.',
-    term,
+    'Students with the assignments that assess outcomes by a rubric, and their submissions.',
+    { ...term, ...course },
     outcomeMap,
   ),
   last_user_access_csv: table(

@@ -44,6 +44,8 @@ export const submissions = sqliteTable(
     is_missing_score: bool().notNull().default(false),
     extra_attempts: int(),
     sticker: string(),
+    /** When a grader asked the student to submit again; null once they have, by a trigger. */
+    redo_requested_at: time(),
     workflow_state: state('unsubmitted', 'submitted', 'pending_review', 'graded', 'deleted').notNull().default('unsubmitted'),
     ...created(),
   },

@@ -68,7 +68,7 @@ function submittingRows(call: Asked, page: Reaching | undefined): SQL {
   const { me: viewer, now } = call;
   const me = shared('user', viewer.id);
   const inside = submittingWindow(now);
-  const touched = sql`(select 1 from submissions s where s.assignment_id = assignments.id and s.user_id = ${me} and (s.submitted_at is not null or s.excused or s.graded_at is not null))`;
+  const touched = sql`(select 1 from submissions s where s.assignment_id = assignments.id and s.user_id = ${me} and (s.excused or ((s.submitted_at is not null or s.graded_at is not null) and s.redo_requested_at is null)))`;
   const learning = sql`select id from learning`;
   const moved = sql`select id from moved`;
   const after = page?.after?.[0];

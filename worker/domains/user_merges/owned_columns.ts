@@ -98,6 +98,11 @@ export const ownedColumns: readonly OwnedColumn[] = [
     where:
       't.column_id in (select k.id from custom_gradebook_columns k where k.course_id in (select e.course_id from enrollments e where e.user_id = $source))',
   }),
+  rows('what_if_scores', {
+    key: ['course_id', 'assignment_id'],
+    isOnce: true,
+    where: 't.course_id in (select e.course_id from enrollments e where e.user_id = $source)',
+  }),
   rows('final_grade_overrides', {
     key: ['course_id', 'grading_period_id'],
     isOnce: true,

@@ -38,6 +38,8 @@ export type SubmissionWithColumns = SubmissionRow & {
   readonly team: string | null;
   readonly proxy_name: string | null;
   readonly said: string | null;
+  /** Only of the caller's own submissions. */
+  readonly what_if_score: number | null;
 };
 
 /**
@@ -91,6 +93,11 @@ function attached({ include }: Pick<Call, 'include'>): SQL<string> {
 export const wantsComments = ({ include }: Pick<Call, 'include'>) =>
   include.has('submission_comments') || include.has('submission_html_comments');
 
+/** What the caller has entered for a submission of their own. */
+const whatIfScore = (me: number): SQL =>
+  sql`(select w.score from what_if_scores w where w.user_id = ${shared('user', me)} and w.user_id = submissions.user_id
+    and w.course_id = submissions.course_id and w.assignment_id = submissions.assignment_id)`;
+
 export function submissionColumns(call: Pick<Call, 'now' | 'include' | 'me' | 'course'>): Record<string, SQLWrapper> {
   const { include, me, now } = call;
   const versions = sql`(select json_group_array(json(version)) from (select submission_versions.version from submission_versions where submission_versions.submission_id = submissions.id order by submission_versions.attempt))`;
@@ -106,6 +113,7 @@ export function submissionColumns(call: Pick<Call, 'now' | 'include' | 'me' | 'c
         'proxy_name',
       ),
     said: (include.has('discussion_entries') ? entriesColumn(call) : none).as('said'),
+    what_if_score: (include.has('student_entered_score') ? whatIfScore(me.id) : none).as('what_if_score'),
     team: (include.has('group') ? teamOfSubmission : none).as('team'),
     is_assigned: (include.has('visibility') ? ofAssignment(assignedTo(sql.raw('submissions.user_id'))) : none).as('is_assigned'),
   };

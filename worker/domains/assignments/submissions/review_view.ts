@@ -15,5 +15,6 @@ export const withoutGrading = ({ submission_type }: Pick<SubmissionRow, 'submiss
   seconds_late: 0,
   extra_attempts: null,
   cached_due_date: null,
+  redo_request: false,
   workflow_state: submission_type === null ? ('unsubmitted' as const) : ('submitted' as const),
 });

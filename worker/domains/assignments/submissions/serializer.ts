@@ -75,7 +75,7 @@ export function attemptJson(row: SubmissionRow, of: AssignmentFacts, call: Call,
     custom_grade_status_id: null,
     grading_period_id: of.grading_period_id,
     cached_due_date: of.due_at,
-    redo_request: false,
+    redo_request: row.redo_requested_at !== null,
     media_comment: mediaCommentJson(row),
     proxy_submitter_id: row.proxy_submitter_id ?? undefined,
     preview_url: `${address}?preview=1&version=${row.attempt ?? 0}`,
@@ -135,6 +135,7 @@ export const versionRow = (version: Record<string, unknown>, row: SubmissionRow)
   proxy_submitter_id: null,
   entered_score: null,
   entered_grade: null,
+  redo_requested_at: null,
   ...version,
   excused: version.excused === 1,
 });
@@ -221,8 +222,8 @@ export const submissionSerializer = (
         assignment: all?.find((one) => one.row.id === row.assignment_id)?.json,
         ...(!isAnonymous && identity(row, of, people, call)),
         course: those?.[0]?.json,
-        // Carrel neither stores what-if scores nor divides assignments into checkpoints, so these includes are empty.
-        student_entered_score: when(include.has('student_entered_score') && row.user_id === call.me.id, null),
+        student_entered_score: when(include.has('student_entered_score') && row.user_id === call.me.id, row.what_if_score),
+        // Carrel does not divide assignments into checkpoints.
         sub_assignment_submissions: when(include.has('sub_assignment_submissions'), []),
         provisional_grades: provisional && provisionalGradesJson(provisional, row.id, call, isAnonymous),
         assignment_visible: when(include.has('visibility'), row.is_assigned === 1),

@@ -107,7 +107,7 @@ type Done = readonly [
   graded_at: string | null,
   posted_at: string | null,
 ];
-interface Work {
+export interface Work {
   readonly work: readonly Done[];
   /** Assignments that are not assigned to the student. */
   readonly others: readonly number[];
@@ -117,7 +117,7 @@ interface Work {
   readonly overrides: readonly (readonly [period: number, score: number])[];
 }
 
-function factsOf(
+export function factsOf(
   { work, others, dates, ended, overrides }: Work,
   row: CourseRow,
 ): PeriodScoreFacts & { readonly groupIds: readonly number[] } {

@@ -51,7 +51,12 @@ export interface CourseScores {
 /** Rounds half away from zero to two decimals, after removing floating-point noise. */
 export const rounded = (value: number): number => (Math.sign(value) * Math.round(Number((Math.abs(value) * 100).toPrecision(13)))) / 100;
 
-function itemsOf({ assignments, rules }: CountedGroup, { work, isConcluded }: ScoreFacts, { isPosted, isFinal }: View): ScoredItem[] {
+/** The scores of a group that count, before its drop rules. */
+export function countedItems(
+  { assignments, rules }: CountedGroup,
+  { work, isConcluded }: ScoreFacts,
+  { isPosted, isFinal }: View,
+): ScoredItem[] {
   return assignments.flatMap(({ id, points_possible }) => {
     const done = work.get(id);
     if (done?.excused || (isConcluded && !done)) return [];
@@ -64,7 +69,7 @@ function itemsOf({ assignments, rules }: CountedGroup, { work, isConcluded }: Sc
 
 function total(facts: ScoreFacts, view: View): { percent: number | null; points: number } {
   const sums = facts.groups.map((group) => ({
-    ...sumOfScores(keptScores(itemsOf(group, facts, view), group.rules)),
+    ...sumOfScores(keptScores(countedItems(group, facts, view), group.rules)),
     weight: group.group_weight,
   }));
   const points = sums.reduce((all, one) => all + one.score, 0);

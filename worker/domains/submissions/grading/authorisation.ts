@@ -32,7 +32,11 @@ export interface GradePrecondition {
   readonly assignments: readonly (RowOf<typeof assignments> & { readonly scheme?: AssignmentScheme })[];
   /** Each student the caller may grade, per assignment. */
   readonly students: readonly (Place & { readonly is_assigned: number; readonly is_closed: number })[];
-  readonly attempts: readonly (Place & { readonly attempt: number | null })[];
+  readonly attempts: readonly (Place & {
+    readonly attempt: number | null;
+    readonly extra_attempts: number | null;
+    readonly excused: boolean;
+  })[];
   /** Other members of their groups, for group assignments. */
   readonly mates: readonly Mate[];
   /** Submissions in the assignments that the caller is asked to review. */
@@ -106,7 +110,13 @@ export async function readGradePrecondition(
       )
       .where(and(sql`+${assignments.course_id} = ${course.id}`, isInSelect(assignments.id, asked.assignments))),
     build
-      .select({ assignment_id: submissions.assignment_id, user_id: submissions.user_id, attempt: submissions.attempt })
+      .select({
+        assignment_id: submissions.assignment_id,
+        user_id: submissions.user_id,
+        attempt: submissions.attempt,
+        extra_attempts: submissions.extra_attempts,
+        excused: submissions.excused,
+      })
       .from(submissions)
       .where(and(isInSelect(submissions.assignment_id, asked.assignments), sql`${submissions.user_id} in (${users})`)),
     build.select({ sis_user_id: logins.sis_user_id, user_id: logins.user_id }).from(logins).where(isNamed),
