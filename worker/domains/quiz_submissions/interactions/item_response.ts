@@ -1,6 +1,7 @@
 // Responses to questions of a New Quiz as clients send them, and as they are stored.
 
 import { lookUp } from '@carrel/shared/wire/look_up';
+import type { SavedAnswer } from '../answers/saved_answer';
 import { decimalOf, decimalText } from '../scoring/decimal';
 import {
   amountOf,
@@ -16,13 +17,7 @@ import {
   textsIn,
 } from './parts';
 
-/** By id of a blank, of the left side of a match, or of a category; or the coordinates of a point. */
-export type ResponseMap = Readonly<Record<string, string | number | readonly string[]>>;
-
-/** True or false, a choice, a text or a number as text, ids in order, or a map. Null means none. */
-export type ItemResponse = null | boolean | string | readonly string[] | readonly number[] | ResponseMap;
-
-export type ReadResponse = { readonly response: ItemResponse } | { readonly error: string };
+export type ReadResponse = { readonly response: SavedAnswer } | { readonly error: string };
 
 /** Bytes of a text. */
 const longestText = 16 * 1024;
