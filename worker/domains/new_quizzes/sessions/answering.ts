@@ -17,7 +17,7 @@ import { quiz_attempts, quiz_submissions } from '../../quiz_submissions/table';
 import { refusedAnswer } from '../../quiz_submissions/takeability';
 import { isPlaceOpen, mayGoTo } from '../../quiz_submissions/taken_new_quiz';
 import { questionsIn } from './item_json';
-import { visibleSession } from './policy';
+import { sessionIn, visibleSession } from './policy';
 import { newQuizForTaker, type SessionCall, takingOfNewQuiz } from './reading';
 
 export interface WorkGiven {
@@ -41,7 +41,7 @@ const numbersIn = (given: unknown): number[] =>
 /** The caller's running attempt. @throws Problem 404 for an unknown one, 400 or 403 where it cannot be worked on */
 async function readRunning(call: SessionCall, given: WorkGiven, fileIds: readonly number[]) {
   const { db, me, course, now } = call;
-  const session = sql`(select quiz_submissions.id from quiz_submissions where ${visibleSession(course, call)})`;
+  const session = sql`${sessionIn(call.path)}`;
   const [quizRows, ownRows, questionRows, triedRows, ownFiles] = await db.perform([
     newQuizForTaker(call),
     db.build.select().from(quiz_submissions).where(visibleSession(course, call)),

@@ -23,13 +23,12 @@ import { newQuizIn } from '../policy';
 import type { WorkGiven } from './answering';
 import { questionsIn } from './item_json';
 import { type BesideSession, itemCount, newQuizSessionJson } from './json';
-import { sessionsGradedByCaller, visibleSession } from './policy';
+import { sessionIn, sessionsGradedByCaller, visibleSession } from './policy';
 import { easedFor, newQuizForTaker, type SessionCall, takingOfNewQuiz } from './reading';
 
 type Ending = SessionCall & Pick<Call, 'idempotency' | 'afterwards'>;
 
-const idIn = ({ course, ...call }: SessionCall) =>
-  sql`(select quiz_submissions.id from quiz_submissions where ${visibleSession(course, call)})`;
+const idIn = ({ path }: SessionCall) => sql`${sessionIn(path)}`;
 
 /** What the JSON of the attempt shows besides its row. */
 const besideSession = (call: SessionCall, attempt: number) =>
@@ -109,7 +108,7 @@ export const scoreSession = (call: Ending, given: SessionScores): Promise<Reply>
     const { db, course, path } = call;
     const number = given.attempt ?? 0;
     const graded = sql`${visibleSession(course, call)} and ${sessionsGradedByCaller(course)}`;
-    const id = sql`(select quiz_submissions.id from quiz_submissions where ${graded})`;
+    const id = idIn(call);
     const user = sql`(select own.user_id from quiz_submissions own where own.id = ${id})`;
     const [quizRows, submissionRows, asked, all, assignmentRows, schemes, [beside], easedRows] = await db.perform([
       newQuizForTaker(call),

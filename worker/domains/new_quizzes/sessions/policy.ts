@@ -39,7 +39,10 @@ export function visibleSessions(course: CourseContext, { me, path }: Pick<Call, 
   ) as SQL;
 }
 
-export const visibleSession = (
-  course: CourseContext,
-  call: Pick<Call, 'me'> & { readonly path: Path & { readonly session_id: string } },
-): SQL => and(eq(quiz_submissions.id, readId(call.path.session_id) ?? 0), visibleSessions(course, call)) as SQL;
+type SessionPath = Path & { readonly session_id: string };
+
+/** 0 for what cannot be an id. */
+export const sessionIn = (path: SessionPath): number => readId(path.session_id) ?? 0;
+
+export const visibleSession = (course: CourseContext, call: Pick<Call, 'me'> & { readonly path: SessionPath }): SQL =>
+  and(eq(quiz_submissions.id, sessionIn(call.path)), visibleSessions(course, call)) as SQL;

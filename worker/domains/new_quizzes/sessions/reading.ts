@@ -16,7 +16,7 @@ import { accessCodeOf, isAddressAllowed } from '../../quiz_submissions/taken_new
 import { isBoundBySchedule } from '../../quiz_submissions/taking';
 import { newQuizIn, visibleNewQuiz } from '../policy';
 import type { NewQuizSettings } from '../table';
-import { keyIn, visibleSession } from './policy';
+import { keyIn, sessionIn, visibleSession } from './policy';
 
 export type SessionsCall = Pick<Call, 'db' | 'me' | 'user' | 'now' | 'request' | 'origin'> & {
   readonly course: CourseContext;
@@ -89,7 +89,8 @@ export function takingOfNewQuiz(call: SessionsCall, quiz: ForTaker, locks: reado
 /** An attempt with its questions. @param attempt none for the newest @throws Problem 404 for what the caller may not see */
 export async function readSession(call: SessionCall, attempt: number | undefined) {
   const { db, course } = call;
-  const here = sql`(select quiz_submissions.id from quiz_submissions where ${visibleSession(course, call)})`;
+  // What is read of an attempt that the caller may not see is dropped without its row.
+  const here = sql`${sessionIn(call.path)}`;
   const number = attempt === undefined ? sql`(select own.attempt from quiz_submissions own where own.id = ${here})` : sql`${attempt}`;
   const [quizRows, submissionRows, triedRows, questions, [hidden]] = await db.perform([
     newQuizForTaker(call),

@@ -3,10 +3,9 @@
 import { NewQuizSessionItems } from '@carrel/shared/resources/new_quiz';
 import { bool, int, json, listOf, maybe, number, object, optional, text } from '@carrel/shared/wire/fields';
 import { and, sql } from 'drizzle-orm';
-import { readId } from '../../../contexts/references';
 import { absolute, get, post, put } from '../../../http/endpoint';
 import { ascending, rows } from '../../../http/listing';
-import { found, notFound, rejected } from '../../../http/problem';
+import { found, rejected } from '../../../http/problem';
 import { answer, judged, list, one, write } from '../../../http/reply';
 import { seesAllGrades } from '../../assignments/submissions/policy';
 import { assignments } from '../../assignments/table';
@@ -22,7 +21,7 @@ import { respond } from './answering';
 import { scoreSession, turnInSession } from './ending';
 import { gradersView, type ItemView, questionsIn, sessionItemJson, takersView } from './item_json';
 import { newQuizSession, seesAsStudent } from './json';
-import { keyIn, sessionsGradedByCaller, visibleSession } from './policy';
+import { keyIn, sessionIn, sessionsGradedByCaller, visibleSession } from './policy';
 import { type ReadSession, readSession, type SessionsCall } from './reading';
 import { startSession } from './starting';
 
@@ -97,7 +96,7 @@ export const newQuizSessionRoutes = absolute(
         params.attempt === undefined
           ? undefined
           : attemptsInPlace(
-              sql`own.id = ${readId(path.session_id) ?? 0} and tried.attempt = ${params.attempt} and tried.workflow_state in ('complete', 'pending_review')`,
+              sql`own.id = ${sessionIn(path)} and tried.attempt = ${params.attempt} and tried.workflow_state in ('complete', 'pending_review')`,
             );
       return judged(
         selectQuiz(call),
@@ -157,7 +156,6 @@ export const newQuizSessionRoutes = absolute(
     },
     async (call) => {
       const { responses = [], position } = call.params;
-      if (readId(call.path.session_id) === undefined) throw notFound();
       const saved = await respond(call, { ...workOf(call.params), responses, position });
       const items = saved.shown.map((question) => sessionItemJson(question, saved.all, call.origin, takersView, undefined));
       return write(saved.statements, answer({ items }), saveRefusals);

@@ -29,12 +29,12 @@ const itemsFor = ({ db, path }: SessionsCall) =>
       is_kept: isContentKept(sql.raw('-new_quiz_items.id'), sql.raw('new_quiz_items.version')).as('is_kept'),
     })
     .from(new_quiz_items)
-    .where(activeItems(newQuizIn(path)))
+    .where(activeItems(sql`(${newQuizIn(path)})`))
     .orderBy(new_quiz_items.position, new_quiz_items.id);
 
 /** As many questions of each bank as the items of the quiz draw or name, in random order, and the named ones. */
 const bankedFor = ({ db, path }: SessionsCall) => {
-  const items = sql`from new_quiz_items i where i.new_quiz_id = ${newQuizIn(path)} and i.workflow_state = 'active'`;
+  const items = sql`from new_quiz_items i where i.new_quiz_id = (${newQuizIn(path)}) and i.workflow_state = 'active'`;
   return db.build
     .select({
       ...getTableColumns(quiz_questions),
