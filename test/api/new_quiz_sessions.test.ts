@@ -472,3 +472,29 @@ test('a completed attempt meets a module requirement, and two starts at once mak
   expect(completions.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(ok(await as(student).get(`${at}/${module.id}`)).state).toBe('completed');
 });
+
+test('the dates of New Quizzes are listed: those that apply to a student, and all for staff', async () => {
+  const { student, teacher, course, stranger } = scene;
+  const quiz = await aQuiz([], {}, { due_at: '2030-01-10T12:00:00Z' });
+  const hidden = await aQuiz([], {}, { published: false });
+  const override = { student_ids: [student.id], title: 'Later', due_at: '2030-02-10T12:00:00Z' };
+  ok(await as(teacher).post(`/courses/${course.id}/assignments/${quiz.id}/overrides`, { assignment_override: override }), 201);
+  const list = (person: Person, quiz_ids: readonly unknown[]) =>
+    as(person).get(`/courses/${course.id}/new_quizzes/assignment_overrides`, { quiz_assignment_overrides: [{ quiz_ids }] });
+  expect(ok(within(await list(student, [quiz.id, hidden.id, 'x']), 2)).quiz_assignment_overrides).toEqual([
+    { quiz_id: quiz.id, due_dates: [{ due_at: '2030-02-10T12:00:00Z', unlock_at: null, lock_at: null }] },
+  ]);
+  const [all, unpublished] = ok(within(await list(teacher, [quiz.id, hidden.id]), 2)).quiz_assignment_overrides;
+  expect(all).toMatchObject({
+    quiz_id: quiz.id,
+    all_dates: [
+      { base: true, title: 'Everyone else', due_at: '2030-01-10T12:00:00Z' },
+      { due_at: '2030-02-10T12:00:00Z', set_type: 'ADHOC' },
+    ],
+  });
+  expect(all.due_dates).toEqual(all.all_dates);
+  expect(unpublished).toMatchObject({ quiz_id: hidden.id, all_dates: [{ base: true, title: 'Everyone' }] });
+  const everything = ok(await as(teacher).get(`/courses/${course.id}/new_quizzes/assignment_overrides`, { per_page: 50 }));
+  expect(everything.quiz_assignment_overrides.length).toBeGreaterThan(2);
+  ok(await list(stranger, []), 401);
+});
