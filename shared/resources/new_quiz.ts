@@ -1,6 +1,6 @@
 // What clients see of a New Quiz (reference of the API: New Quizzes).
 
-import { bool, int, json, listOf, maybe, number, object, optional, text, time } from '../wire/fields';
+import { bool, either, int, json, listOf, maybe, number, object, oneOf, optional, text, time } from '../wire/fields';
 import { resource } from './resource';
 
 export const NewQuiz = resource('NewQuiz', {
@@ -90,3 +90,68 @@ export const NewQuizAccommodation = resource('NewQuizAccommodation', {
   reduce_choices_enabled: bool,
 });
 export const NewQuizAccommodationShown = resource('NewQuizAccommodationShown', { accommodation: NewQuizAccommodation.field });
+
+/** An attempt at a New Quiz. */
+export const NewQuizSession = resource('NewQuizSession', {
+  id: text,
+  /** That of its assignment. */
+  quiz_id: text,
+  user_id: int,
+  /** The submission of the assignment. */
+  submission_id: int,
+  attempt: int,
+  /** `untaken` while it is running, then `pending_review` or `complete`; `preview` for those of editors. */
+  workflow_state: text,
+  started_at: maybe(time),
+  finished_at: maybe(time),
+  end_at: maybe(time),
+  /** Seconds until the end of a running attempt; null without an end. */
+  time_left: maybe(int),
+  /** Seconds. */
+  time_spent: maybe(int),
+  /** In points of the questions; null while it is running, and where it is hidden from the student. */
+  score: maybe(number),
+  /** The score that counts of all attempts. */
+  kept_score: maybe(number),
+  fudge_points: maybe(number),
+  points_possible: maybe(number),
+  /** -1: unlimited. */
+  attempts_left: int,
+  extra_attempts: int,
+  /** Minutes. */
+  extra_time: int,
+  item_count: int,
+  /** The place of the last question that was shown, where questions are shown one at a time. */
+  position: int,
+  /** For the owner; needed to answer and complete. */
+  validation_token: optional(text),
+});
+
+/** A question of an attempt at a New Quiz. */
+export const NewQuizSessionItem = resource('NewQuizSessionItem', {
+  /** From 1, in the order of the attempt; names the question in requests. */
+  position: int,
+  /** `Item`, or `BankEntry` for a question of a bank. */
+  entry_type: text,
+  points_possible: optional(number),
+  /** HTML. */
+  item_body: text,
+  interaction_type_slug: text,
+  /** What the student interacts with, in the order of the attempt. */
+  interaction_data: json,
+  calculator_type: text,
+  /** The text that the question is about. */
+  stimulus: maybe(object({ title: text, body: text, instructions: text, source_url: maybe(text), orientation: text })),
+  flagged: bool,
+  /** What was saved; absent where the results hide it. */
+  response: optional(json),
+  correct: optional(either(oneOf('partial', 'undefined', 'defined', 'no_score'), bool)),
+  points: optional(number),
+  /** Of a grader. */
+  comment: optional(text),
+  /** Where the results show it. */
+  correct_response: optional(json),
+  feedback: optional(listOf(text)),
+});
+
+export const NewQuizSessionItems = resource('NewQuizSessionItems', { items: listOf(NewQuizSessionItem.field) });

@@ -99,6 +99,19 @@ beforeAll(async () => {
     );
     await fillRows(
       scenes,
+      'quiz_submissions',
+      'quiz_id, course_id, user_id, attempt, started_at, validation_token, workflow_state, created_at, updated_at',
+      ({ course, newQuiz, crowd }) => `-${newQuiz}, ${course.id}, ${crowd} + n, 1, '2026-09-01T08:00:00Z', 'y' || n, 'untaken', ${stamp}`,
+    );
+    await fillRows(
+      scenes,
+      'quiz_attempts',
+      'quiz_submission_id, attempt, presented, started_at, quiz_version, quiz_points_possible, workflow_state, created_at, updated_at',
+      ({ newQuiz, crowd }) =>
+        `(select s.id from quiz_submissions s where s.quiz_id = -${newQuiz} and s.user_id = ${crowd} + n), 1, '[{"id":-1}]', '2026-09-01T08:00:00Z', 1, 1, 'untaken', ${stamp}`,
+    );
+    await fillRows(
+      scenes,
       'quiz_submission_events',
       'quiz_submission_id, attempt, event_type, created_at',
       ({ attempt }) => `${attempt}, 1, 'page_blurred', ${soon}`,
@@ -147,6 +160,15 @@ holdBudgets<Quizzes, 'quizzes'>(() => scenes, {
   ],
   'GET /api/quiz/v1/courses/:course_id/quizzes/:assignment_id/items': [
     ofNewQuizzes('teacher', (scene) => `${newQuizzesOf(scene)}/${scene.newQuiz}/items`, { madeOf: ['item', 'bank'] }),
+  ],
+  'GET /api/quiz/v1/courses/:course_id/quizzes/:assignment_id/sessions': [
+    ofNewQuizzes('teacher', (scene) => `${newQuizzesOf(scene)}/${scene.newQuiz}/sessions`, {
+      madeOf: ['attempt', 'enrollment', 'submission'],
+    }),
+  ],
+  'GET /courses/:course_id/new_quizzes/assignment_overrides': [
+    ofNewQuizzes('student', ({ course }) => `/courses/${course.id}/new_quizzes/assignment_overrides`, madeOfNewQuiz),
+    ofNewQuizzes('teacher', ({ course }) => `/courses/${course.id}/new_quizzes/assignment_overrides`, madeOfNewQuiz),
   ],
   'GET /courses/:course_id/assignments/:assignment_id/accommodations': [
     ofNewQuizzes('teacher', ({ course, newQuiz }) => `/courses/${course.id}/assignments/${newQuiz}/accommodations`, {

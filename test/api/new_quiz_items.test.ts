@@ -92,7 +92,8 @@ describe('items', () => {
     const whole = { title: 'Essay', item_body: 'Write', ...essay };
     for (const [item, name] of [
       [{ entry: whole }, 'item[entry_type]'],
-      [{ entry_type: 'BankEntry', entry: whole }, 'item[entry_type]'],
+      [{ entry_type: 'Riddle', entry: whole }, 'item[entry_type]'],
+      [{ entry_type: 'BankEntry', entry: whole }, 'item[entry][bank_entry_id]'],
       [{ entry_type: 'Item' }, 'item[entry][item_body]'],
       [{ entry_type: 'Item', entry: { ...whole, scoring_data: undefined } }, 'item[entry][scoring_data]'],
       [{ entry_type: 'Item', entry: { ...whole, scoring_data: 'x' } }, 'item[entry][scoring_data]'],
@@ -199,6 +200,22 @@ test('a bank of the course or its account gives questions', async () => {
   expect(ok(await teach().patch(path, { item: { entry: { id: ofAccount } } })).entry).toMatchObject({ title: 'Bank', entry_count: 0 });
   expect(ok(await teach().patch(path, { item: { entry: { id: elsewhere } } }), 400).errors[0].message).toContain('item[entry][id]');
   expect(ok(await teach().patch(path, { item: { properties: { sample_num: 0 } } }), 400).errors[0].message).toContain('sample_num');
+});
+
+test('an item can present one question of a bank', async () => {
+  const quiz = await make();
+  const bank = await ground.questionBank('Course', scene.course);
+  const [question, other] = [await ground.bankQuestion(bank), await ground.bankQuestion(bank, { position: 2, question_text: 'Other?' })];
+  const elsewhere = await ground.bankQuestion(await ground.questionBank('Course', { id: 999_999 }));
+  const item = { entry_type: 'BankEntry', points_possible: 3, entry: { bank_entry_id: question } };
+  const made = ok(within(await teach().post(at(`${quiz.id}/items`), { item }, { json: true }), 3));
+  expect(made).toMatchObject({ entry_type: 'BankEntry', entry_editable: false, status: 'immutable', points_possible: 3 });
+  expect(made.entry).toMatchObject({ id: String(question), entry_type: 'Item', archived: false, entry: { question_text: 'True?' } });
+  const path = at(`${quiz.id}/items/${made.id}`);
+  expect(ok(await teach().patch(path, { item: { points_possible: 4 } })).entry.id).toBe(String(question));
+  expect(ok(await teach().patch(path, { item: { entry: { bank_entry_id: other } } })).entry.entry.question_text).toBe('Other?');
+  const refused = ok(await teach().patch(path, { item: { entry: { bank_entry_id: elsewhere } } }), 400);
+  expect(refused.errors[0].message).toContain('item[entry][bank_entry_id]');
 });
 
 test('no response of New Quizzes tells a student a secret', async () => {

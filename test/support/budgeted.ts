@@ -29,6 +29,8 @@ export const budgeted = {
     'GET /courses/:course_id/quizzes/assignment_overrides',
     'GET /api/quiz/v1/courses/:course_id/quizzes',
     'GET /api/quiz/v1/courses/:course_id/quizzes/:assignment_id/items',
+    'GET /api/quiz/v1/courses/:course_id/quizzes/:assignment_id/sessions',
+    'GET /courses/:course_id/new_quizzes/assignment_overrides',
     'GET /courses/:course_id/assignments/:assignment_id/accommodations',
   ],
   work: [

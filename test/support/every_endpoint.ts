@@ -147,6 +147,7 @@ const places: Record<string, (scene: FullScene) => PathValue> = {
   'quizzes/submissions/id': ({ ids }) => ids.quizSubmission,
   'quizzes/assignment_id': ({ ids }) => ids.newQuiz,
   'quizzes/items/item_id': ({ ids }) => ids.newQuizItem,
+  session_id: ({ ids }) => ids.newQuizSession,
   quiz_submission_id: ({ ids }) => ids.quizSubmission,
   'quiz_submissions/questions/id': ({ ids }) => ids.quizQuestion,
   new_group: () => 'new',

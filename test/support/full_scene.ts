@@ -193,6 +193,22 @@ export async function aFullScene() {
       item: { entry_type: 'Stimulus', entry: { title: `${sceneWords.unpublished} stimulus` } },
     }),
   );
+  ok(
+    await teaches.post(`${newQuizzes}/${newQuiz.id}/items`, {
+      item: {
+        entry_type: 'Item',
+        entry: {
+          item_body: `${sceneWords.course} item`,
+          interaction_type_slug: 'true-false',
+          interaction_data: { true_choice: 'True', false_choice: 'False' },
+          scoring_data: { value: 'true' },
+          scoring_algorithm: 'Equivalence',
+          feedback: { neutral: `${sceneWords.unpublished} feedback` },
+        },
+      },
+    }),
+  );
+  const newQuizSession = ok(await as(student).post(`${newQuizzes}/${newQuiz.id}/sessions`));
   const [theirs] = (await create(`${at}/quizzes/${quiz.id}/submissions`, {}, student2)).quiz_submissions;
   const theirToken = { attempt: theirs.attempt, validation_token: theirs.validation_token };
   const theirAnswer = { id: essayQuestion.id, answer: `${sceneWords.work} answer` };
@@ -488,6 +504,7 @@ export async function aFullScene() {
       comment: graded.submission_comments[0].id as number,
       newQuiz: Number(newQuiz.id),
       newQuizItem: Number(newQuizItem.id),
+      newQuizSession: Number(newQuizSession.id),
       quiz: quiz.id as number,
       quizQuestion: quizQuestion.id as number,
       quizGroup: quizGroup.id as number,

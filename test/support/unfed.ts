@@ -17,6 +17,7 @@ const noPolls = 'the feed has no polls';
 const noProvisional = 'the feed has no provisional grades';
 
 const noReports = 'the feed has no reports; their files appear like other personal files';
+const noSessions = 'the feed has no sessions of New Quizzes; their grades are those of submissions';
 const noAnswers = 'the feed has no answers, events and files of attempts';
 
 const noItems = 'the feed has no items of New Quizzes, and no accommodations';
@@ -38,6 +39,11 @@ export const unfed: Readonly<Record<string, string>> = {
   'POST /courses/:course_id/quizzes/:quiz_id/submissions/:id/events': noAnswers,
   'POST /courses/:course_id/quizzes/:quiz_id/submissions/self/files': noAnswers,
   'POST /quiz_submissions/:quiz_submission_id/questions': noAnswers,
+  'POST /api/quiz/v1/courses/:course_id/quizzes/:assignment_id/sessions': noSessions,
+  'PUT /api/quiz/v1/courses/:course_id/quizzes/:assignment_id/sessions/:session_id': noSessions,
+  'POST /api/quiz/v1/courses/:course_id/quizzes/:assignment_id/sessions/:session_id/complete': noSessions,
+  'POST /api/quiz/v1/courses/:course_id/quizzes/:assignment_id/sessions/:session_id/responses': noSessions,
+  'POST /api/quiz/v1/courses/:course_id/quizzes/:assignment_id/sessions/self/files': noSessions,
   'PUT /quiz_submissions/:quiz_submission_id/questions/:id/flag': noAnswers,
   'PUT /quiz_submissions/:quiz_submission_id/questions/:id/unflag': noAnswers,
   'POST /courses/:course_id/custom_gradebook_columns': noColumns,

@@ -22,11 +22,12 @@ export function newQuizzesFollowCopies(db: Database, ids: SQL, { to, now }: Pick
     db.build.run(sql`insert into new_quizzes (id, course_id, quiz_settings, created_at, updated_at)
       select l.item_id, ${shared('course', to)}, o.quiz_settings, ${stamp}, ${stamp} ${links}
       on conflict (id) do update set quiz_settings = excluded.quiz_settings, updated_at = excluded.updated_at`),
-    db.build.run(sql`insert into new_quiz_items (new_quiz_id, position, points_possible, entry_type, entry, properties, question_bank_id, stimulus_quiz_entry_id, workflow_state, created_at, updated_at)
-      select c.copy_id, i.position, i.points_possible, i.entry_type, i.entry, i.properties, i.question_bank_id, i.stimulus_quiz_entry_id, 'active', ${stamp}, ${stamp}
+    db.build.run(sql`insert into new_quiz_items (new_quiz_id, position, points_possible, entry_type, entry, properties, question_bank_id, bank_question_id, stimulus_quiz_entry_id, workflow_state, created_at, updated_at)
+      select c.copy_id, i.position, i.points_possible, i.entry_type, i.entry, i.properties, i.question_bank_id, i.bank_question_id, i.stimulus_quiz_entry_id, 'active', ${stamp}, ${stamp}
       from (select l.source_id, l.item_id as copy_id ${links}) c cross join new_quiz_items i on i.new_quiz_id = c.source_id and i.workflow_state = 'active'
       where not exists (select 1 from new_quiz_items own where own.new_quiz_id = c.copy_id and own.workflow_state = 'active')
         and (i.question_bank_id is null or exists (select 1 from question_banks b where b.id = i.question_bank_id and b.context_type = 'Account'))
+        and (i.bank_question_id is null or exists (select 1 from quiz_questions q join question_banks b on b.id = q.question_bank_id where q.id = i.bank_question_id and b.context_type = 'Account'))
       order by i.new_quiz_id, i.position`),
     // The stimulus of a copied item is still that of the source, whose copy has the same position.
     db.build.run(sql`update new_quiz_items set stimulus_quiz_entry_id = (select t.id from new_quiz_items s join new_quiz_items t on t.position = s.position

@@ -1,7 +1,11 @@
 // New Quizzes: every endpoint, in the order of the API reference. A New Quiz is an assignment with settings and items of its own.
 
-import { and, eq, sql } from 'drizzle-orm';
+import { idField, listOf, object, optional } from '@carrel/shared/wire/fields';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import type { CourseContext } from '../../contexts/course';
+import { among } from '../../database/ids';
 import { shared } from '../../database/shared';
+import type { Call } from '../../http/call';
 import { absolute, del, get, patch, post } from '../../http/endpoint';
 import { ascending, rows } from '../../http/listing';
 import { badParameter, found, unauthorized } from '../../http/problem';
@@ -12,6 +16,7 @@ import { checkAssignmentChange, historyOf, selectHistory } from '../assignments/
 import { visibleAssignments } from '../assignments/policy';
 import { assignments } from '../assignments/table';
 import { deleteAssignment, newestAssignment } from '../assignments/writes';
+import { newQuizDates } from './dates';
 import { assignmentOfNewQuiz, newQuizParams } from './input';
 import { newQuiz } from './json';
 import { newQuizIn, presentNewQuiz, visibleNewQuiz } from './policy';
@@ -23,23 +28,40 @@ export const about = { title: 'New Quizzes', description: 'New Quizzes of a cour
 const all = '/api/quiz/v1/courses/:course_id/quizzes';
 const single = `${all}/:assignment_id` as const;
 
-export const newQuizRoutes = absolute(
-  get(all, { can: 'read', returns: [newQuiz], summary: 'List New Quizzes' }, (call) =>
-    list(
-      rows(assignments, {
-        from: new_quizzes,
-        join: (select) => select.crossJoin(assignments),
-        where: and(
-          eq(new_quizzes.course_id, call.course.id),
-          sql`assignments.id = new_quizzes.id`,
-          visibleAssignments(call.course, call),
-          isNewQuiz,
-        ),
-        order: ascending(new_quizzes.id),
-        once: !call.course.readsAsAdmin,
-      }),
+/** @param only a further condition */
+const visibleNewQuizzes = (course: CourseContext, call: Pick<Call, 'me' | 'user' | 'path'>, only?: SQL) =>
+  rows(assignments, {
+    from: new_quizzes,
+    join: (select) => select.crossJoin(assignments),
+    where: and(
+      eq(new_quizzes.course_id, course.id),
+      sql`assignments.id = new_quizzes.id`,
+      only,
+      visibleAssignments(course, call),
+      isNewQuiz,
     ),
+    order: ascending(new_quizzes.id),
+    once: !course.readsAsAdmin,
+  });
+
+export const newQuizDateRoutes = [
+  get(
+    '/courses/:course_id/new_quizzes/assignment_overrides',
+    {
+      can: 'read',
+      params: { quiz_assignment_overrides: optional(listOf(object({ quiz_ids: optional(listOf(idField('assignment'))) }))) },
+      returns: { wrapped: 'quiz_assignment_overrides', of: newQuizDates },
+      summary: 'List the dates of New Quizzes',
+    },
+    (call) => {
+      const ids = call.params.quiz_assignment_overrides?.flatMap((one) => one.quiz_ids ?? []);
+      return list(visibleNewQuizzes(call.course, call, ids && ids.length > 0 ? among(new_quizzes.id, ids) : undefined));
+    },
   ),
+];
+
+export const newQuizRoutes = absolute(
+  get(all, { can: 'read', returns: [newQuiz], summary: 'List New Quizzes' }, (call) => list(visibleNewQuizzes(call.course, call))),
 
   get(single, { can: 'read', returns: newQuiz, summary: 'Get a New Quiz' }, (call) =>
     one(rows(assignments, { where: visibleNewQuiz(call.course, call) })),

@@ -62,7 +62,8 @@ export const new_quizzes = sqliteTable(
   (quiz) => [index('new_quizzes_in_course').on(quiz.course_id, quiz.id)],
 );
 
-export const entryTypes = ['Item', 'Stimulus', 'Bank'] as const;
+export const entryTypes = ['Item', 'Stimulus', 'Bank', 'BankEntry'] as const;
+export type NewQuizEntryType = (typeof entryTypes)[number];
 
 export const new_quiz_items = sqliteTable(
   'new_quiz_items',
@@ -78,8 +79,12 @@ export const new_quiz_items = sqliteTable(
     properties: json<Readonly<Record<string, unknown>>>().notNull().default({}),
     /** The bank that it draws from. */
     question_bank_id: int(),
+    /** The question of a bank that it presents. */
+    bank_question_id: int(),
     /** The stimulus that it belongs to. */
     stimulus_quiz_entry_id: int(),
+    /** Increases with each change of its content; names the row of `quiz_question_versions`. */
+    version: int().notNull().default(1),
     workflow_state: state('active', 'deleted').notNull().default('active'),
     ...created(),
   },

@@ -54,6 +54,8 @@ export interface QuestionData {
   /** A number, or a percentage such as `5%`. */
   readonly answer_tolerance?: number | string;
   readonly formula_decimal_places?: number;
+  /** The question of a New Quiz as its editor has sent it; instead of answers. */
+  readonly item?: Readonly<Record<string, unknown>>;
 }
 
 export const regradeOptions = ['full_credit', 'current_and_previous_correct', 'current_correct_only'] as const;
@@ -115,7 +117,7 @@ export interface PresentedContent {
   readonly data: QuestionData;
 }
 
-/** A question as some attempt got it. Never updated, so that edits do not change attempts; written by the first attempt that presents a version. */
+/** A question as some attempt got it; an item of a New Quiz has its negative id, so that ids are unique. Never updated, so that edits do not change attempts; written by the first attempt that presents a version. */
 export const quiz_question_versions = sqliteTable(
   'quiz_question_versions',
   {

@@ -2,10 +2,13 @@
 
 import { me, type ScheduleSource, type TriggerSource } from '../../database/triggers/source.ts';
 
+/** The feed has no attempts at New Quizzes, whose ids of quizzes are negative. */
+const isClassic = '$.quiz_id > 0';
+
 export const quizSubmissionSources: readonly TriggerSource[] = [
-  { table: 'quiz_submissions', kind: 'quiz_submission', item: '$.id', scope: me },
+  { table: 'quiz_submissions', kind: 'quiz_submission', item: '$.id', scope: me, when: isClassic },
 ];
 
 export const quizSubmissionSchedule: readonly ScheduleSource[] = [
-  { table: 'quiz_submissions', kind: 'quiz_submission', item: '$.id', scope: me, fields: ['end_at'] },
+  { table: 'quiz_submissions', kind: 'quiz_submission', item: '$.id', scope: me, fields: ['end_at'], when: isClassic },
 ];

@@ -14,14 +14,22 @@ import type { AttemptQuestion } from './reading';
 import { type PendingRegrade, scoredQuestion } from './regrading/pending';
 import { regradedResult } from './regrading/regraded_result';
 import { scoreOfAttempt, stateOfAttempt } from './scoring/attempt_score';
-import { keptScore } from './scoring/kept_score';
+import { keptScore, type ScoringPolicy } from './scoring/kept_score';
 import { scoreQuestion } from './scoring/score_question';
 import { type QuestionResult, quiz_attempts, quiz_submissions } from './table';
+import { isNewQuizKey, scoreInAssignment } from './taken_new_quiz';
 
 export type AssignmentOfQuiz = RowOf<typeof assignments> & { readonly scheme?: AssignmentScheme };
 
+/** What decides the score of a quiz: a classic one, or a New Quiz under its key. */
+export interface EndingQuiz {
+  readonly id: number;
+  readonly quiz_type: QuizRow['quiz_type'];
+  readonly scoring_policy: ScoringPolicy;
+}
+
 export interface EndingAttempt {
-  readonly quiz: Pick<QuizRow, 'id' | 'title' | 'quiz_type' | 'scoring_policy'>;
+  readonly quiz: EndingQuiz;
   readonly submission: QuizSubmissionRow;
   readonly questions: readonly AttemptQuestion[];
   /** Questions whose keys have changed since the attempt was started. */
@@ -35,7 +43,7 @@ export interface EndingAttempt {
 }
 
 /** All answers of an attempt as one text, to find out whether they have changed. */
-export const savedAnswers = (submission: number, attempt: number | SQL) =>
+export const savedAnswers = (submission: number | SQL, attempt: number | SQL) =>
   sql<string>`(select json_group_array(json_array(given.question_id, given.answer)) from (select question_id, answer from quiz_answers
     where quiz_submission_id = ${submission} and attempt = ${attempt} order by question_id) given)`;
 
@@ -66,19 +74,32 @@ export function completed(ending: EndingAttempt, now: string) {
 }
 
 const bodyOf = ({ quiz, submission }: EndingAttempt, score: number, finished_at: string) =>
-  `user: ${submission.user_id}, quiz: ${quiz.id}, score: ${score}, time: ${finished_at}`;
+  `user: ${submission.user_id}, quiz: ${Math.abs(quiz.id)}, score: ${score}, time: ${finished_at}`;
+
+/** The score that counts, in points of the assignment. @param points those of the attempt */
+export const keptInAssignment = (
+  quiz: Pick<EndingQuiz, 'id'>,
+  kept_score: number,
+  points: number | null,
+  { points_possible }: Pick<AssignmentOfQuiz, 'points_possible'>,
+): number => (isNewQuizKey(quiz.id) ? scoreInAssignment(kept_score, points, points_possible) : kept_score);
 
 /** The grade that follows; none for previews and ungraded quizzes. */
 export function gradeOf(ending: EndingAttempt, done: ReturnType<typeof completed>): QuizScore[] {
-  const { assignment, submission } = ending;
+  const { assignment, submission, quiz } = ending;
   if (!assignment || done.workflow_state === 'preview' || done.kept_score === null) return [];
   return [
     {
       assignment,
       user_id: submission.user_id,
-      kept_score: done.kept_score,
+      kept_score: keptInAssignment(quiz, done.kept_score, submission.quiz_points_possible, assignment),
       isPendingReview: done.workflow_state === 'pending_review',
-      turnedIn: { attempt: submission.attempt, finished_at: done.finished_at, body: bodyOf(ending, done.score, done.finished_at) },
+      turnedIn: {
+        attempt: submission.attempt,
+        finished_at: done.finished_at,
+        body: bodyOf(ending, done.score, done.finished_at),
+        submission_type: isNewQuizKey(quiz.id) ? 'basic_lti_launch' : 'online_quiz',
+      },
     },
   ];
 }
@@ -100,7 +121,7 @@ export function completeAttempt(call: Pick<Call, 'db' | 'now'>, ending: EndingAt
       .update(quiz_attempts)
       .set({ ...attempt, results, updated_at: now })
       .where(sql`quiz_submission_id = ${submission.id} and attempt = ${submission.attempt}`),
-    ...performQuizScores(call, { id: -ending.quiz.id }, gradeOf(ending, done)),
+    ...performQuizScores(call, { id: -Math.abs(ending.quiz.id) }, gradeOf(ending, done)),
   ];
 }
 

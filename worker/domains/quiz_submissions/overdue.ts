@@ -8,11 +8,13 @@ import { countUpTo } from '../../database/retention';
 import { schemesOfAssignments } from '../../rules/grading_schemes';
 import { assignments } from '../assignments/table';
 import { evaluateStudent } from '../modules/progress/record';
+import { new_quizzes } from '../new_quizzes/table';
 import { quizzes } from '../quizzes/table';
 import { completeAttempt, isStale, savedAnswers } from './completing';
 import { attemptQuestions, attemptsOf, questionsOfAttempt } from './reading';
 import { pendingRegrades, pendingRegradesIn } from './regrading/pending';
 import { quiz_submissions } from './table';
+import { endingNewQuiz } from './taken_new_quiz';
 
 /** Attempts of one run. */
 const mostAttempts = 25;
@@ -24,14 +26,19 @@ export const isToClose = (before: string): SQL =>
 
 async function readOverdue(db: Database, id: number) {
   const own = (column: string) => sql`(select own.${sql.raw(column)} from quiz_submissions own where own.id = ${id})`;
-  const ofQuiz = sql`select q.assignment_id from quizzes q where q.id = ${own('quiz_id')} and q.assignment_id is not null`;
+  const ofQuiz = sql`select q.assignment_id from quizzes q where q.id = ${own('quiz_id')} and q.assignment_id is not null
+    union all select -(${own('quiz_id')}) where ${own('quiz_id')} < 0`;
   const isStudentThere = sql`exists (select 1 from enrollments e where e.user_id = ${own('user_id')} and e.course_id = assignments.course_id and ${isEnrolledStudent('e')})`;
-  const [submissionRows, quizRows, questions, before, texts, regrades, assignmentRows, schemes] = await db.perform([
+  const [submissionRows, quizRows, newQuizRows, questions, before, texts, regrades, assignmentRows, schemes] = await db.perform([
     db.build.select().from(quiz_submissions).where(sql`${quiz_submissions.id} = ${id}`),
     db.build
       .select()
       .from(quizzes)
       .where(sql`${quizzes.id} = ${own('quiz_id')}`),
+    db.build
+      .select({ quiz_settings: new_quizzes.quiz_settings })
+      .from(new_quizzes)
+      .where(sql`${new_quizzes.id} = -(${own('quiz_id')})`),
     questionsOfAttempt({ db }, sql`${id}`, own('attempt')),
     attemptsOf({ db }, sql`${id}`),
     db.build.all<{ saved: string }>(sql`select ${savedAnswers(id, own('attempt'))} as saved`),
@@ -43,7 +50,8 @@ async function readOverdue(db: Database, id: number) {
     schemesOfAssignments(db, ofQuiz),
   ]);
   const [submission] = submissionRows;
-  const [quiz] = quizRows;
+  const [newQuiz] = newQuizRows;
+  const quiz = newQuiz && submission ? endingNewQuiz(submission.quiz_id, newQuiz.quiz_settings) : quizRows[0];
   if (!submission || !quiz || submission.workflow_state !== 'untaken') return undefined;
   const its = assignmentRows[0];
   return {

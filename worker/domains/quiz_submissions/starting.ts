@@ -6,14 +6,15 @@ import type { Call } from '../../http/call';
 import { found, rejected, unauthorized } from '../../http/problem';
 import { requirementEvent } from '../modules/progress/record';
 import { quiz_groups } from '../quiz_groups/table';
-import { type PresentedContent, quiz_questions } from '../quiz_questions/table';
+import { quiz_questions } from '../quiz_questions/table';
 import { isSurvey } from '../quizzes/settings';
 import { endOfAttempt, isAttemptOverdue } from './attempt_time';
+import { beginAttempt, type FreshContent, isContentKept } from './beginning';
 import { closeAttempts } from './overdue';
 import { drawnQuestions } from './presenting/drawn_questions';
 import { seededRandom } from './presenting/random';
 import { accessEndsAt, datesForTaker, locksOfQuiz, ownQuizSubmission, type QuizCall, type QuizForTaker, quizForTaker } from './reading';
-import { type PresentedQuestion, quiz_attempts, quiz_submission_events, quiz_submissions } from './table';
+import type { PresentedQuestion } from './table';
 import { isRunningAttempt, refusedStart } from './takeability';
 import { isBoundBySchedule, takingOf } from './taking';
 
@@ -30,37 +31,23 @@ const questionsFor = ({ db }: Pick<Call, 'db'>, which: SQL) =>
   db.build
     .select({
       ...getTableColumns(quiz_questions),
-      is_kept:
-        sql<number>`exists (select 1 from quiz_question_versions v where v.question_id = quiz_questions.id and v.version = quiz_questions.version)`.as(
-          'is_kept',
-        ),
+      is_kept: isContentKept(sql.raw('quiz_questions.id'), sql.raw('quiz_questions.version')).as('is_kept'),
     })
     .from(quiz_questions)
     .where(which);
 
 type Question = typeof quiz_questions.$inferSelect & { readonly is_kept: number };
 
-/** Stores the versions of questions that no attempt has presented before. */
-function keepContents(
-  { db, now }: Pick<Call, 'db' | 'now'>,
-  questions: readonly Question[],
-  drawn: readonly PresentedQuestion[],
-): Statement[] {
+const contentsOf = (questions: readonly Question[], drawn: readonly PresentedQuestion[]): FreshContent[] => {
   const ids = new Set(drawn.map(({ id }) => id));
-  const fresh = questions
+  return questions
     .filter(({ id, is_kept }) => ids.has(id) && is_kept === 0)
-    .map(({ id, version, question_name, question_type, question_text, data }) => {
-      const content: PresentedContent = { question_name, question_type, question_text, data };
-      return { id, version, content };
-    });
-  if (fresh.length === 0) return [];
-  return [
-    db.build.run(
-      sql`insert or ignore into quiz_question_versions (question_id, version, content, created_at)
-        select value ->> 'id', value ->> 'version', value -> 'content', ${now} from json_each(${JSON.stringify(fresh)})`,
-    ),
-  ];
-}
+    .map(({ id, version, question_name, question_type, question_text, data }) => ({
+      id,
+      version,
+      content: { question_name, question_type, question_text, data },
+    }));
+};
 
 const pointsOf = (quiz: QuizForTaker, drawn: readonly PresentedQuestion[]): number =>
   isSurvey(quiz.quiz_type) ? quiz.points_possible : Number(drawn.reduce((sum, { points }) => sum + points, 0).toPrecision(12));
@@ -71,12 +58,6 @@ interface Starting {
   readonly isPreview: boolean;
 }
 
-/** A concurrent start has come first. */
-export const startRefusals = {
-  'quiz_submissions.quiz_id': () => rejected('a quiz submission already exists', 409),
-  'quiz_submissions.validation_token': () => rejected('a quiz submission already exists', 409),
-};
-
 /**
  * @returns the statements of the start
  * @throws Problem for whom may not start now
@@ -85,7 +66,7 @@ export async function startAttempt(
   call: QuizCall & Pick<Call, 'request' | 'afterwards'>,
   { quiz_id, access_code, isPreview }: Starting,
 ): Promise<Statement[]> {
-  const { db, me, course, now } = call;
+  const { db, course, now } = call;
   const id = sql`${quiz_id}`;
   const [quizRows, ownRows, own, banked, groups, ...locks] = await db.perform([
     quizForTaker(call, id),
@@ -140,35 +121,8 @@ export async function startAttempt(
     quiz_points_possible: pointsOf(quiz, drawn),
     workflow_state: isPreview ? ('preview' as const) : ('untaken' as const),
   };
-  const current = { ...begun, attempt, has_seen_results: null, updated_at: now };
-  const submission = sql`(select id from quiz_submissions where quiz_id = ${quiz_id} and user_id = ${me.id})`;
-  const isFresh = before ? sql`attempt = ${before.attempt} and workflow_state = ${before.workflow_state}` : sql`1`;
   return [
     ...(isPreview ? [] : requirementEvent(call, course, { type: 'Quiz', content_id: quiz.id }, 'read')),
-    ...(before
-      ? [
-          db.build.run(sql`update quiz_submissions set validation_token = null where id = ${before.id} and not (${isFresh})`),
-          db.build.update(quiz_submissions).set(current).where(eq(quiz_submissions.id, before.id)),
-        ]
-      : [
-          db.build
-            .insert(quiz_submissions)
-            .values({ ...current, quiz_id, course_id: course.id, user_id: me.id, validation_token: newValidationToken(), created_at: now }),
-        ]),
-    ...keepContents(call, questions, drawn),
-    db.build
-      .insert(quiz_attempts)
-      .values({ ...begun, quiz_submission_id: submission, attempt, presented: drawn, created_at: now, updated_at: now }),
-    db.build.insert(quiz_submission_events).values({
-      quiz_submission_id: submission,
-      attempt,
-      event_type: 'submission_created',
-      event_data: { quiz_version: quiz.version_number },
-      created_at: now,
-    }),
+    ...beginAttempt(call, before, { begun, quiz_id, attempt, drawn, fresh: contentsOf(questions, drawn) }),
   ];
 }
-
-/** 64 hexadecimal digits. */
-export const newValidationToken = (): string =>
-  [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -12,6 +12,7 @@ export const quiz_submissions = sqliteTable(
   'quiz_submissions',
   {
     id: id(),
+    /** For a New Quiz the negative id of its assignment, so that no classic quiz has the same. */
     quiz_id: int().notNull(),
     course_id: int().notNull(),
     user_id: int().notNull(),
@@ -46,6 +47,7 @@ export const quiz_submissions = sqliteTable(
 
 /** A question of an attempt, in the order in which it is presented. */
 export interface PresentedQuestion {
+  /** An item of a New Quiz has its negative id. */
   readonly id: number;
   /** Names the row of `quiz_question_versions`. */
   readonly version: number;
@@ -53,8 +55,16 @@ export interface PresentedQuestion {
   readonly quiz_group_id: number | null;
   /** The ids of its answers in the order of this attempt; absent when they are not shuffled. */
   readonly order?: readonly number[];
-  /** The answer of a calculated question whose variables this attempt has. */
+  /** The answer of a calculated question whose variables this attempt has; for a formula, the place of its solution. */
   readonly variant?: number;
+  /** In New Quizzes: the item that presents it, which may draw it from a bank. */
+  readonly item_id?: number;
+  /** In New Quizzes: the ids of the choices in the order of this attempt, without one that is left out. */
+  readonly shown?: readonly string[];
+  /** In New Quizzes: the item with the text that it is about. */
+  readonly stimulus_id?: number;
+  /** In New Quizzes: a text without a question. */
+  readonly is_stimulus?: true;
 }
 
 /** What an answer was worth. `defined`: scored by hand; `undefined`: still to be scored by hand. */
@@ -85,6 +95,8 @@ export const quiz_attempts = sqliteTable(
     fudge_points: number(),
     quiz_version: int().notNull(),
     quiz_points_possible: number().notNull(),
+    /** In New Quizzes that show one question at a time: the place of the last one that was shown. */
+    reached: int().notNull().default(1),
     workflow_state: state('untaken', 'pending_review', 'complete', 'preview').notNull(),
     ...created(),
   },

@@ -16,7 +16,16 @@ import { assignments } from '../assignments/table';
 import { requirementEvent } from '../modules/progress/record';
 import type { QuizRow } from '../quizzes/json';
 import { performQuizScores } from '../submissions/grading/quiz_scores';
-import { type AssignmentOfQuiz, completeAttempt, completed, type EndingAttempt, isStale, savedAnswers } from './completing';
+import {
+  type AssignmentOfQuiz,
+  completeAttempt,
+  completed,
+  type EndingAttempt,
+  type EndingQuiz,
+  isStale,
+  keptInAssignment,
+  savedAnswers,
+} from './completing';
 import { type QuizSubmissionRow, quizSubmissionJson } from './json';
 import { gradedByCaller } from './policy';
 import { attemptQuestions, attemptsOf, type QuizCall, questionsOfAttempt, quizForTaker } from './reading';
@@ -39,7 +48,7 @@ export interface AtSubmission {
 const mostTurns = 6;
 
 /** @param turn one attempt to read, decide and write @throws Problem 409 if others keep changing it */
-async function untilFresh<T>(turn: () => Promise<T>): Promise<T> {
+export async function untilFresh<T>(turn: () => Promise<T>): Promise<T> {
   for (let count = 1; count <= mostTurns; count += 1) {
     try {
       return await turn();
@@ -50,14 +59,14 @@ async function untilFresh<T>(turn: () => Promise<T>): Promise<T> {
   throw rejected('the quiz submission has changed meanwhile', 409);
 }
 
-const submissionAt = ({ db }: Pick<Call, 'db'>, { quiz_id, id }: AtSubmission, also: SQL) =>
+export const submissionAt = ({ db }: Pick<Call, 'db'>, { quiz_id, id }: AtSubmission, also: SQL) =>
   db.build
     .select()
     .from(quiz_submissions)
     .where(sql`${quiz_submissions.id} = ${id} and ${quiz_submissions.quiz_id} = ${quiz_id} and ${also}`);
 
 /** The assignment of a quiz for one student: whether the due date is in a closed grading period, and whether a grade was posted. */
-const assignmentFor = ({ db, course, now }: QuizCall, quiz_id: number, user: SQL) => {
+export const assignmentFor = ({ db, course, now }: QuizCall, assignment: SQL, user: SQL) => {
   const due = effectiveDate('due_at', reaching(sql.raw('= assignments.id'), user), now);
   return db.build
     .select({
@@ -69,13 +78,12 @@ const assignmentFor = ({ db, course, now }: QuizCall, quiz_id: number, user: SQL
         ),
     })
     .from(assignments)
-    .where(
-      sql`assignments.id = (select q.assignment_id from quizzes q where q.id = ${quiz_id}) and assignments.workflow_state <> 'deleted'`,
-    );
+    .where(sql`assignments.id = (${assignment}) and assignments.workflow_state <> 'deleted'`);
 };
 
-const schemeFor = ({ db }: Pick<Call, 'db'>, quiz_id: number) =>
-  schemesOfAssignments(db, sql`select q.assignment_id from quizzes q where q.id = ${quiz_id} and q.assignment_id is not null`);
+const assignmentOf = (quiz_id: number) =>
+  sql`select q.assignment_id from quizzes q where q.id = ${quiz_id} and q.assignment_id is not null`;
+const schemeFor = ({ db }: Pick<Call, 'db'>, quiz_id: number) => schemesOfAssignments(db, assignmentOf(quiz_id));
 
 /** Sends a batch with the key of the request, and returns the quiz submission as the batch has left it. */
 async function settle(
@@ -90,7 +98,7 @@ async function settle(
   return settled(reply);
 }
 
-const isCounted = (state: string) => state === 'complete' || state === 'pending_review';
+export const isCounted = (state: string) => state === 'complete' || state === 'pending_review';
 
 export interface CompleteGiven {
   readonly attempt: number | undefined;
@@ -110,7 +118,7 @@ export const turnInAttempt = (call: Asking, at: AtSubmission, given: CompleteGiv
       attemptsOf(call, sql`${at.id}`),
       db.build.all<{ saved: string }>(sql`select ${savedAnswers(at.id, number)} as saved`),
       pendingRegrades(db, sql`${at.id}`, sql`${number}`),
-      assignmentFor(call, at.quiz_id, sql`${me.id}`),
+      assignmentFor(call, assignmentOf(at.quiz_id), sql`${me.id}`),
       schemeFor(call, at.quiz_id),
     ]);
     const quiz = found(quizRows[0]);
@@ -146,65 +154,84 @@ export interface ScoreGiven {
   readonly questions: ReadonlyMap<number, ManualResult>;
 }
 
+interface Scoring {
+  readonly quiz: EndingQuiz;
+  readonly before: QuizSubmissionRow;
+  /** All attempts, oldest first. */
+  readonly all: readonly Pick<
+    typeof quiz_attempts.$inferSelect,
+    'attempt' | 'workflow_state' | 'score' | 'fudge_points' | 'results' | 'quiz_points_possible'
+  >[];
+  readonly its: AssignmentOfQuiz | undefined;
+}
+
+/** What a grader's entries make of a completed attempt, and the statements that store it. The batch breaks if the attempt has changed since it was read. */
+export function scoredByHand(
+  call: Asking,
+  { quiz, before, all, its }: Scoring,
+  given: ScoreGiven,
+): { readonly statements: Statement[]; readonly changes: Partial<QuizSubmissionRow> } {
+  const { db, me, now } = call;
+  const attempt = all.find((one) => one.attempt === given.attempt);
+  if (!attempt) throw rejected('invalid attempt');
+  if (!isCounted(attempt.workflow_state) || !attempt.results) throw rejected('quiz submission is not complete');
+  const results = withManualResults(attempt.results, given.questions);
+  const fudge = given.fudge_points === undefined ? (attempt.fudge_points ?? 0) : (given.fudge_points ?? 0);
+  const scored = {
+    score: scoreOfAttempt({ quiz_type: quiz.quiz_type, quiz_points_possible: attempt.quiz_points_possible }, results, fudge),
+    fudge_points: given.fudge_points === undefined ? attempt.fudge_points : given.fudge_points,
+    workflow_state: stateOfAttempt(quiz, results),
+  };
+  const scores = all.flatMap((one) => {
+    if (!isCounted(one.workflow_state)) return [];
+    return one.attempt === attempt.attempt ? scored.score : (one.score ?? []);
+  });
+  const kept_score = keptScore(quiz.scoring_policy, scores);
+  const isNewest = attempt.attempt === before.attempt;
+  const changes = { ...(isNewest && scored), kept_score, updated_at: now };
+  const isUnchanged = sql`attempt = ${before.attempt} and workflow_state = ${before.workflow_state} and kept_score is ${before.kept_score}
+    and (select tried.results from quiz_attempts tried where tried.quiz_submission_id = ${before.id} and tried.attempt = ${attempt.attempt}) = ${JSON.stringify(attempt.results)}`;
+  const newestState = isNewest ? scored.workflow_state : before.workflow_state;
+  return {
+    changes,
+    statements: [
+      db.build.run(sql`update quiz_submissions set validation_token = null where id = ${before.id} and not (${isUnchanged})`),
+      db.build.update(quiz_submissions).set(changes).where(eq(quiz_submissions.id, before.id)),
+      db.build
+        .update(quiz_attempts)
+        .set({ ...scored, results, updated_at: now })
+        .where(sql`quiz_submission_id = ${before.id} and attempt = ${attempt.attempt}`),
+      ...(its && kept_score !== null
+        ? performQuizScores(call, me, [
+            {
+              assignment: its,
+              user_id: before.user_id,
+              kept_score: keptInAssignment(quiz, kept_score, before.quiz_points_possible, its),
+              isPendingReview: newestState === 'pending_review',
+            },
+          ])
+        : []),
+    ],
+  };
+}
+
 /** Scores a completed attempt by hand. @throws Problem 400 for an attempt that is not complete */
 export const scoreByHand = (call: Asking, at: AtSubmission, given: ScoreGiven): Promise<Reply> =>
   untilFresh(async () => {
-    const { db, course, me, now } = call;
+    const { db, course } = call;
     const user = sql`(select own.user_id from quiz_submissions own where own.id = ${at.id})`;
     const [quizRows, submissionRows, all, assignmentRows, schemes] = await db.perform([
       quizForTaker(call, sql`${at.quiz_id}`),
       submissionAt(call, at, gradedByCaller(course)),
       attemptsOf(call, sql`${at.id}`),
-      assignmentFor(call, at.quiz_id, user),
+      assignmentFor(call, assignmentOf(at.quiz_id), user),
       schemeFor(call, at.quiz_id),
     ]);
     const quiz = found(quizRows[0]);
     const before = found(submissionRows[0]);
-    const attempt = all.find((one) => one.attempt === given.attempt);
-    if (!attempt) throw rejected('invalid attempt');
-    if (!isCounted(attempt.workflow_state) || !attempt.results) throw rejected('quiz submission is not complete');
     const its = assignmentRows[0];
     if (its?.is_closed) throw rejected('the quiz is in a closed grading period for this student', 403);
-    const results = withManualResults(attempt.results, given.questions);
-    const fudge = given.fudge_points === undefined ? (attempt.fudge_points ?? 0) : (given.fudge_points ?? 0);
-    const scored = {
-      score: scoreOfAttempt({ quiz_type: quiz.quiz_type, quiz_points_possible: attempt.quiz_points_possible }, results, fudge),
-      fudge_points: given.fudge_points === undefined ? attempt.fudge_points : given.fudge_points,
-      workflow_state: stateOfAttempt(quiz, results),
-    };
-    const scores = all.flatMap((one) => {
-      if (!isCounted(one.workflow_state)) return [];
-      return one.attempt === attempt.attempt ? scored.score : (one.score ?? []);
-    });
-    const kept_score = keptScore(quiz.scoring_policy, scores);
-    const isNewest = attempt.attempt === before.attempt;
-    const changes = { ...(isNewest && scored), kept_score, updated_at: now };
-    const isUnchanged = sql`attempt = ${before.attempt} and workflow_state = ${before.workflow_state} and kept_score is ${before.kept_score}
-      and (select tried.results from quiz_attempts tried where tried.quiz_submission_id = ${at.id} and tried.attempt = ${attempt.attempt}) = ${JSON.stringify(attempt.results)}`;
-    const newestState = isNewest ? scored.workflow_state : before.workflow_state;
-    return settle(
-      call,
-      [
-        db.build.run(sql`update quiz_submissions set validation_token = null where id = ${at.id} and not (${isUnchanged})`),
-        db.build.update(quiz_submissions).set(changes).where(eq(quiz_submissions.id, at.id)),
-        db.build
-          .update(quiz_attempts)
-          .set({ ...scored, results, updated_at: now })
-          .where(sql`quiz_submission_id = ${at.id} and attempt = ${attempt.attempt}`),
-        ...(its && kept_score !== null
-          ? [
-              ...requirementEvent(call, course, { type: 'Quiz', content_id: quiz.id }, 'scored', before.user_id),
-              ...performQuizScores(call, me, [
-                {
-                  assignment: { ...its, scheme: schemes[0] },
-                  user_id: before.user_id,
-                  kept_score,
-                  isPendingReview: newestState === 'pending_review',
-                },
-              ]),
-            ]
-          : []),
-      ],
-      { row: { ...before, ...changes }, quiz, isHidden: false },
-    );
+    const { statements, changes } = scoredByHand(call, { quiz, before, all, its: its && { ...its, scheme: schemes[0] } }, given);
+    const progress = its ? requirementEvent(call, course, { type: 'Quiz', content_id: quiz.id }, 'scored', before.user_id) : [];
+    return settle(call, [...progress, ...statements], { row: { ...before, ...changes }, quiz, isHidden: false });
   });

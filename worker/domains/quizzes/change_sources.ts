@@ -5,7 +5,7 @@ import { type BlueprintSource, courseScope, me, type ScheduleSource, type Trigge
 
 export const quizSources: readonly TriggerSource[] = [
   { table: 'quizzes', kind: 'quiz', item: '$.id', scope: courseScope },
-  // A quiz with attempts cannot be unpublished, which staff see: only the first attempt of a student matters.
+  // Attempts at New Quizzes have negative ids of quizzes. A quiz with attempts cannot be unpublished, which staff see: only the first attempt of a student matters.
   {
     table: 'quiz_submissions',
     kind: 'quiz',
@@ -13,7 +13,7 @@ export const quizSources: readonly TriggerSource[] = [
     logs: 'the `quiz` for staff',
     scope: "'staff_' || $.course_id",
     columns: ['workflow_state'],
-    when: "$.workflow_state <> 'preview' and not exists (select 1 from quiz_submissions o where o.quiz_id = $.quiz_id and o.id <> $.id and o.workflow_state not in ('settings_only', 'preview'))",
+    when: "$.quiz_id > 0 and $.workflow_state <> 'preview' and not exists (select 1 from quiz_submissions o where o.quiz_id = $.quiz_id and o.id <> $.id and o.workflow_state not in ('settings_only', 'preview'))",
   },
   {
     table: 'quiz_submissions',
@@ -23,7 +23,7 @@ export const quizSources: readonly TriggerSource[] = [
     logs: 'the `quiz` for the student',
     scope: me,
     columns: ['manually_unlocked'],
-    when: '$.manually_unlocked is not null',
+    when: '$.quiz_id > 0 and $.manually_unlocked is not null',
   },
   {
     table: 'quiz_submissions',
@@ -34,7 +34,7 @@ export const quizSources: readonly TriggerSource[] = [
     events: ['update'],
     scope: me,
     columns: ['manually_unlocked'],
-    when: '$.manually_unlocked is not null',
+    when: '$.quiz_id > 0 and $.manually_unlocked is not null',
     isBefore: true,
   },
 ];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allowsIp, isIpFilter } from './ip_filter';
+import { allowsIp, isBetweenAddresses, isIpFilter } from './ip_filter';
 
 describe('address filters of quizzes', () => {
   it.each([
@@ -33,4 +33,16 @@ describe('address filters of quizzes', () => {
     ['0.0.0.0/0', '::1', false],
     ['10.1.2.3', 'unknown', false],
   ])('%s lets %s in: %s', (filter, ip, expected) => expect(allowsIp(filter, ip)).toBe(expected));
+});
+
+it.each([
+  ['10.0.0.5', '10.0.0.1', '10.0.0.9', true],
+  ['10.0.0.1', '10.0.0.1', '10.0.0.9', true],
+  ['10.0.0.9', '10.0.0.1', '10.0.0.9', true],
+  ['10.0.1.5', '10.0.0.1', '10.0.0.9', false],
+  ['::5', '::1', '::9', true],
+  ['::5', '0.0.0.1', '0.0.0.9', false],
+  ['', '0.0.0.0', '255.255.255.255', false],
+])('%s is between %s and %s: %s', (ip, from, to, isBetween) => {
+  expect(isBetweenAddresses(ip, from, to)).toBe(isBetween);
 });

@@ -64,3 +64,10 @@ export function allowsIp(filter: string | null, ip: string): boolean {
     .map(networkOf)
     .some((network) => network?.bits === address.bits && (network.value & network.mask) === (address.value & network.mask));
 }
+
+/** Whether an address is between two others of its kind, both included. */
+export function isBetweenAddresses(ip: string, from: string, to: string): boolean {
+  const [address, first, last] = [addressOf(ip), addressOf(from), addressOf(to)];
+  if (!address || first?.bits !== address.bits || last?.bits !== address.bits) return false;
+  return first.value <= address.value && address.value <= last.value;
+}

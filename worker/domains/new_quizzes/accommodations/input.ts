@@ -9,6 +9,8 @@ const fields = {
   extra_time: optional(maybe(int)),
   extra_attempts: optional(maybe(int)),
   reduce_choices_enabled: optional(maybe(bool)),
+  /** For all New Quizzes of the course: whether running attempts get the time, too. In one quiz they always do. */
+  apply_to_in_progress_quiz_sessions: optional(maybe(bool)),
 };
 const wanted = { accommodations: listOf(object(fields)) };
 

@@ -16,6 +16,7 @@ import { newQuizIn, presentNewQuiz } from '../policy';
 import { new_quiz_accommodations } from '../table';
 import { readAccommodations, refusalOfAccommodation } from './input';
 import { newQuizAccommodation } from './json';
+import { extendRunningSessions, runningSessions } from './running';
 
 export const about = { title: 'New Quiz accommodations', description: 'More time or attempts in New Quizzes for single students.' };
 
@@ -33,11 +34,12 @@ type Path = { readonly assignment_id: string };
 async function accommodate({ db, course, array, now }: Around, quiz: SQL | undefined): Promise<Reply> {
   const given = readAccommodations(array);
   const asked = JSON.stringify([...new Set(given.map(({ user_id }) => user_id))]);
-  const [quizzes, students] = await db.perform([
+  const [quizzes, students, sessions] = await db.perform([
     db.build.all<{ id: number }>(sql`select assignments.id as id from assignments where ${quiz ?? sql`0`}`),
     db.build.all<{ id: number }>(
       sql`select j.value as id from json_each(${asked}) j where ${isStudentHere({ course }, sql.raw('j.value'))}`,
     ),
+    runningSessions(db, course.id, quiz, asked),
   ]);
   const new_quiz_id = quiz ? found(quizzes[0]).id : 0;
   const known = new Set(students.map(({ id }) => id));
@@ -46,12 +48,18 @@ async function accommodate({ db, course, array, now }: Around, quiz: SQL | undef
   const values = JSON.stringify(
     [...made.values()].map((one) => [one.user_id, one.extra_time ?? 0, one.extra_attempts ?? 0, one.reduce_choices_enabled ? 1 : 0]),
   );
+  const extraTime = new Map(
+    [...made.values()].flatMap((one) =>
+      quiz || one.apply_to_in_progress_quiz_sessions ? [[one.user_id, one.extra_time ?? 0] as const] : [],
+    ),
+  );
   return write(
     [
       db.build.run(sql`insert into new_quiz_accommodations (course_id, new_quiz_id, user_id, extra_time, extra_attempts, reduce_choices_enabled, created_at, updated_at)
         select ${course.id}, ${new_quiz_id}, j.value ->> 0, j.value ->> 1, j.value ->> 2, j.value ->> 3, ${now}, ${now} from json_each(${values}) j where true
         on conflict (course_id, user_id, new_quiz_id) do update set extra_time = excluded.extra_time, extra_attempts = excluded.extra_attempts,
           reduce_choices_enabled = excluded.reduce_choices_enabled, updated_at = excluded.updated_at`),
+      ...extendRunningSessions({ db, now }, sessions, extraTime),
     ],
     answer({
       message: 'Accommodations processed',

@@ -1,19 +1,9 @@
 // The shape of questions with several blanks.
 
 import { lookUp } from '@carrel/shared/wire/look_up';
-import {
-  amountOf,
-  booleanOf,
-  idsOfParts,
-  interactionOf,
-  isMapping,
-  listedParts,
-  type Mapping,
-  partText,
-  type QuestionParts,
-  scoredValue,
-  wrongPart,
-} from './reading';
+import { amountOf, booleanOf, isMapping, listedParts, type Mapping, partText } from '../../quiz_submissions/interactions/parts';
+import { isQuickPattern } from '../../quiz_submissions/interactions/text_matches';
+import { idsOfParts, interactionOf, type QuestionParts, scoredValue, wrongPart } from './reading';
 
 const answerTypes = ['openEntry', 'dropdown', 'wordbank'];
 
@@ -25,7 +15,7 @@ interface Blank {
 
 const isPattern = (given: unknown): boolean => {
   try {
-    return typeof given === 'string' && given !== '' && new RegExp(given, 'u').source !== '';
+    return typeof given === 'string' && given !== '' && isQuickPattern(given) && new RegExp(given, 'u').source !== '';
   } catch {
     return false;
   }
@@ -49,7 +39,7 @@ const algorithms: Readonly<Record<string, readonly [fits: (given: Mapping, blank
       (ignore_case === undefined || booleanOf(ignore_case) !== undefined),
     'a text as value, a number as edit_distance, and true or false as ignore_case',
   ],
-  TextRegex: [({ value }) => isPattern(value), 'a regular expression as value'],
+  TextRegex: [({ value }) => isPattern(value), 'a regular expression as value, without groups that repeat in several ways'],
   Equivalence: [({ value }, { choices }) => choices.includes(partText(value) ?? ''), 'the id of a choice as value'],
 };
 

@@ -3,9 +3,10 @@
 import { sanitise } from '@carrel/shared/html/sanitise';
 import { withoutHost } from '../../../html/addresses';
 import { badParameter } from '../../../http/problem';
-import type { new_quiz_items } from '../table';
+import { amountOf, booleanOf, isMapping, type Mapping } from '../../quiz_submissions/interactions/parts';
+import type { NewQuizEntryType, new_quiz_items } from '../table';
 import type { EntryGiven, NewQuizItemGiven } from './input';
-import { amountOf, booleanOf, isMapping, type Mapping, type QuestionParts, wrongPart } from './reading';
+import { type QuestionParts, wrongPart } from './reading';
 import { checkQuestion } from './shapes';
 
 type Before = Pick<typeof new_quiz_items.$inferSelect, 'entry' | 'points_possible' | 'properties'>;
@@ -119,7 +120,7 @@ function pointsAfter(sent: number | null | undefined, before: number): number {
 }
 
 /** @throws Problem 400 */
-function propertiesAfter(type: 'Item' | 'Stimulus' | 'Bank', sent: unknown, before: Mapping): Mapping {
+function propertiesAfter(type: NewQuizEntryType, sent: unknown, before: Mapping): Mapping {
   if (type === 'Bank') return sampleOf(sent, before);
   if (sent === undefined || sent === null || sent === '') return before;
   if (!isMapping(sent)) throw badParameter('item[properties]', 'is not an object');
@@ -132,13 +133,13 @@ function propertiesAfter(type: 'Item' | 'Stimulus' | 'Bank', sent: unknown, befo
  * @throws Problem 400 that names the parameter
  */
 export function contentOfItem(
-  type: 'Item' | 'Stimulus' | 'Bank',
+  type: NewQuizEntryType,
   { entry = {}, ...given }: NewQuizItemGiven,
   before: Before | undefined,
   origin: string,
 ) {
   const old = before?.entry ?? {};
-  const content = type === 'Bank' ? {} : type === 'Stimulus' ? stimulusAfter(entry, old, origin) : questionAfter(entry, old, origin);
+  const content = type === 'Item' ? questionAfter(entry, old, origin) : type === 'Stimulus' ? stimulusAfter(entry, old, origin) : {};
   const properties = propertiesAfter(type, given.properties, before?.properties ?? {});
   if (JSON.stringify([content, properties]).length > largestEntry)
     throw badParameter('item[entry]', `is longer than ${largestEntry} characters`);

@@ -8,6 +8,8 @@ const html = optional(maybe(text));
 const entryFields = {
   /** Of the bank that an item of the type Bank draws from. */
   id: optional(maybe(idField('question_bank'))),
+  /** The question of a bank that an item of the type BankEntry presents. */
+  bank_entry_id: optional(maybe(idField('quiz_question'))),
   title: optional(maybe(text)),
   item_body: html,
   calculator_type: optional(maybe(oneOf(...calculatorTypes))),

@@ -1,7 +1,8 @@
 // The scoring data of numeric and formula questions.
 
 import { lookUp } from '@carrel/shared/wire/look_up';
-import { amountOf, isMapping, listedParts, type Mapping, partText, type QuestionParts, scoredValue, wrongPart } from './reading';
+import { amountOf, isMapping, listedParts, type Mapping, partText } from '../../quiz_submissions/interactions/parts';
+import { type QuestionParts, scoredValue, wrongPart } from './reading';
 
 const isAmount = (given: unknown): boolean => amountOf(given) !== undefined;
 const isPositive = (given: unknown): boolean => (amountOf(given) ?? -1) >= 0;

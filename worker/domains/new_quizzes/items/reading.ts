@@ -1,8 +1,7 @@
-// How the parts of a question are read: as JSON, or as the maps and texts that a form makes of it.
+// The parts of a question of a New Quiz, and errors for those that are missing.
 
 import { badParameter } from '../../../http/problem';
-
-export type Mapping = Readonly<Record<string, unknown>>;
+import { isMapping, listedParts, type Mapping, partText } from '../../quiz_submissions/interactions/parts';
 
 /** The parts of a question that depend on its type. */
 export interface QuestionParts {
@@ -17,30 +16,6 @@ export interface QuestionParts {
 
 /** The error for a part of a question. */
 export const wrongPart = (part: keyof QuestionParts, message: string) => badParameter(`item[entry][${part}]`, message);
-
-export const isMapping = (given: unknown): given is Mapping => typeof given === 'object' && given !== null && !Array.isArray(given);
-
-/** A form sends a list as a map with the keys 0, 1, …. */
-export function listedParts(given: unknown): readonly unknown[] | undefined {
-  if (Array.isArray(given)) return given;
-  if (!isMapping(given)) return undefined;
-  const keys = Object.keys(given);
-  return keys.length > 0 && keys.every((key) => /^\d+$/.test(key)) ? Object.values(given) : undefined;
-}
-
-/** An id or an answer: ids may come as numbers. */
-export const partText = (given: unknown): string | undefined =>
-  typeof given === 'number' ? String(given) : typeof given === 'string' && given.trim() !== '' ? given : undefined;
-
-/** A number, also as text. */
-export function amountOf(given: unknown): number | undefined {
-  const value = typeof given === 'number' ? given : typeof given === 'string' && given.trim() !== '' ? Number(given) : Number.NaN;
-  return Number.isFinite(value) ? value : undefined;
-}
-
-const yes: readonly unknown[] = [true, 'true', '1', 1];
-const no: readonly unknown[] = [false, 'false', '0', 0];
-export const booleanOf = (given: unknown): boolean | undefined => (yes.includes(given) ? true : no.includes(given) ? false : undefined);
 
 /** The value of scoring data. @throws Problem 400 */
 export function scoredValue({ scoring_data }: Pick<QuestionParts, 'scoring_data'>): unknown {

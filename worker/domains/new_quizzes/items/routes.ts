@@ -8,10 +8,11 @@ import { ascending, rows } from '../../../http/listing';
 import { badParameter, found } from '../../../http/problem';
 import { judged, list, one, write } from '../../../http/reply';
 import { assignments } from '../../assignments/table';
-import { usableBank } from '../../question_banks/policy';
+import { usableBank, usableBankQuestion } from '../../question_banks/policy';
 import { question_banks } from '../../question_banks/table';
+import { quiz_questions } from '../../quiz_questions/table';
 import { presentNewQuiz } from '../policy';
-import { entryTypes, new_quiz_items } from '../table';
+import { entryTypes, type NewQuizEntryType, new_quiz_items } from '../table';
 import { contentOfItem } from './entry';
 import { itemParams, type NewQuizItemGiven } from './input';
 import { newQuizItem } from './json';
@@ -29,7 +30,7 @@ type Path = { readonly assignment_id: string };
 const selectQuiz = (db: Database, course: CourseContext, path: Path) =>
   db.build.select({ id: assignments.id }).from(assignments).where(presentNewQuiz(course, path));
 
-/** What an item refers to: its stimulus, and its bank. */
+/** What an item refers to: its stimulus, its bank, and its question of a bank. */
 const selectReferences = (db: Database, course: CourseContext, path: Path, given: NewQuizItemGiven) =>
   [
     db.build
@@ -40,7 +41,32 @@ const selectReferences = (db: Database, course: CourseContext, path: Path, given
       .select({ id: question_banks.id })
       .from(question_banks)
       .where(usableBank(course, given.entry?.id ?? 0)),
+    db.build
+      .select({ id: quiz_questions.id })
+      .from(quiz_questions)
+      .where(usableBankQuestion(course, given.entry?.bank_entry_id ?? 0)),
   ] as const;
+
+type Named = readonly { readonly id: number }[];
+
+/** The bank or question that an item draws from; both null for others. @throws Problem 400 for what is not usable in the course */
+function sourceAfter(
+  type: NewQuizEntryType,
+  { entry }: NewQuizItemGiven,
+  [banks, questions]: readonly [Named, Named],
+  before?: { readonly question_bank_id: number | null; readonly bank_question_id: number | null },
+) {
+  const chosen = (wanted: NewQuizEntryType, sent: number | null | undefined, usable: Named, now: number | null | undefined) => {
+    if (type !== wanted) return null;
+    return sent == null && now != null ? now : (usable[0]?.id ?? undefined);
+  };
+  const question_bank_id = chosen('Bank', entry?.id, banks, before?.question_bank_id);
+  if (question_bank_id === undefined) throw badParameter('item[entry][id]', 'names no question bank of the course or an account above it');
+  const bank_question_id = chosen('BankEntry', entry?.bank_entry_id, questions, before?.bank_question_id);
+  if (bank_question_id === undefined)
+    throw badParameter('item[entry][bank_entry_id]', 'names no question of a bank of the course or an account above it');
+  return { question_bank_id, bank_question_id };
+}
 
 /** @throws Problem 400 for a stimulus that is none of this quiz */
 function checkStimulus(given: NewQuizItemGiven, type: string, there: readonly unknown[]): void {
@@ -49,7 +75,7 @@ function checkStimulus(given: NewQuizItemGiven, type: string, there: readonly un
 }
 
 /** @throws Problem 400 */
-function typeOfEntry({ entry_type }: NewQuizItemGiven): (typeof entryTypes)[number] {
+function typeOfEntry({ entry_type }: NewQuizItemGiven): NewQuizEntryType {
   if (entry_type === undefined) throw badParameter('item[entry_type]', 'is missing');
   const known = entryTypes.find((type) => type === entry_type);
   if (known === undefined) throw badParameter('item[entry_type]', `is not one of ${entryTypes.join(', ')}`);
@@ -75,12 +101,14 @@ export const newQuizItemRoutes = absolute(
     async ({ db, course, path, params, now, origin }) => {
       const given = params.item;
       if (given === undefined) throw badParameter('item', 'is missing');
-      const [quizRows, stimuli, banks] = await db.perform([selectQuiz(db, course, path), ...selectReferences(db, course, path, given)]);
+      const [quizRows, stimuli, banks, questions] = await db.perform([
+        selectQuiz(db, course, path),
+        ...selectReferences(db, course, path, given),
+      ]);
       const { id } = found(quizRows[0]);
       const type = typeOfEntry(given);
       checkStimulus(given, type, stimuli);
-      const bank = type === 'Bank' ? banks[0]?.id : null;
-      if (bank === undefined) throw badParameter('item[entry][id]', 'names no question bank of the course or an account above it');
+      const source = sourceAfter(type, given, [banks, questions]);
       const position = given.position ?? undefined;
       return write(
         [
@@ -89,7 +117,7 @@ export const newQuizItemRoutes = absolute(
             new_quiz_id: id,
             position: afterLastItem(id),
             entry_type: type,
-            question_bank_id: bank,
+            ...source,
             stimulus_quiz_entry_id: given.stimulus_quiz_entry_id ?? null,
             created_at: now,
             updated_at: now,
@@ -106,7 +134,7 @@ export const newQuizItemRoutes = absolute(
     { can: 'manage_assignments_edit', params: itemParams, returns: newQuizItem, summary: 'Update an item of a New Quiz' },
     async ({ db, course, path, params, now, origin }) => {
       const given = params.item ?? {};
-      const [there, stimuli, banks] = await db.perform([
+      const [there, stimuli, banks, questions] = await db.perform([
         db.build.select().from(new_quiz_items).where(presentNewQuizItem(course, path)),
         ...selectReferences(db, course, path, given),
       ]);
@@ -114,9 +142,7 @@ export const newQuizItemRoutes = absolute(
       const { id, entry_type: type, new_quiz_id } = before;
       if (given.entry_type !== undefined && given.entry_type !== type) throw badParameter('item[entry_type]', 'cannot change');
       checkStimulus(given, type, stimuli);
-      const asked = type === 'Bank' ? (given.entry?.id ?? before.question_bank_id) : null;
-      if (asked !== before.question_bank_id && banks.length === 0)
-        throw badParameter('item[entry][id]', 'names no question bank of the course or an account above it');
+      const source = sourceAfter(type, given, [banks, questions], before);
       const position = given.position ?? undefined;
       return write(
         [
@@ -124,7 +150,8 @@ export const newQuizItemRoutes = absolute(
             .update(new_quiz_items)
             .set({
               ...contentOfItem(type, given, before, origin),
-              question_bank_id: asked,
+              ...source,
+              version: sql`version + 1`,
               stimulus_quiz_entry_id:
                 given.stimulus_quiz_entry_id === undefined ? before.stimulus_quiz_entry_id : given.stimulus_quiz_entry_id,
               updated_at: now,

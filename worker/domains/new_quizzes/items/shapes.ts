@@ -2,22 +2,10 @@
 
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { badParameter } from '../../../http/problem';
+import { amountOf, booleanOf, isMapping, listedParts, type Mapping, partText } from '../../quiz_submissions/interactions/parts';
 import { checkBlanks } from './blank_shapes';
 import { checkFormula, checkNumeric } from './number_shapes';
-import {
-  amountOf,
-  booleanOf,
-  idsOfParts,
-  interactionOf,
-  isMapping,
-  listedParts,
-  type Mapping,
-  partText,
-  type QuestionParts,
-  scoredValue,
-  wordsOf,
-  wrongPart,
-} from './reading';
+import { idsOfParts, interactionOf, type QuestionParts, scoredValue, wordsOf, wrongPart } from './reading';
 
 interface Interaction {
   readonly algorithms: readonly string[];

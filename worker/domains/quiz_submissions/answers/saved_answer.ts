@@ -7,8 +7,11 @@ import { decimalOf, decimalText } from '../scoring/decimal';
 /** By blank, or by the id of the left item. Null was cleared. */
 export type AnswerMap = Readonly<Record<string, string | number | null>>;
 
+/** Of categories in New Quizzes: lists by their ids. */
+type ListMap = Readonly<Record<string, string | number | readonly string[]>>;
+
 /** A choice is an id, several are ids, a text or number is a text, blanks and matches are a map. Null means none. */
-export type SavedAnswer = null | number | string | readonly number[] | AnswerMap;
+export type SavedAnswer = null | boolean | number | string | readonly (number | string)[] | AnswerMap | ListMap;
 
 export interface AnsweredQuestion {
   readonly question_type: string;

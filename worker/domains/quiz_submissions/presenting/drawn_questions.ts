@@ -26,7 +26,13 @@ export interface DrawingGroup {
 
 const keepOrder = new Set(['true_false_question', 'matching_question', 'fill_in_multiple_blanks_question', 'calculated_question']);
 
-function presented(question: DrawnFrom, points: number, group: number | null, shuffles: boolean, random: RandomNumber): PresentedQuestion {
+export function presentedQuestion(
+  question: DrawnFrom,
+  points: number,
+  group: number | null,
+  shuffles: boolean,
+  random: RandomNumber,
+): PresentedQuestion {
   const { id, version, question_type, data } = question;
   const ids = data.answers.map((answer) => answer.id);
   const variant = question_type === 'calculated_question' && ids.length > 0 ? ids[Math.floor(random() * ids.length)] : undefined;
@@ -53,7 +59,7 @@ export function drawnQuestions(
 ): PresentedQuestion[] {
   const taken = new Set<number>();
   const present = (question: DrawnFrom, points: number, group: number | null) =>
-    presented(question, points, group, shuffle_answers, random);
+    presentedQuestion(question, points, group, shuffle_answers, random);
   const fromGroup = (group: DrawingGroup): PresentedQuestion[] => {
     const candidates = questions.filter((one) =>
       group.question_bank_id === null

@@ -20,6 +20,7 @@ export const scoredQuestion = (presented: PresentedQuestion, { question_type, da
   answers: data.answers,
   variant: presented.variant,
   answer_tolerance: data.answer_tolerance,
+  item: data.item,
 });
 
 /** @param submission, attempt SQL for the ids */

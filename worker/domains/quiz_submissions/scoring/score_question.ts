@@ -3,6 +3,8 @@
 import { lookUp } from '@carrel/shared/wire/look_up';
 import type { StoredAnswer } from '../../quiz_questions/table';
 import type { AnswerMap } from '../answers/saved_answer';
+import { isScoredByHand, partsOfItem, type ScoredParts } from '../interactions/item_parts';
+import type { Mapping } from '../interactions/parts';
 import type { QuestionResult } from '../table';
 import { addDecimals, compareDecimals, type Decimal, decimalOf, marginOf, negated, toSignificant } from './decimal';
 
@@ -17,16 +19,12 @@ export interface ScoredQuestion {
   readonly answer_tolerance?: number | string;
   /** Points that each wrong choice costs instead of its share, in imported questions. */
   readonly incorrect_dock?: number;
-}
-
-interface Parts {
-  readonly total: number;
-  readonly right: number;
-  readonly wrong: number;
+  /** The question of a New Quiz. */
+  readonly item?: Mapping;
 }
 
 const isRight = (answer: StoredAnswer | undefined): boolean => answer?.weight === 100;
-const oneOf = (right: boolean): Parts => ({ total: 1, right: right ? 1 : 0, wrong: 0 });
+const oneOf = (right: boolean): ScoredParts => ({ total: 1, right: right ? 1 : 0, wrong: 0 });
 /** Texts are compared without case and outer blanks. */
 export const foldedText = (text: unknown) =>
   String(text ?? '')
@@ -62,26 +60,26 @@ export function fitsNumber(value: Decimal, key: StoredAnswer): boolean {
   return compareDecimals(value, low) >= 0 && compareDecimals(value, high) <= 0;
 }
 
-function numericalParts({ answers }: ScoredQuestion, given: unknown): Parts {
+function numericalParts({ answers }: ScoredQuestion, given: unknown): ScoredParts {
   const value = decimalOf(given);
   return oneOf(value !== undefined && answers.some((key) => fitsNumber(value, key)));
 }
 
-function calculatedParts({ answers, variant, answer_tolerance }: ScoredQuestion, given: unknown): Parts {
+function calculatedParts({ answers, variant, answer_tolerance }: ScoredQuestion, given: unknown): ScoredParts {
   const [value, exact] = [decimalOf(given), decimalOf(answers.find(({ id }) => id === variant)?.answer)];
   return oneOf(value !== undefined && exact !== undefined && isWithin(value, exact, answer_tolerance));
 }
 
-function choiceParts({ answers }: ScoredQuestion, given: unknown): Parts {
+function choiceParts({ answers }: ScoredQuestion, given: unknown): ScoredParts {
   return oneOf(isRight(answers.find(({ id }) => id === given)));
 }
 
-function textParts({ answers }: ScoredQuestion, given: unknown): Parts {
+function textParts({ answers }: ScoredQuestion, given: unknown): ScoredParts {
   const text = foldedText(given);
   return oneOf(text !== '' && answers.some((key) => foldedText(key.text) === text));
 }
 
-function blankParts(question: ScoredQuestion, given: unknown): Parts {
+function blankParts(question: ScoredQuestion, given: unknown): ScoredParts {
   const texts = asMap(given);
   const fits = (blank: string) => {
     const text = foldedText(lookUp(texts, blank));
@@ -91,7 +89,7 @@ function blankParts(question: ScoredQuestion, given: unknown): Parts {
   return { total: blanks.size, right: count(blanks, fits), wrong: 0 };
 }
 
-function dropdownParts(question: ScoredQuestion, given: unknown): Parts {
+function dropdownParts(question: ScoredQuestion, given: unknown): ScoredParts {
   const chosen = asMap(given);
   const fits = (blank: string) =>
     question.answers.some((key) => key.blank_id === blank && key.id === lookUp(chosen, blank) && isRight(key));
@@ -99,14 +97,14 @@ function dropdownParts(question: ScoredQuestion, given: unknown): Parts {
   return { total: blanks.size, right: count(blanks, fits), wrong: 0 };
 }
 
-function severalParts({ answers }: ScoredQuestion, given: unknown): Parts {
+function severalParts({ answers }: ScoredQuestion, given: unknown): ScoredParts {
   const chosen = new Set<unknown>(Array.isArray(given) ? given : []);
   const ofThese = answers.filter(({ id }) => chosen.has(id));
   return { total: count(answers, isRight), right: count(ofThese, isRight), wrong: count(ofThese, (key) => !isRight(key)) };
 }
 
 /** A match counts for every left item that has the same right text. */
-function matchingParts({ answers }: ScoredQuestion, given: unknown): Parts {
+function matchingParts({ answers }: ScoredQuestion, given: unknown): ScoredParts {
   const chosen = asMap(given);
   const fits = (key: StoredAnswer) => {
     const match = lookUp(chosen, String(key.id));
@@ -116,7 +114,7 @@ function matchingParts({ answers }: ScoredQuestion, given: unknown): Parts {
   return { total: answers.length, right: count(answers, fits), wrong: 0 };
 }
 
-const partsOf = new Map<string, (question: ScoredQuestion, given: unknown) => Parts>([
+const partsOf = new Map<string, (question: ScoredQuestion, given: unknown) => ScoredParts>([
   ['multiple_choice_question', choiceParts],
   ['true_false_question', choiceParts],
   ['missing_word_question', choiceParts],
@@ -139,22 +137,28 @@ export const isBlankAnswer = (given: unknown): boolean =>
   (Array.isArray(given) && given.length === 0) ||
   (typeof given === 'object' && !Array.isArray(given) && Object.values(given).every((part) => part === null || part === ''));
 
-function pointsOf({ total, right, wrong }: Parts, { points, incorrect_dock }: ScoredQuestion): number {
+function pointsOf({ total, right, wrong, points: own }: ScoredParts, { points, incorrect_dock }: ScoredQuestion): number {
+  if (own !== undefined) return own;
   if (total === 0) return 0;
   const lost = incorrect_dock === undefined ? 0 : incorrect_dock * wrong;
   const counted = incorrect_dock === undefined ? right - wrong : right;
   return Math.max(0, (counted * points) / total - lost);
 }
 
+const partsOfQuestion = (question: ScoredQuestion, given: unknown): ScoredParts =>
+  question.item
+    ? partsOfItem(question.item, given, question.variant)
+    : (partsOf.get(question.question_type)?.(question, given) ?? { total: 0, right: 0, wrong: 0 });
+
 /** @param given null or undefined without an answer */
 export function scoreQuestion(question: ScoredQuestion, given: unknown): QuestionResult {
   const question_id = question.id;
-  if (gradedByHand.has(question.question_type))
+  if (question.item ? isScoredByHand(question.item) : gradedByHand.has(question.question_type))
     return isBlankAnswer(given) ? { question_id, correct: false, points: 0 } : { question_id, correct: 'undefined', points: 0 };
-  const parts = partsOf.get(question.question_type)?.(question, given) ?? { total: 0, right: 0, wrong: 0 };
+  const parts = partsOfQuestion(question, given);
   const { total, right, wrong } = parts;
   if (total === 0) return { question_id, correct: 'no_score', points: 0 };
   const points = pointsOf(parts, question);
   if (right === total && wrong === 0) return { question_id, correct: true, points };
-  return { question_id, correct: right - wrong > 0 ? 'partial' : false, points };
+  return { question_id, correct: right - wrong > 0 || (parts.points ?? 0) > 0 ? 'partial' : false, points };
 }

@@ -17,7 +17,13 @@ export interface QuizScore {
   /** Some answer waits for a grader. */
   readonly isPendingReview: boolean;
   /** The attempt that was turned in; undefined when only the score changed. */
-  readonly turnedIn?: { readonly attempt: number; readonly finished_at: string; readonly body: string };
+  readonly turnedIn?: {
+    readonly attempt: number;
+    readonly finished_at: string;
+    readonly body: string;
+    /** New Quizzes are handed in as work in a tool. */
+    readonly submission_type: 'online_quiz' | 'basic_lti_launch';
+  };
 }
 
 type Around = Pick<Call, 'db' | 'now'>;
@@ -35,7 +41,7 @@ function turnIn({ db, now }: Around, scores: readonly QuizScore[]): Statement[] 
   const cells = {
     ...Object.fromEntries(['id', 'course_id', 'assignment_id', 'user_id', 'attempt', 'body'].map((name) => [name, jsonField(name)])),
     submitted_at: jsonField('finished_at'),
-    submission_type: sql`'online_quiz'`,
+    submission_type: jsonField('submission_type'),
     attachment_ids: sql`'[]'`,
     excused: sql`0`,
     is_missing_score: sql`0`,
