@@ -1,4 +1,4 @@
-// The parts of a QTI 1.2 item, whoever wrote it: metadata, responses, conditions and feedback. Pure.
+// The parts of a QTI 1.2 item of any writer: metadata, responses, conditions and feedback. Pure.
 
 import { descendants, elementsOf, firstElement, spacedTextOf, textAt, type XmlElement } from '../xml/read';
 import { htmlOfMaterial, materialsOf, type Rich, richOf } from './texts';
@@ -23,7 +23,7 @@ export interface Test {
   readonly isNegated: boolean;
 }
 
-export interface Condition {
+export interface ScoringCondition {
   readonly tests: readonly Test[];
   /** Undefined if it does not score. */
   readonly score: number | undefined;
@@ -35,12 +35,12 @@ export interface Item {
   readonly element: XmlElement;
   readonly fields: ReadonlyMap<string, string>;
   readonly responses: readonly Response[];
-  readonly conditions: readonly Condition[];
+  readonly conditions: readonly ScoringCondition[];
   readonly feedback: ReadonlyMap<string, Rich>;
 }
 
 /** Labels and entries of the metadata of an item, section or assessment; also of the older elements `qmd_…`. */
-export function fieldsOf(element: XmlElement): Map<string, string> {
+export function metadataFieldsOf(element: XmlElement): Map<string, string> {
   const own = elementsOf(element).filter(({ name }) => name === 'qtimetadata' || name === 'itemmetadata');
   const fields = own.flatMap((one) => descendants(one, 'qtimetadatafield'));
   const older = own.flatMap((one) => elementsOf(one)).filter(({ name }) => name.startsWith('qmd_'));
@@ -86,7 +86,7 @@ function testsOf(element: XmlElement, isNegated = false): Test[] {
   );
 }
 
-function conditionOf(element: XmlElement): Condition {
+function conditionOf(element: XmlElement): ScoringCondition {
   const values = elementsOf(element, 'setvar').map((one) => ({ action: one.attributes.action ?? 'Set', value: Number(spacedTextOf(one)) }));
   const scores = values.filter(({ value }) => Number.isFinite(value));
   const signed = scores.map(({ action, value }) => (action === 'Subtract' ? -value : value));
@@ -101,7 +101,7 @@ export function itemOf(element: XmlElement): Item {
   const presentation = firstElement(element, 'presentation');
   return {
     element,
-    fields: fieldsOf(element),
+    fields: metadataFieldsOf(element),
     responses: presentation ? descendants(presentation, ...responseKinds).map(responseOf) : [],
     conditions: elementsOf(element, 'resprocessing').flatMap((one) => elementsOf(one, 'respcondition').map(conditionOf)),
     feedback: new Map(elementsOf(element, 'itemfeedback').map((one) => [one.attributes.ident ?? '', richIn(one)])),

@@ -4,7 +4,7 @@
 export const decimal = (value: number): number => Number(value.toPrecision(14));
 
 /** A margin is a number, or a percentage of the exact value such as `5%`. */
-export function marginOf(exact: number, margin: number | string | undefined): number {
+export function marginWidth(exact: number, margin: number | string | undefined): number {
   const text = String(margin ?? 0);
   const value = Number.parseFloat(text);
   if (!Number.isFinite(value)) return 0;

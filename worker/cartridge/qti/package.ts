@@ -1,7 +1,7 @@
 // QTI packages: which files of a package are quizzes and banks, and the files of an export. Pure.
 
 import type { Manifest, ManifestResource, PackageFile } from '../manifest';
-import { type QuizSettings, writeQuizSettings } from '../settings/quiz';
+import { type PackagedQuiz, writeQuizSettings } from '../settings/quiz';
 import type { QtiAssessment, QtiBank } from './types';
 import { writeAssessment, writeBank } from './write';
 
@@ -62,7 +62,7 @@ export const looseQtiDocuments = (paths: readonly string[]): QtiDocument[] =>
     });
 
 /** The files of a quiz in an export of QTI alone, and its resources. */
-export function quizExport(quiz: QtiAssessment, settings: QuizSettings): { files: PackageFile[]; resources: ManifestResource[] } {
+export function quizExport(quiz: QtiAssessment, settings: PackagedQuiz): { files: PackageFile[]; resources: ManifestResource[] } {
   const key = quiz.identifier;
   const [document, meta] = [`${key}/${key}.xml`, `${key}/assessment_meta.xml`];
   return {

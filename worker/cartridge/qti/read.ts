@@ -1,7 +1,7 @@
 // Reads a QTI 1.2 document: quizzes with their groups, question banks and loose questions. Pure.
 
 import { BadXml, boolAt, descendants, elementsOf, firstElement, numberAt, readXml, textAt, type XmlElement } from '../xml/read';
-import { fieldsOf } from './item';
+import { metadataFieldsOf } from './item';
 import { readQuestion } from './read_question';
 import type { PackageIssue, QtiAssessment, QtiBank, QtiContent, QtiEntry, QtiGroup, QtiQuestion } from './types';
 
@@ -56,7 +56,7 @@ class Reading {
   }
 
   assessment(element: XmlElement): QtiAssessment {
-    const fields = fieldsOf(element);
+    const fields = metadataFieldsOf(element);
     const minutes = Number(fields.get('qmd_timelimit') ?? Number.NaN);
     const attempts = fields.get('cc_maxattempts');
     const allowed = attempts?.toLowerCase() === 'unlimited' ? -1 : Number(attempts ?? Number.NaN);
@@ -72,7 +72,7 @@ class Reading {
   bank(element: XmlElement): QtiBank {
     return {
       identifier: element.attributes.ident ?? '',
-      title: fieldsOf(element).get('bank_title') || element.attributes.title || 'Question Bank',
+      title: metadataFieldsOf(element).get('bank_title') || element.attributes.title || 'Question Bank',
       questions: descendants(element, 'item').map((one) => this.question(one)),
     };
   }

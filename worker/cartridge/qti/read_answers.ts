@@ -2,7 +2,7 @@
 
 import type { QuestionData, StoredAnswer } from '../../domains/quiz_questions/table';
 import { elementsOf, firstElement, numberAt, spacedTextOf, textAt } from '../xml/read';
-import type { Condition, Item, Response, Test } from './item';
+import type { Item, Response, ScoringCondition, Test } from './item';
 import { decimal, digitsOf } from './numbers';
 import type { Rich } from './texts';
 
@@ -88,7 +88,7 @@ const oneChoice = choiceIn((scores, ident) => {
 });
 const severalChoices = choiceIn((scores, ident) => (scores.get(ident) ?? 0) > 0);
 
-const isScored = ({ score }: Condition): boolean => score !== undefined && score > 0;
+const isScored = ({ score }: ScoringCondition): boolean => score !== undefined && score > 0;
 
 function shortAnswer(item: Item): Data {
   const texts = item.conditions

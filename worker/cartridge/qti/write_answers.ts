@@ -3,10 +3,10 @@
 import type { QuestionData, StoredAnswer } from '../../domains/quiz_questions/table';
 import type { XmlElement } from '../xml/read';
 import { xml } from '../xml/write';
-import { decimal, halfDigit, marginOf } from './numbers';
+import { decimal, halfDigit, marginWidth } from './numbers';
 import { material, spaces } from './texts';
 
-export interface Written {
+export interface WrittenAnswers {
   readonly responses: readonly XmlElement[];
   /** When the question is answered correctly, with the share of its points in percent. */
   readonly scoring: readonly { readonly when: readonly XmlElement[]; readonly score: string; readonly adds?: boolean }[];
@@ -37,13 +37,13 @@ const fib = (attributes: Readonly<Record<string, string>> = {}) =>
     xml('render_fib', attributes, xml('response_label', { ident: 'answer1', rshuffle: 'No' })),
   );
 
-const oneOf = ({ answers }: QuestionData): Written => ({
+const oneOf = ({ answers }: QuestionData): WrittenAnswers => ({
   responses: [choices('response1', 'Single', answers.map(answerLabel))],
   scoring: answers.filter(isCorrect).map(({ id }) => ({ when: [varequal('response1', id)], score: '100' })),
   commentOn: ({ id }) => [varequal('response1', id)],
 });
 
-const severalOf = ({ answers }: QuestionData): Written => ({
+const severalOf = ({ answers }: QuestionData): WrittenAnswers => ({
   responses: [choices('response1', 'Multiple', answers.map(answerLabel))],
   scoring: [
     {
@@ -60,7 +60,7 @@ const severalOf = ({ answers }: QuestionData): Written => ({
   commentOn: ({ id }) => [varequal('response1', id)],
 });
 
-const shortAnswer = ({ answers }: QuestionData): Written => ({
+const shortAnswer = ({ answers }: QuestionData): WrittenAnswers => ({
   responses: [fib()],
   scoring: [{ when: answers.map(({ text = '' }) => varequal('response1', text)), score: '100' }],
   commentOn: ({ text = '' }) => [varequal('response1', text)],
@@ -68,7 +68,7 @@ const shortAnswer = ({ answers }: QuestionData): Written => ({
 
 const responseOf = (answer: StoredAnswer) => `response_${answer.blank_id ?? ''}`;
 
-function blanks({ answers }: QuestionData): Written {
+function blanks({ answers }: QuestionData): WrittenAnswers {
   const groups = [...Map.groupBy(answers, (one) => one.blank_id ?? '')];
   return {
     responses: groups.map(([blank, those]) =>
@@ -84,7 +84,7 @@ function blanks({ answers }: QuestionData): Written {
   };
 }
 
-function matching({ answers, matches = [] }: QuestionData): Written {
+function matching({ answers, matches = [] }: QuestionData): WrittenAnswers {
   const labels = matches.map(({ match_id, text }) => label(match_id, material({ text })));
   return {
     responses: answers.map((one) =>
@@ -109,7 +109,7 @@ const bound = (name: string, value: number | undefined) => xml(name, { respident
 function inInterval(answer: StoredAnswer): XmlElement[] {
   if (answer.numerical_answer_type === 'exact_answer') {
     const exact = answer.exact ?? 0;
-    const margin = marginOf(exact, answer.margin);
+    const margin = marginWidth(exact, answer.margin);
     const within = xml('and', {}, bound('vargte', decimal(exact - margin)), bound('varlte', decimal(exact + margin)));
     return [xml('or', {}, varequal('response1', exact), within)];
   }
@@ -122,13 +122,13 @@ function inInterval(answer: StoredAnswer): XmlElement[] {
   return [bound('vargte', answer.start), bound('varlte', answer.end)];
 }
 
-const numerical = ({ answers }: QuestionData): Written => ({
+const numerical = ({ answers }: QuestionData): WrittenAnswers => ({
   responses: [fib({ fibtype: 'Decimal' })],
   scoring: answers.map((one) => ({ when: inInterval(one), score: '100' })),
   commentOn: inInterval,
 });
 
-const calculated = ({ answers, ...data }: QuestionData): Written => ({
+const calculated = ({ answers, ...data }: QuestionData): WrittenAnswers => ({
   responses: [fib({ fibtype: 'Decimal' })],
   scoring: [
     { when: [xml('other')], score: '100' },
@@ -167,11 +167,11 @@ const calculated = ({ answers, ...data }: QuestionData): Written => ({
   ),
 });
 
-const openText: Written = { responses: [fib()], scoring: [] };
-const nothing: Written = { responses: [], scoring: [] };
+const openText: WrittenAnswers = { responses: [fib()], scoring: [] };
+const nothing: WrittenAnswers = { responses: [], scoring: [] };
 
 /** How the answers of each type are written. */
-export const answerWriters: Readonly<Record<string, (data: QuestionData) => Written>> = {
+export const answerWriters: Readonly<Record<string, (data: QuestionData) => WrittenAnswers>> = {
   multiple_choice_question: oneOf,
   true_false_question: oneOf,
   multiple_answers_question: severalOf,

@@ -4,10 +4,10 @@ import { lookUp } from '@carrel/shared/wire/look_up';
 import type { QuestionData, StoredAnswer } from '../../domains/quiz_questions/table';
 import type { XmlElement } from '../xml/read';
 import { xml } from '../xml/write';
-import { decimal, marginOf } from './numbers';
+import { decimal, marginWidth } from './numbers';
 import { mattext, spaces } from './texts';
 import type { QtiQuestion } from './types';
-import { answerWriters, type Written } from './write_answers';
+import { answerWriters, type WrittenAnswers } from './write_answers';
 
 /** Fields of metadata, by label; those without a value are left out. */
 export const metadata = (fields: Readonly<Record<string, string | number | undefined>>): XmlElement =>
@@ -36,7 +36,7 @@ export function asDropdown(question: QtiQuestion): QtiQuestion {
 function marginsOf({ answers }: QuestionData): string | undefined {
   const margins = answers.map(({ exact = 0, margin = 0, numerical_answer_type }) => {
     if (numerical_answer_type !== 'exact_answer') return '';
-    const low = decimal(exact - marginOf(exact, margin));
+    const low = decimal(exact - marginWidth(exact, margin));
     return decimal(exact - low) === margin ? '' : String(margin);
   });
   return margins.some((one) => one !== '') ? margins.join(',') : undefined;
@@ -67,7 +67,7 @@ function commentsOf(data: QuestionData): Comments {
   };
 }
 
-function scoringOf({ scoring, commentOn, extension }: Written, { answers }: QuestionData, comments: Comments, isManual: boolean) {
+function scoringOf({ scoring, commentOn, extension }: WrittenAnswers, { answers }: QuestionData, comments: Comments, isManual: boolean) {
   const commented = commentOn ? answers.filter(hasComment) : [];
   const onCorrect = comments.correct.length > 0 ? shown('correct_fb') : undefined;
   return xml(

@@ -15,10 +15,10 @@ interface Kinds {
   list: readonly string[];
 }
 
-export type Fields = Readonly<Record<string, keyof Kinds>>;
+export type SettingKinds = Readonly<Record<string, keyof Kinds>>;
 
 /** The settings of a table. Absent ones are not in the package, null ones are empty. */
-export type ValuesOf<F extends Fields> = { readonly [K in keyof F]?: Kinds[F[K]] | null };
+export type ValuesOf<F extends SettingKinds> = { readonly [K in keyof F]?: Kinds[F[K]] | null };
 
 const withoutZone = (time: string): string => {
   const at = Date.parse(time);
@@ -35,7 +35,7 @@ const textOfValue = (kind: keyof Kinds, value: unknown): string =>
   kind === 'time' ? withoutZone(String(value)) : kind === 'list' ? (value as readonly string[]).join(',') : String(value);
 
 /** In the order of the table. */
-export function writeFields<F extends Fields>(fields: F, values: ValuesOf<F>): XmlElement[] {
+export function writeFields<F extends SettingKinds>(fields: F, values: ValuesOf<F>): XmlElement[] {
   const given = values as Readonly<Record<string, unknown>>;
   return Object.entries(fields).flatMap(([name, kind]) => {
     const value = lookUp(given, name);
@@ -64,7 +64,7 @@ function settingOf(kind: keyof Kinds, text: string): unknown {
 }
 
 /** Elements that the table does not have are ignored; numbers and times that are none are null. */
-export function readFields<F extends Fields>(fields: F, element: XmlElement | undefined): ValuesOf<F> {
+export function readFields<F extends SettingKinds>(fields: F, element: XmlElement | undefined): ValuesOf<F> {
   const values = Object.entries(fields).flatMap(([name, kind]) => {
     const child = firstElement(element, name);
     if (!child) return [];

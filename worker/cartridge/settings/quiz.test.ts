@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { BadXml } from '../xml/read';
-import { type QuizSettings, readQuizSettings, writeQuizSettings } from './quiz';
+import { type PackagedQuiz, readQuizSettings, writeQuizSettings } from './quiz';
 
-const whole: QuizSettings = {
+const whole: PackagedQuiz = {
   identifier: 'g7',
   title: ' Quiz "<7>" ',
   description: '<p>One &amp; two</p>\r\n',
@@ -42,7 +42,7 @@ const whole: QuizSettings = {
 };
 
 describe('settings of a quiz', () => {
-  it.each<[string, QuizSettings]>([
+  it.each<[string, PackagedQuiz]>([
     ['all of them', whole],
     ['none', { identifier: 'g1' }],
     ['those of a survey', { identifier: 'g1', quiz_type: 'survey', time_limit: null, anonymous_submissions: true }],

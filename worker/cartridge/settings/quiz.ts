@@ -37,19 +37,19 @@ const fields = {
 } as const;
 
 /** The description is raw HTML. */
-export interface QuizSettings extends ValuesOf<typeof fields> {
+export interface PackagedQuiz extends ValuesOf<typeof fields> {
   readonly identifier: string;
   /** Of a graded quiz. */
   readonly assignment?: AssignmentSettings;
 }
 
-export const writeQuizSettings = ({ identifier, assignment, ...values }: QuizSettings): string =>
+export const writeQuizSettings = ({ identifier, assignment, ...values }: PackagedQuiz): string =>
   xmlDocument(
     xml('quiz', { identifier, ...canvasNamespaces }, writeFields(fields, values), assignment ? writeAssignment(assignment) : undefined),
   );
 
 /** @throws BadXml */
-export function readQuizSettings(document: string): QuizSettings {
+export function readQuizSettings(document: string): PackagedQuiz {
   const root = readXml(document);
   if (root.name !== 'quiz') throw new BadXml('The document has no settings of a quiz.');
   const assignment = firstElement(root, 'assignment');
