@@ -2,7 +2,7 @@
 
 import { htmlToText } from '../../html/plain';
 import { elementsOf, isElement, spacedTextOf, type XmlElement } from '../xml/read';
-import { markupOf, xml } from '../xml/write';
+import { markupOf, xml, xmlText } from '../xml/write';
 
 /** A text of an answer or comment, with its HTML if it has one. */
 export interface Rich {
@@ -34,9 +34,7 @@ export function richOf(element: XmlElement | undefined): Rich {
   return isHtml && content !== '' ? { text: label ?? htmlToText(content), html: content } : { text: content };
 }
 
-const escapes = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' } as const;
-const escapedLines = (text: string): string =>
-  text.replace(/[&<>"]/g, (one) => escapes[one as keyof typeof escapes]).replace(/\n/g, '<br>');
+const escapedLines = (text: string): string => xmlText(text).replace(/\n/g, '<br>');
 
 /** A text as HTML. */
 export const htmlOfRich = ({ text, html }: Rich): string => html ?? escapedLines(text);
@@ -52,7 +50,7 @@ export function materialsOf(element: XmlElement, ...without: readonly string[]):
   );
 }
 
-const attributeText = (text: string): string => text.replace(/[&<>"]/g, (one) => escapes[one as keyof typeof escapes]);
+const attributeText = (text: string): string => xmlText(text).replaceAll('"', '&quot;');
 
 /** An image is a link to a file of the package. */
 export function htmlOfMaterial(element: XmlElement): string {

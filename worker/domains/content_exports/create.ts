@@ -134,7 +134,7 @@ export async function createExport(call: Creating): Promise<Reply> {
       created_at: now,
       updated_at: now,
     }),
-    queueProgress(db, { context_type: 'ContentExport', context_id: made, user_id: me.id, tag: contentExportTag }, now),
+    queueProgress(db, { context_type: 'ContentExport', context_id: made, user_id: me.id, tag: contentExportTag, arguments: {} }, now),
   ];
   return write(statements, one(rows(content_exports, { where: eq(content_exports.file_uuid, uuid) })));
 }

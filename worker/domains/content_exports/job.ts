@@ -5,7 +5,7 @@ import type { Database, Statement } from '../../database/open';
 import { inSteps, type ProgressStep, type SteppedJob, unfinishedSteps } from '../progress/in_steps';
 import { paper } from '../sis_imports/files/kept_files';
 import { fileIds, filesToExport } from './file_parts';
-import { deletePieces, fileEntry, type Place, storeArchive, storePiece, textEntry } from './pieces';
+import { deletePieces, type ExportRun, fileEntry, storeArchive, storePiece, textEntry } from './pieces';
 import { bankIds, bankParts, courseToExport, type PackagePart, quizIds, quizParts } from './quiz_parts';
 import { contentExportJob, contentExportTag } from './request';
 import { leadingWithin } from './selection';
@@ -36,7 +36,7 @@ const holder = { context_type: 'Account', context_id: 1 } as const;
 const planned = (db: Database, progress_id: number, plan: Plan): Statement =>
   db.build.run(sql`update progress set arguments = json_set(arguments, '$.plan', json(${JSON.stringify(plan)})) where id = ${progress_id}`);
 
-async function begin({ db, now }: Place, progress_id: number, it: ExportRow): Promise<ProgressStep> {
+async function begin({ db, now }: ExportRun, progress_id: number, it: ExportRow): Promise<ProgressStep> {
   const idsOf = (rows: readonly { readonly id: number }[]) => rows.map(({ id }) => id);
   if (it.export_type === 'zip') {
     const [files] = await db.perform([fileIds(db, it, now)]);
@@ -51,9 +51,9 @@ async function begin({ db, now }: Place, progress_id: number, it: ExportRow): Pr
 const completionAt = (done: number, of: number): number => 5 + (90 * done) / Math.max(1, of);
 
 /** @param from the number of files that are written */
-async function addFiles(place: Place, it: ExportRow, ids: readonly number[], from: number): Promise<ProgressStep> {
+async function addFiles(run: ExportRun, it: ExportRow, ids: readonly number[], from: number): Promise<ProgressStep> {
   const next = ids.slice(from, from + filesAtOnce);
-  const found = await filesToExport(place.db, it, next, place.now);
+  const found = await filesToExport(run.db, it, next, run.now);
   const sizes = new Map(found.map(({ id, size }) => [id, size]));
   // The files of a step can be stored within its time.
   const count = leadingWithin(
@@ -61,17 +61,17 @@ async function addFiles(place: Place, it: ExportRow, ids: readonly number[], fro
     bytesAtOnce,
   );
   const taken = new Set(next.slice(0, count));
-  const entries = found.filter(({ id }) => taken.has(id)).map(({ path, key }) => fileEntry(place, path, key));
+  const entries = found.filter(({ id }) => taken.has(id)).map(({ path, key }) => fileEntry(run, path, key));
   return {
-    statements: await storePiece(place, { export_id: it.id, at: from }, entries, []),
+    statements: await storePiece(run, { export_id: it.id, at: from }, entries, []),
     after: 1 + from + count,
     completion: completionAt(from + count, ids.length),
   };
 }
 
 /** @param from the number of quizzes and banks that are written */
-async function addQuizzes(place: Place, it: ExportRow, { quizzes = [], banks = [] }: Plan, from: number): Promise<ProgressStep> {
-  const { db } = place;
+async function addQuizzes(run: ExportRun, it: ExportRow, { quizzes = [], banks = [] }: Plan, from: number): Promise<ProgressStep> {
+  const { db } = run;
   const [[course]] = await db.perform([courseToExport(db, it.context_id)]);
   if (!course) return failed(1 + from, 'The course was deleted.');
   const isBanks = from >= quizzes.length;
@@ -81,7 +81,7 @@ async function addQuizzes(place: Place, it: ExportRow, { quizzes = [], banks = [
   const done = from + ids.length;
   return {
     statements: await storePiece(
-      place,
+      run,
       { export_id: it.id, at: from },
       entries,
       parts.flatMap(({ resources }) => resources),
@@ -91,11 +91,11 @@ async function addQuizzes(place: Place, it: ExportRow, { quizzes = [], banks = [
   };
 }
 
-async function finish(place: Place, it: ExportRow, after: number): Promise<ProgressStep> {
-  const { db, now } = place;
+async function finish(run: ExportRun, it: ExportRow, after: number): Promise<ProgressStep> {
+  const { db, now } = run;
   const [[course]] = await db.perform([courseToExport(db, it.export_type === 'zip' ? 0 : it.context_id)]);
   const manifest = course && { identifier: `${it.file_uuid.slice(0, 16)}_manifest`, title: course.name, version: '1.1.0', items: [] };
-  const blob = await storeArchive(place, it.id, manifest);
+  const blob = await storeArchive(run, it.id, manifest);
   const levels = [{ name: 'Content exports', hidden: true, unique_type: 'content exports' }];
   const file = paper(db, { holder, levels, user_id: it.user_id, name: it.name, content_type: 'application/zip', blob }, now);
   return {
@@ -114,15 +114,15 @@ const exporting: SteppedJob = {
   job: contentExportJob,
   tag: contentExportTag,
   async next(db, { id, context_id, after, arguments: given }, now, env, meter) {
-    const place: Place = { db, env, meter, now };
+    const run: ExportRun = { db, env, meter, now };
     const [[it]] = await db.perform([db.build.select().from(content_exports).where(eq(content_exports.id, context_id))]);
     if (!it) return failed(after + 1, 'The export was deleted.');
     const { plan } = (given ?? {}) as { readonly plan?: Plan };
-    if (!plan) return begin(place, id, it);
+    if (!plan) return begin(run, id, it);
     const from = after - 1;
-    if (plan.files && from < plan.files.length) return addFiles(place, it, plan.files, from);
-    if (from < (plan.quizzes?.length ?? 0) + (plan.banks?.length ?? 0)) return addQuizzes(place, it, plan, from);
-    return finish(place, it, after);
+    if (plan.files && from < plan.files.length) return addFiles(run, it, plan.files, from);
+    if (from < (plan.quizzes?.length ?? 0) + (plan.banks?.length ?? 0)) return addQuizzes(run, it, plan, from);
+    return finish(run, it, after);
   },
 };
 

@@ -11,7 +11,7 @@ import { lengthOfEntry, type ZipRecord, zipDirectory, zipEntry } from '../report
 import { bytesOfBody } from '../sis_imports/files/chunks';
 import { expectBlob } from '../sis_imports/files/kept_files';
 
-export interface Place {
+export interface ExportRun {
   readonly db: Database;
   readonly env: Pick<Platform, 'FILES'>;
   readonly meter: Meter;
@@ -32,7 +32,7 @@ export const textEntry = (name: string, text: string): EntryToWrite => ({
 });
 
 /** The bytes of a stored file. */
-export const fileEntry = ({ env, meter }: Place, name: string, key: string): EntryToWrite => ({
+export const fileEntry = ({ env, meter }: ExportRun, name: string, key: string): EntryToWrite => ({
   name,
   async *content() {
     meter.r2_calls += 1;
@@ -43,7 +43,7 @@ export const fileEntry = ({ env, meter }: Place, name: string, key: string): Ent
 });
 
 /** Stores bytes as a blob that is deleted after a day unless a file uses it. */
-async function storeBytes({ db, env, meter, now }: Place, content: AsyncIterable<Uint8Array>) {
+async function storeBytes({ db, env, meter, now }: ExportRun, content: AsyncIterable<Uint8Array>) {
   const key = newBlobKey();
   await db.perform([expectBlob(db, key, now)]);
   return { key, ...(await storeBlob(env.FILES, key, content, Number.POSITIVE_INFINITY, meter)) };
@@ -51,7 +51,7 @@ async function storeBytes({ db, env, meter, now }: Place, content: AsyncIterable
 
 /** Stores entries; the caller adds the statements to the batch of its step. */
 export async function storePiece(
-  place: Place,
+  run: ExportRun,
   { export_id, at }: { readonly export_id: number; readonly at: number },
   entries: readonly EntryToWrite[],
   resources: readonly ManifestResource[],
@@ -66,11 +66,11 @@ export async function storePiece(
       offset += lengthOfEntry(record);
     }
   }
-  const { key } = await storeBytes(place, content());
+  const { key } = await storeBytes(run, content());
   return [
-    place.db.build.run(
+    run.db.build.run(
       sql`insert into content_export_pieces (content_export_id, at, key, entries, resources, created_at)
-        values (${export_id}, ${at}, ${key}, ${JSON.stringify(records)}, ${JSON.stringify(resources)}, ${place.now})`,
+        values (${export_id}, ${at}, ${key}, ${JSON.stringify(records)}, ${JSON.stringify(resources)}, ${run.now})`,
     ),
   ];
 }
@@ -84,7 +84,7 @@ interface Piece {
 /** Pieces read at once; each has the records of at most 50 entries. */
 const mostPieces = 200;
 
-async function piecesOf({ db }: Place, export_id: number): Promise<Piece[]> {
+async function piecesOf({ db }: ExportRun, export_id: number): Promise<Piece[]> {
   const found: Piece[] = [];
   let last = -1;
   for (;;) {
@@ -104,25 +104,25 @@ async function piecesOf({ db }: Place, export_id: number): Promise<Piece[]> {
  * @param manifest of a package; none for an archive of files
  * @throws RangeError for an archive that would need Zip64
  */
-export async function storeArchive(place: Place, export_id: number, manifest: Omit<Manifest, 'resources'> | undefined) {
-  const pieces = await piecesOf(place, export_id);
+export async function storeArchive(run: ExportRun, export_id: number, manifest: Omit<Manifest, 'resources'> | undefined) {
+  const pieces = await piecesOf(run, export_id);
   const records: ZipRecord[] = [];
   async function* content() {
     let offset = 0;
     for (const { key, entries } of pieces) {
-      yield* fileEntry(place, key, key).content();
+      yield* fileEntry(run, key, key).content();
       records.push(...entries.map((one) => ({ ...one, offset: one.offset + offset })));
       offset += entries.reduce((sum, one) => sum + lengthOfEntry(one), 0);
     }
     if (manifest) {
-      const text = writeManifest({ ...manifest, resources: pieces.flatMap(({ resources }) => resources) }, place.now.slice(0, 10));
+      const text = writeManifest({ ...manifest, resources: pieces.flatMap(({ resources }) => resources) }, run.now.slice(0, 10));
       const record = yield* zipEntry({ name: 'imsmanifest.xml', content: textEntry('', text).content() }, offset);
       records.push(record);
       offset += lengthOfEntry(record);
     }
     yield* zipDirectory(records, offset);
   }
-  return storeBytes(place, content());
+  return storeBytes(run, content());
 }
 
 export const deletePieces = (db: Database, export_id: number): Statement =>
