@@ -5,6 +5,7 @@ import { lookUp } from '@carrel/shared/wire/look_up';
 import { newMeter, open } from './database/open';
 import { syncBlueprint } from './domains/blueprint_templates/job';
 import { sendNotificationMessages } from './domains/comm_messages/job';
+import { exportContent } from './domains/content_exports/job';
 import { sendBatch } from './domains/conversations/sending/job';
 import { copyCourse } from './domains/course_copy/job';
 import { updateCourses } from './domains/courses/job';
@@ -57,6 +58,7 @@ const handlers: Readonly<Record<string, Handler>> = {
   post_grades: postGrades,
   update_grades: updateGrades,
   new_quiz_report: writeNewQuizReport,
+  content_export: exportContent,
   gradebook_export: exportGradebook,
   quiz_report: writeQuizReport,
   quiz_regrade: regradeQuestion,

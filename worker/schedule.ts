@@ -12,6 +12,9 @@ import { refreshAccounts } from './domains/analytics/refresh_accounts';
 import { archiveLogs } from './domains/audit/archive';
 import { unfinishedSyncs } from './domains/blueprint_templates/job';
 import { createNotificationMessages, messageRetention } from './domains/comm_messages/job';
+import { expireExports, exportRetention } from './domains/content_exports/forget';
+import { unfinishedContentExports } from './domains/content_exports/job';
+import { exportPieceRetention } from './domains/content_exports/pieces';
 import { resumeBatches } from './domains/conversations/sending/job';
 import { passDueDates } from './domains/course_assignments/position_walk';
 import { unfinishedCopies } from './domains/course_copy/job';
@@ -153,6 +156,7 @@ export const scheduledChores: readonly ScheduledChore[] = [
             unfinishedRubricImports,
             unfinishedOutcomeImports,
             unfinishedExports,
+            unfinishedContentExports,
             unfinishedQuizReports,
             unfinishedNewQuizReports,
             unfinishedRegrades,
@@ -209,6 +213,8 @@ export const scheduledChores: readonly ScheduledChore[] = [
   deletes('delete_old_failed_jobs', deadLetterRetention),
   deletes('delete_old_progress', progressRetention),
   deletes('delete_old_gradebook_files', pieceRetention, ...uploadRetentions),
+  { name: 'delete_old_export_files', every: hour, budget: deleting, run: ({ db, now }) => expireExports(db, now) },
+  deletes('delete_old_content_exports', exportPieceRetention, exportRetention),
   deletes('delete_old_request_counts', countRetention),
   deletes('delete_old_activity', ...activityRetentions),
 ];

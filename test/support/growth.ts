@@ -282,6 +282,14 @@ export const growth: Readonly<Record<string, Growth>> = {
   account_reports: perJob('report'),
   blueprint_imports: perJob('sync into a course'),
   blueprint_migrations: perJob('sync of a blueprint'),
+  content_export_pieces: {
+    per: 'job',
+    row: 'part of an archive',
+    kept: 'while it is written, 2 days if that fails',
+    leaves: 'delete_old_content_exports',
+    lengths: { entries: 4000, resources: 2000 },
+  },
+  content_exports: { per: 'job', row: 'export of files or quizzes', kept: '180 days', leaves: 'delete_old_content_exports' },
   course_copies: perJob('copy of a course'),
   dead_letters: { per: 'job', row: 'job that failed six times', kept: '60 days', leaves: 'delete_old_failed_jobs' },
   gradebook_csv_pieces: {

@@ -118,6 +118,7 @@ export const notifyingWrites: Readonly<Record<string, 'notify' | `silent: ${stri
   'domains/peer_reviews/routes.ts peerReviewRoutes: insert assessment_requests': 'notify',
   'domains/peer_reviews/routes.ts peerReviewRoutes: update assessment_requests': 'notify',
   'domains/peer_reviews/routes.ts peerReviewRoutes: update assessment_requests (2)': 'silent: a deletion',
+  'domains/content_exports/forget.ts expireExports: update files': 'silent: a deletion',
   'domains/reports/routes.ts reportRoutes: update files': 'silent: a deletion',
   'domains/sections/crosslisting.ts crosslist: update enrollments': 'silent: the same enrollments in another course',
   'domains/sis_imports/files/kept_files.ts paper: insert files': 'silent: files of an import',

@@ -4,6 +4,7 @@
 const freeSlots = 'a slot can be taken only while one asks, and is gone when somebody else has it: the feed carries what is reserved';
 const noDoors = 'the feed carries nothing of how people sign in';
 
+const noExports = 'the feed has no exports';
 const noColumns = 'the feed has no custom gradebook columns';
 
 /** Every grade changes the scores of an enrollment, so clients request them. */
@@ -57,6 +58,9 @@ export const unfed: Readonly<Record<string, string>> = {
   'PUT /courses/:course_id/what_if_grades/reset': whatIf,
   'PUT /submissions/:submission_id/what_if_grades': whatIf,
   'POST /courses/:course_id/gradebook_csv': 'a job writes the file, which appears when it is complete like one from an upload',
+  'POST /courses/:course_id/content_exports': noExports,
+  'POST /groups/:group_id/content_exports': noExports,
+  'POST /users/:user_id/content_exports': noExports,
   'POST /courses/:course_id/gradebook_uploads': 'the feed has no uploaded gradebooks',
   'POST /courses/:course_id/gradebook_uploads/:id/confirm':
     'a job writes grades like the other grading endpoints, which are compared with the feed',

@@ -96,6 +96,9 @@ export const domainOrder = [
   // What administrators learn of all this.
   'reports',
 
+  // What leaves the service.
+  'content_exports',
+
   // What a user sees of all courses.
   'bookmarks',
   'eportfolios',

@@ -3,7 +3,7 @@
 
 import { wireTime } from '@carrel/shared/wire/fields';
 import { eq, sql } from 'drizzle-orm';
-import { type Database, newMeter, open, type Statement } from '../../database/open';
+import { type Database, type Meter, newMeter, open, type Statement } from '../../database/open';
 import type { Job, Platform } from '../../platform';
 import { allowance, breath, mostCalls, mostCrashes, type ResumableWork, textOfError } from '../../steps';
 import type { ProgressRow } from './json';
@@ -36,7 +36,8 @@ export interface SteppedJob {
   /** Its name in the queue. */
   readonly job: string;
   readonly tag: string;
-  next(db: Database, work: ProgressRow & Standing, now: string, env: Platform): Promise<ProgressStep>;
+  /** @param meter counts the calls to R2, which are limited like those to D1 */
+  next(db: Database, work: ProgressRow & Standing, now: string, env: Platform, meter: Meter): Promise<ProgressStep>;
   /** Whether a batch failed because what the step had read has changed meanwhile: the step is made again at once. */
   isOutdated?(error: unknown): boolean;
 }
@@ -84,12 +85,12 @@ const isOver = ({ workflow_state }: ProgressRow) => workflow_state === 'complete
  * Makes the next step.
  * @returns whether another one follows
  */
-async function makeStep(it: SteppedJob, db: Database, id: number, env: Platform): Promise<boolean> {
+async function makeStep(it: SteppedJob, db: Database, id: number, env: Platform, meter: Meter): Promise<boolean> {
   const [[work]] = await db.perform([db.build.select().from(progress).where(eq(progress.id, id))]);
   if (!work || work.tag !== it.tag || isOver(work)) return false;
   const { after = 0, crashes = 0, crashed_at } = (work.arguments ?? {}) as Partial<Standing>;
   const now = wireTime(Date.now());
-  const step = await it.next(db, { ...work, after, crashes, crashed_at, user_id: work.user_id ?? 0 }, now, env);
+  const step = await it.next(db, { ...work, after, crashes, crashed_at, user_id: work.user_id ?? 0 }, now, env, meter);
   const end = step.end ? [endOf(db, id, step.end, now)] : [];
   const isMade = await made(it, db.perform([moveOn(db, id, after, step, now), ...step.statements, ...end]));
   return !(isMade && step.end);
@@ -102,10 +103,10 @@ export const inSteps =
     const id = progress_id ?? first;
     const meter = newMeter();
     const db = open(env.DB, meter, 'first-primary');
-    const mayGoOn = allowance(() => Math.max(meter.d1_trips, (meter.d1_statements * mostCalls) / mostStatements));
+    const mayGoOn = allowance(() => Math.max(meter.d1_trips + meter.r2_calls, (meter.d1_statements * mostCalls) / mostStatements));
     try {
       while (mayGoOn()) {
-        if (!(await makeStep(it, db, id, env))) return;
+        if (!(await makeStep(it, db, id, env, meter))) return;
         await breath();
       }
       await env.WORK.send({ job: it.job, ids: [id] });

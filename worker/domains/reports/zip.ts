@@ -16,6 +16,7 @@ const deflate = 8;
 const date = 0x0021;
 const version = 20;
 const longest = 0xffffffff;
+const mostRecords = 0xffff;
 
 /** Little-endian numbers, each with its width in bytes. */
 function record(...fields: readonly (readonly [value: number, width: 2 | 4])[]): Uint8Array {
@@ -55,39 +56,59 @@ async function* deflated(content: AsyncIterable<Uint8Array>, sums: Sums): AsyncG
   await feeding;
 }
 
-/** @throws RangeError for content that would need Zip64 */
-export async function* zipOf(contents: readonly Content[]): AsyncGenerator<Uint8Array> {
-  const directory: Uint8Array[] = [];
-  let offset = 0;
-  for (const { name, content } of contents) {
+/** An entry of an archive, for its directory. */
+export interface ZipRecord {
+  readonly name: string;
+  readonly crc: number;
+  readonly packed: number;
+  readonly size: number;
+  /** Where the entry begins. */
+  readonly offset: number;
+}
+
+/** The length of everything that belongs to an entry outside of the directory. */
+export const lengthOfEntry = ({ name, packed }: ZipRecord): number => 30 + new TextEncoder().encode(name).length + packed + 16;
+
+/**
+ * The bytes of one entry; returns its record.
+ * @param offset where the entry begins in the archive
+ */
+export async function* zipEntry({ name, content }: Content, offset: number): AsyncGenerator<Uint8Array, ZipRecord> {
+  const called = new TextEncoder().encode(name);
+  yield record(
+    [0x04034b50, 4],
+    [version, 2],
+    [flags, 2],
+    [deflate, 2],
+    [0, 2],
+    [date, 2],
+    [0, 4],
+    [0, 4],
+    [0, 4],
+    [called.length, 2],
+    [0, 2],
+  );
+  yield called;
+  const sums: Sums = { crc: 0, size: 0 };
+  let packed = 0;
+  for await (const bytes of deflated(content, sums)) {
+    packed += bytes.length;
+    yield bytes;
+  }
+  yield record([0x08074b50, 4], [sums.crc, 4], [packed, 4], [sums.size, 4]);
+  return { name, ...sums, packed, offset };
+}
+
+/**
+ * The directory of an archive, after its entries.
+ * @throws RangeError for an archive that would need Zip64
+ */
+export function zipDirectory(records: readonly ZipRecord[], offset: number): Uint8Array[] {
+  if (offset > longest || records.some(({ size }) => size > longest)) throw new RangeError('the archive would be larger than 4 GB');
+  if (records.length > mostRecords) throw new RangeError(`the archive would have more than ${mostRecords} entries`);
+  const directory = records.flatMap(({ name, crc, packed, size, offset: start }) => {
     const called = new TextEncoder().encode(name);
-    const start = offset;
-    const head = record(
-      [0x04034b50, 4],
-      [version, 2],
-      [flags, 2],
-      [deflate, 2],
-      [0, 2],
-      [date, 2],
-      [0, 4],
-      [0, 4],
-      [0, 4],
-      [called.length, 2],
-      [0, 2],
-    );
-    yield head;
-    yield called;
-    const sums: Sums = { crc: 0, size: 0 };
-    let packed = 0;
-    for await (const bytes of deflated(content, sums)) {
-      packed += bytes.length;
-      yield bytes;
-    }
-    const tail = record([0x08074b50, 4], [sums.crc, 4], [packed, 4], [sums.size, 4]);
-    yield tail;
-    offset += head.length + called.length + packed + tail.length;
-    if (offset > longest || sums.size > longest) throw new RangeError('the archive would be larger than 4 GB');
-    directory.push(
+    return [
       record(
         ...([
           [0x02014b50, 4],
@@ -99,9 +120,9 @@ export async function* zipOf(contents: readonly Content[]): AsyncGenerator<Uint8
           [date, 2],
         ] as const),
         ...([
-          [sums.crc, 4],
+          [crc, 4],
           [packed, 4],
-          [sums.size, 4],
+          [size, 4],
           [called.length, 2],
           [0, 2],
           [0, 2],
@@ -112,10 +133,21 @@ export async function* zipOf(contents: readonly Content[]): AsyncGenerator<Uint8
         ] as const),
       ),
       called,
-    );
-  }
-  yield* directory;
+    ];
+  });
   const length = directory.reduce((sum, { length: one }) => sum + one, 0);
-  const count = contents.length;
-  yield record([0x06054b50, 4], [0, 2], [0, 2], [count, 2], [count, 2], [length, 4], [offset, 4], [0, 2]);
+  const count = records.length;
+  return [...directory, record([0x06054b50, 4], [0, 2], [0, 2], [count, 2], [count, 2], [length, 4], [offset, 4], [0, 2])];
+}
+
+/** @throws RangeError for content that would need Zip64 */
+export async function* zipOf(contents: readonly Content[]): AsyncGenerator<Uint8Array> {
+  const records: ZipRecord[] = [];
+  let offset = 0;
+  for (const content of contents) {
+    const made = yield* zipEntry(content, offset);
+    records.push(made);
+    offset += lengthOfEntry(made);
+  }
+  yield* zipDirectory(records, offset);
 }

@@ -133,6 +133,7 @@ export const stays: Readonly<Record<string, string>> = {
   'rubrics.user_id': 'names the creator',
   'rubric_imports.user_id': 'names the requester',
   'outcome_imports.user_id': 'names the requester',
+  'content_exports.user_id': 'names the requester, whose file it is for 30 days',
   'live_assessment_results.assessor_id': 'names the assessor',
   'gradebook_uploads.user_id': 'names the requester',
   'gradebook_upload_rows.user_id': 'kept for 30 days',

@@ -1,0 +1,78 @@
+// The settings of an assignment in a package: `assignment_settings.xml`, and inside the settings of quizzes and graded discussions. Pure.
+
+import { boolAt, firstElement, type XmlElement } from '../xml/read';
+import { xml } from '../xml/write';
+import { readFields, type ValuesOf, writeFields } from './fields';
+
+const fields = {
+  title: 'text',
+  due_at: 'time',
+  lock_at: 'time',
+  unlock_at: 'time',
+  peer_reviews_due_at: 'time',
+  assignment_group_identifierref: 'text',
+  grading_standard_identifierref: 'text',
+  grading_standard_external_identifier: 'text',
+  workflow_state: 'text',
+  rubric_identifierref: 'text',
+  rubric_external_identifier: 'text',
+  rubric_use_for_grading: 'bool',
+  rubric_hide_points: 'bool',
+  rubric_hide_outcome_results: 'bool',
+  rubric_hide_score_total: 'bool',
+  quiz_identifierref: 'text',
+  allowed_extensions: 'list',
+  has_group_category: 'bool',
+  group_category: 'text',
+  points_possible: 'number',
+  grading_type: 'text',
+  submission_types: 'list',
+  position: 'number',
+  peer_review_count: 'number',
+  peer_reviews: 'bool',
+  automatic_peer_reviews: 'bool',
+  anonymous_peer_reviews: 'bool',
+  intra_group_peer_reviews: 'bool',
+  grade_group_students_individually: 'bool',
+  omit_from_final_grade: 'bool',
+  hide_in_gradebook: 'bool',
+  only_visible_to_overrides: 'bool',
+  post_to_sis: 'bool',
+  moderated_grading: 'bool',
+  grader_count: 'number',
+  grader_comments_visible_to_graders: 'bool',
+  anonymous_grading: 'bool',
+  graders_anonymous_to_graders: 'bool',
+  grader_names_visible_to_final_grader: 'bool',
+  anonymous_instructor_annotations: 'bool',
+  allowed_attempts: 'number',
+  external_tool_url: 'text',
+  external_tool_new_tab: 'bool',
+} as const;
+
+export interface AssignmentSettings extends ValuesOf<typeof fields> {
+  readonly identifier: string;
+  /** The posting policy of its own; undefined to follow the course. */
+  readonly post_manually?: boolean;
+}
+
+/** @param attributes namespaces, where it is the root of a document */
+export const writeAssignment = (
+  { identifier, post_manually, ...values }: AssignmentSettings,
+  attributes: Readonly<Record<string, string>> = {},
+): XmlElement =>
+  xml(
+    'assignment',
+    { identifier, ...attributes },
+    writeFields(fields, values),
+    post_manually === undefined ? undefined : xml('post_policy', {}, xml('post_manually', {}, post_manually)),
+  );
+
+export function readAssignment(element: XmlElement): AssignmentSettings {
+  const post_manually = boolAt(firstElement(element, 'post_policy'), 'post_manually');
+  return {
+    identifier: element.attributes.identifier ?? '',
+    ...readFields(fields, element),
+    ...(post_manually === undefined ? {} : { post_manually }),
+  };
+}

@@ -1,0 +1,140 @@
+// Starts an export: checks what is selected, and queues the job.
+
+import { bool, idField, listOf, maybe, object, optional, text } from '@carrel/shared/wire/fields';
+import { eq, sql } from 'drizzle-orm';
+import { among } from '../../database/ids';
+import type { Statement } from '../../database/open';
+import { randomText } from '../../database/tokens';
+import type { Call } from '../../http/call';
+import { rows } from '../../http/listing';
+import { badParameter, problem, unauthorized } from '../../http/problem';
+import { one, type Reply, write } from '../../http/reply';
+import { listedFolders } from '../files/folders/policy';
+import { folders } from '../files/folders/table';
+import { type FileContext, thePlace } from '../files/place';
+import { keptIn, listedFiles } from '../files/policy';
+import { files } from '../files/table';
+import { isBound, moduleLockOf, moduleLocks } from '../modules/locks';
+import { queueProgress } from '../progress/progress';
+import { progress } from '../progress/table';
+import { visibleQuizzes } from '../quizzes/policy';
+import { quizzes } from '../quizzes/table';
+import { readsPackages } from './policy';
+import { contentExportJob, contentExportTag } from './request';
+import { archiveName, type SelectionGiven, selectionOf } from './selection';
+import { content_exports, type ExportSelection } from './table';
+
+const ids = (kind: 'file' | 'folder' | 'quiz') => optional(maybe(listOf(idField(kind))));
+
+export const exportParams = {
+  export_type: optional(maybe(text)),
+  skip_notifications: optional(maybe(bool)),
+  version: optional(maybe(text)),
+  select: optional(maybe(object({ files: ids('file'), attachments: ids('file'), folders: ids('folder'), quizzes: ids('quiz') }))),
+};
+
+type Params = {
+  readonly export_type?: string | null;
+  readonly select?: Readonly<Partial<Record<keyof SelectionGiven, readonly number[] | null>>> | null;
+};
+type Creating = Call & { readonly params: Params };
+
+/** @throws Problem 400 for a type that is unknown, not served or not for this context; 401 without the permission */
+function typeOf({ course, params }: Creating, place: FileContext): 'qti' | 'zip' {
+  const { export_type: type } = params;
+  if (type === 'zip') {
+    if (!place.lists) throw unauthorized();
+    return type;
+  }
+  if (type === 'qti' && course) {
+    if (!readsPackages(course)) throw unauthorized();
+    return type;
+  }
+  if (type === 'common_cartridge' || type === 'quizzes2' || type === 'qti') {
+    const reason = type === 'qti' ? 'exports the quizzes of courses' : 'is not supported yet';
+    throw problem(400, `export_type ${type} ${reason}`);
+  }
+  throw problem(400, course ? 'export_type must be qti or zip' : 'export_type must be zip');
+}
+
+const missingFrom = (chosen: readonly number[] | undefined, found: readonly { readonly id: number }[]): boolean =>
+  (chosen ?? []).some((id) => !found.some((one) => one.id === id));
+
+/** What the caller selects must be there, and visible to them. */
+async function checked(call: Creating, place: FileContext, selection: ExportSelection) {
+  const { db, me, course, now } = call;
+  const none = sql`1 = 0`;
+  const inModules = sql`select content_id from module_items where course_id = ${course?.id ?? 0} and type = 'File' and workflow_state = 'active'`;
+  const bound = course && isBound(course) ? course : undefined;
+  const [fileRows, folderRows, quizRows, moduleFiles, locks] = await db.perform([
+    db.build
+      .select({ id: files.id })
+      .from(files)
+      .where(
+        sql`${among(files.id, selection.files ?? [])} and ${keptIn(place)} ${listedFiles(place, now) ? sql`and ${listedFiles(place, now)}` : sql``}`,
+      ),
+    db.build
+      .select({ id: folders.id, name: folders.name })
+      .from(folders)
+      .where(
+        sql`${among(folders.id, selection.folders ?? [])} and ${folders.context_type} = ${place.context_type} and ${folders.context_id} = ${place.context_id} and ${listedFolders(place, now)}`,
+      ),
+    db.build
+      .select({ id: quizzes.id })
+      .from(quizzes)
+      .where(sql`${among(quizzes.id, selection.quizzes ?? [])} and ${course ? visibleQuizzes(course, call) : none}`),
+    db.build.all<{ id: number }>(sql`select distinct content_id as id from (${inModules}) limit ${bound ? sql`1000000` : sql`0`}`),
+    moduleLocks('File', inModules, { db, me, course: bound }),
+  ]);
+  if (missingFrom(selection.files, fileRows)) throw badParameter('select[files]', 'names a file that does not exist here');
+  if (missingFrom(selection.folders, folderRows)) throw badParameter('select[folders]', 'names a folder that does not exist here');
+  if (missingFrom(selection.quizzes, quizRows)) throw badParameter('select[quizzes]', 'names a quiz that does not exist here');
+  const withheld = moduleFiles.flatMap(({ id }) => (moduleLockOf(locks, 'File', id, now) ? [id] : []));
+  return { withheld, folder: folderRows.length === 1 && (selection.files ?? []).length === 0 ? folderRows[0]?.name : undefined };
+}
+
+const nameOf = ({ course, group, user }: Call): string => course?.name ?? group?.name ?? user?.name ?? '';
+
+export async function createExport(call: Creating): Promise<Reply> {
+  const { db, env, me, now, params } = call;
+  const place = thePlace(call);
+  const type = typeOf(call, place);
+  const given = params.select ?? undefined;
+  const listed = (name: keyof SelectionGiven) => given?.[name] ?? undefined;
+  const selection = selectionOf(type, {
+    files: listed('files'),
+    attachments: listed('attachments'),
+    folders: listed('folders'),
+    quizzes: listed('quizzes'),
+  });
+  const { withheld, folder } = await checked(call, place, selection);
+  const uuid = randomText(40);
+  const made = sql`(select x.id from content_exports x where x.file_uuid = ${uuid})`;
+  // If the message is lost, the scheduled run sends another.
+  call.afterwards(async () => {
+    const [[work]] = await db.aside.perform([
+      db.build
+        .select({ id: progress.id })
+        .from(progress)
+        .where(sql`${progress.context_type} = 'ContentExport' and ${progress.context_id} = ${made}`),
+    ]);
+    if (work) await env.WORK.send({ job: contentExportJob, progress_id: work.id });
+  });
+  const statements: Statement[] = [
+    db.build.insert(content_exports).values({
+      context_type: place.context_type,
+      context_id: place.context_id,
+      user_id: me.id,
+      export_type: type,
+      selection,
+      sees_all: place.seesAll,
+      withheld_file_ids: withheld,
+      name: archiveName(type, folder ?? nameOf(call)),
+      file_uuid: uuid,
+      created_at: now,
+      updated_at: now,
+    }),
+    queueProgress(db, { context_type: 'ContentExport', context_id: made, user_id: me.id, tag: contentExportTag, arguments: {} }, now),
+  ];
+  return write(statements, one(rows(content_exports, { where: eq(content_exports.file_uuid, uuid) })));
+}
