@@ -1,6 +1,7 @@
 // External tools as clients see them.
 
 import { ExternalTool, NavigationTool, placementNames } from '@carrel/shared/resources/external_tool';
+import { cut } from '@carrel/shared/resources/resource';
 import type { Call } from '../../http/call';
 import type { RowOf } from '../../http/listing';
 import { serializer } from '../../http/serializer';
@@ -34,10 +35,5 @@ export function toolJson(row: ToolRow, { me }: Pick<Call, 'me'>) {
 export const externalTool = serializer({ resource: ExternalTool, table: external_tools, json: toolJson });
 
 /** With the course whose navigation it is in. */
-export const navigationToolJson = (row: ToolRow, call: Pick<Call, 'me'>, course: { readonly id: number; readonly name: string }) => ({
-  ...toolJson(row, call),
-  context_id: String(course.id),
-  context_name: course.name,
-});
-
-export { NavigationTool };
+export const navigationToolJson = (row: ToolRow, call: Pick<Call, 'me'>, course: { readonly id: number; readonly name: string }) =>
+  cut(NavigationTool, { ...toolJson(row, call), context_id: String(course.id), context_name: course.name });
