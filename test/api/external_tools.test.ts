@@ -55,7 +55,7 @@ test('teachers register, change and remove a tool, whose secret is never returne
     name: 'Maps',
     description: 'Draws maps',
     custom_fields: { Zoom: '3' },
-    course_navigation: { enabled: true, text: 'Atlas', label: 'Atlas', url: null, selection_width: 500 },
+    course_navigation: { enabled: true, text: 'Atlas', label: 'Atlas', selection_width: 500 },
   });
   expect(ok(within(await as(scene.student).get(path), 2)).name).toBe('Maps');
   expect(ok(await as(scene.teacher).put(path, { course_navigation: { enabled: false } })).course_navigation).toBeNull();
