@@ -19,7 +19,7 @@ export const line_items = sqliteTable(
     launch_url: string(),
     ...created(),
   },
-  (item) => [index('line_items_of_tool').on(item.course_id, item.external_tool_id, item.id)],
+  (item) => [index('line_items_in_course').on(item.course_id, item.id)],
 );
 
 /** The newest score that a tool has sent for a student. */
