@@ -12,6 +12,8 @@ export const Tab = resource('Tab', {
   label: text,
   type: oneOf('internal', 'external'),
   visibility: oneOf('public', 'members', 'admins', 'none'),
+  /** Only of external tools: the address of a launch. */
+  url: optional(text),
   /** Only where true. */
   hidden: optional(bool),
   unused: optional(bool),

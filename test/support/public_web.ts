@@ -92,6 +92,11 @@ export function publicWeb(address: string, sent?: { get(name: string): string | 
         status: 200,
         body: `<rss version="2.0"><channel><title>News</title><item><guid isPermaLink="false">n1</guid><title>Exam week</title><link>${host}/exams</link><description>${'A &lt;b&gt;long&lt;/b&gt; text. '.repeat(40)}</description></item><item><title>Canteen</title><link>javascript:alert(1)</link></item></channel></rss>`,
       };
+    case `${host}/tool.xml`:
+      return {
+        status: 200,
+        body: '<cartridge_basiclti_link><title>Fetched tool</title><extensions platform="canvas.instructure.com"><property name="domain">fetched.example</property></extensions></cartridge_basiclti_link>',
+      };
     case `${host}/huge.rss`:
       return { status: 200, body: `<rss><channel><title>${'x'.repeat(2_100_000)}</title></channel></rss>` };
     default:

@@ -93,6 +93,11 @@ export const domainOrder = [
   'live_assessments',
   'polls',
 
+  // Tools of others.
+  'external_tools',
+  'lti_resource_links',
+  'lti',
+
   // What administrators learn of all this.
   'reports',
 

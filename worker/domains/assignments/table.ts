@@ -60,6 +60,10 @@ export const assignments = sqliteTable(
     index('assignments_of_standard').on(assignment.grading_standard_id).where(sql`grading_standard_id is not null`),
     // Partial: only assignments whose students are anonymous to graders now.
     index('assignments_anonymous').on(assignment.course_id).where(sql`anonymize_students = 1`),
+    // Partial: only assignments that open an external tool.
+    index('assignments_with_tool')
+      .on(assignment.course_id, assignment.same_id)
+      .where(sql`instr(submission_types, 'external_tool') > 0 and workflow_state <> 'deleted'`),
     // Partial: only group assignments.
     index('assignments_of_set').on(assignment.group_category_id).where(sql`group_category_id is not null`),
     // Partial: only assignments that are not for everyone.

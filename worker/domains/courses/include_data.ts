@@ -226,7 +226,7 @@ const fieldsOf: Readonly<Record<string, (shown: Shown) => object | false | undef
   subaccount: ({ account }) => account && { subaccount_id: account.id, subaccount_name: account.name },
   tabs: ({ course, context, rows, call }) => {
     const use = (rows.tabs as TabUse[] | undefined)?.find((one) => one.course_id === course.id);
-    return rows.tabs && { tabs: tabsJson(context, use, call.origin) };
+    return rows.tabs && { tabs: tabsJson(context, use, call) };
   },
   course_progress: ({ course, context, rows, call }) =>
     rows.progress && { course_progress: progressJson(course, context, rows.progress as readonly FactsRow[], call) },

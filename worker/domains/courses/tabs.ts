@@ -5,6 +5,9 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import type { Database } from '../../database/open';
 import { withColumns } from '../../database/together';
+import type { Call } from '../../http/call';
+import { labelIn } from '../../rules/tool_placements';
+import type { Placement, ToolSettings } from '../external_tools/table';
 
 interface TabFacts {
   readonly label: string;
@@ -59,35 +62,105 @@ export interface TabConfiguration {
   readonly hidden?: boolean;
 }
 
+/** An external tool in the navigation of a course. */
+interface ToolTab {
+  readonly id: number;
+  readonly name: string;
+  readonly settings: ToolSettings;
+  readonly placement: Placement;
+}
+
+const toolTabId = (tool_id: number) => `context_external_tool_${tool_id}`;
+const storedTabs = ({ settings }: { readonly settings: Record<string, unknown> }): readonly TabConfiguration[] =>
+  Array.isArray(settings.tab_configuration) ? (settings.tab_configuration as TabConfiguration[]) : [];
+
+/** Whether the navigation of a course hides a tool: as its teachers chose, else as the tool starts. */
+export const hidesTool = (course: { readonly settings: Record<string, unknown> }, tool_id: number, placement: Placement): boolean => {
+  const stored = storedTabs(course).find(({ id }) => id === toolTabId(tool_id));
+  return stored ? stored.hidden === true : placement.default === 'disabled';
+};
+
+/** Whether the caller sees the tab of a tool. */
+export const seesTab = (course: Pick<CourseContext, 'readsAsAdmin' | 'mine'>, { visibility }: Placement, isHidden: boolean): boolean =>
+  course.readsAsAdmin || (!isHidden && (visibility === 'members' ? course.mine.length > 0 : visibility !== 'admins'));
+
 /** Tabs in the course's own order; new ones come after those, before the settings. */
-export function configurationOf(course: { settings: Record<string, unknown> }): TabConfiguration[] {
-  const stored = Array.isArray(course.settings.tab_configuration) ? (course.settings.tab_configuration as TabConfiguration[]) : [];
-  const chosen = stored.filter(({ id }) => ids.includes(id) && !fixed.has(id));
-  const rest = ids.filter((id) => !fixed.has(id) && !chosen.some((one) => one.id === id)).map((id) => ({ id }));
+export function configurationOf(course: { settings: Record<string, unknown> }, tools: readonly ToolTab[] = []): TabConfiguration[] {
+  const all = [...ids, ...tools.map(({ id }) => toolTabId(id))];
+  const chosen = storedTabs(course).filter(({ id }) => all.includes(id) && !fixed.has(id));
+  const rest = all
+    .filter((id) => !fixed.has(id) && !chosen.some((one) => one.id === id))
+    .map((id) => ({
+      id,
+      ...(tools.some((tool) => toolTabId(tool.id) === id && tool.placement.default === 'disabled') && { hidden: true }),
+    }));
   return [{ id: 'home' }, ...chosen, ...rest, { id: 'settings' }];
 }
 
-export type TabUse = Record<string, number> & { readonly course_id: number };
+export interface TabUse extends Readonly<Record<string, unknown>> {
+  readonly course_id: number;
+  /** JSON of the tools in the navigation. */
+  readonly tools: string;
+}
+
+/** The tools of a row. */
+export const toolTabsOf = (use: TabUse | undefined): readonly ToolTab[] => (use ? (JSON.parse(use.tools) as ToolTab[]) : []);
+
+const toolsOfCourse =
+  sql.raw(`(select json_group_array(json_object('id', id, 'name', name, 'settings', json(settings), 'placement', json(placement))) from (
+  select t.id, t.name, t.settings, p.value as placement from external_tools t join json_each(t.placements) p on p.key = 'course_navigation'
+  where t.workflow_state = 'active' and t.context_type = 'Course' and t.context_id = courses.id
+  union all select t.id, t.name, t.settings, p.value from account_ancestors a
+  join external_tools t on t.context_type = 'Account' and t.context_id = a.ancestor_id and t.workflow_state = 'active'
+  join json_each(t.placements) p on p.key = 'course_navigation' where a.account_id = courses.account_id order by 1))`);
 
 /** Reads which tabs have content: one row per course. */
 export const tabUse = (db: Database, courseIds: SQL) => {
   const used = Object.entries(tabFacts).flatMap(([id, { content }]) => (content ? [{ id, content }] : []));
   return withColumns(
     db.build.all<TabUse>(
-      sql`select courses.id as course_id, ${sql.join(
+      sql`select courses.id as course_id, ${toolsOfCourse} as tools, ${sql.join(
         used.map(({ id, content }) => sql`${content} as ${sql.identifier(id)}`),
         sql`, `,
       )} from courses where courses.id in (${courseIds})`,
     ),
-    ['course_id', ...used.map(({ id }) => id)],
+    ['course_id', 'tools', ...used.map(({ id }) => id)],
   );
 };
 
+function toolTab({ id: tool_id, name, settings, placement }: ToolTab, hidden: boolean | undefined, course: CourseContext, at: At) {
+  const id = toolTabId(tool_id);
+  const html_url = `/courses/${course.id}/external_tools/${tool_id}`;
+  const declared = placement.visibility === 'admins' || placement.visibility === 'members' ? placement.visibility : 'public';
+  return {
+    id,
+    html_url,
+    full_url: `${at.origin}${html_url}`,
+    position: at.position,
+    label: labelIn({ name, version: '1.1', settings, placements: {}, not_selectable: false }, placement, at.locale),
+    type: 'external',
+    visibility: hidden === true ? ('admins' as const) : declared,
+    url: `${at.origin}/api/v1/courses/${course.id}/external_tools/sessionless_launch?id=${tool_id}&launch_type=course_navigation`,
+    ...(hidden === true && { hidden }),
+  };
+}
+
+interface At {
+  readonly origin: string;
+  readonly position: number;
+  readonly locale?: string | null;
+}
+
+type TabsCall = Pick<Call, 'origin' | 'me'>;
+
 /** The tabs that are visible to the caller. */
-export function tabsJson(course: CourseContext, use: TabUse | undefined, origin: string): object[] {
+export function tabsJson(course: CourseContext, use: TabUse | undefined, { origin, me }: TabsCall): object[] {
   const seesAll = course.readsAsAdmin;
-  return configurationOf(course)
+  const tools = toolTabsOf(use);
+  return configurationOf(course, tools)
     .map(({ id, hidden }, at) => {
+      const tool = tools.find((one) => toolTabId(one.id) === id);
+      if (tool) return toolTab(tool, hidden, course, { origin, position: at + 1, locale: me.user.locale });
       const facts = lookUp(tabFacts, id) as TabFacts;
       const isUnused = facts.content !== undefined && lookUp(use, id) !== 1;
       const forAdmins = facts.adminsOnly === true || hidden === true || isUnused;

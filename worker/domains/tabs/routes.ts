@@ -11,7 +11,7 @@ import { notFound, problem } from '../../http/problem';
 import { answer, write } from '../../http/reply';
 import { itself } from '../courses/policy';
 import { courses } from '../courses/table';
-import { configurationOf, fixed, rearranged, tabsJson, tabUse } from '../courses/tabs';
+import { configurationOf, fixed, rearranged, tabsJson, tabUse, toolTabsOf } from '../courses/tabs';
 
 export const about = { title: 'Tabs', description: 'Tabs of the navigation of a course or group.' };
 
@@ -26,7 +26,7 @@ export const tabRoutes = [
   get(
     tabs,
     { can: 'read', params: { include: optional(listOf(text)) }, returns: { json: Tab }, summary: 'List the tabs of a course' },
-    async ({ db, course, origin }) => answer(tabsJson(course, await useOf(db, course), origin)),
+    async ({ db, course, origin, me }) => answer(tabsJson(course, await useOf(db, course), { origin, me })),
   ),
 
   put(
@@ -38,7 +38,8 @@ export const tabRoutes = [
       summary: 'Update a course tab',
     },
     async ({ db, me, course, path, params, origin, now }) => {
-      const before = configurationOf(course);
+      const use = await useOf(db, course);
+      const before = configurationOf(course, toolTabsOf(use));
       if (!before.some(({ id }) => id === path.tab_id)) throw notFound();
       if (fixed.has(path.tab_id)) throw problem(400, 'that tab is not manageable');
       const { position, hidden } = params;
@@ -46,9 +47,7 @@ export const tabRoutes = [
       if (position !== undefined && (position <= 1 || position >= before.length)) throw problem(400, 'that tab location is invalid');
       const after = rearranged(before, path.tab_id, position, hidden);
       const settings = { ...course.settings, tab_configuration: after.filter(({ id }) => !fixed.has(id)) };
-      const result = tabsJson({ ...course, settings }, await useOf(db, course), origin).find(
-        (tab) => (tab as { id: string }).id === path.tab_id,
-      );
+      const result = tabsJson({ ...course, settings }, use, { origin, me }).find((tab) => (tab as { id: string }).id === path.tab_id);
       return write(
         actedBy(db, actorOf(me), [
           db.build

@@ -47,6 +47,8 @@ export function selectChosen(db: Database, course: CourseContext, given: ItemGiv
       where id = ${id} and course_id = ${course.id} and workflow_state <> 'deleted'`,
     File: sql`select 'File' as type, id as content_id, display_name as title, 0 as is_graded from files
       where id = ${id} and context_type = 'Course' and context_id = ${course.id} and workflow_state = 'available'`,
+    ExternalTool: sql`select 'ExternalTool' as type, id as content_id, name as title, 0 as is_graded from external_tools where id = ${id} and workflow_state = 'active'
+      and ((context_type = 'Course' and context_id = ${course.id}) or (context_type = 'Account' and context_id in (select value from json_each(${JSON.stringify(course.chain)}))))`,
   };
   const nothing = sql`select '' as type, 0 as content_id, '' as title, 0 as is_graded where 0`;
   return db.build
@@ -69,6 +71,11 @@ export function chosenOf(given: ItemGiven, found: readonly Chosen[]): Chosen {
     case 'ExternalUrl':
       if (!given.external_url) throw problem(400, 'missing external_url parameter');
       return alone('ExternalUrl', given.external_url);
+    case 'ExternalTool':
+      if (!given.external_url) throw problem(400, 'missing external_url parameter');
+      if (!given.content_id) return alone('ExternalTool', given.external_url);
+      if (!found[0]) throw problem(400, 'Could not find content');
+      break;
     case 'Page':
       if (!given.page_url && !given.content_id) throw problem(400, 'missing page_url parameter');
       if (!found[0]) throw problem(400, 'invalid page_url parameter');

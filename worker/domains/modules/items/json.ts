@@ -23,6 +23,7 @@ const addresses = {
   Discussion: (item: ModuleItemRow) => `discussion_topics/${item.content_id}`,
   File: (item: ModuleItemRow) => `files/${item.content_id}`,
   Quiz: (item: ModuleItemRow) => `quizzes/${item.content_id}`,
+  ExternalTool: (item: ModuleItemRow) => `external_tools/sessionless_launch?launch_type=module_item&module_item_id=${item.id}`,
 } as const;
 const assetNames: Partial<Record<ModuleItemRow['type'], string>> = {
   Page: 'wiki_page',

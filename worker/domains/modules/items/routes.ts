@@ -121,7 +121,7 @@ export const moduleItemRoutes = [
             content_id: chosen.content_id,
             title: chosen.title,
             indent: Math.max(0, given.indent ?? 0),
-            external_url: type === 'ExternalUrl' ? given.external_url : null,
+            external_url: type === 'ExternalUrl' || type === 'ExternalTool' ? given.external_url : null,
             new_tab: given.new_tab ?? false,
             iframe: frame(given.iframe),
             ...requirementColumns(given.completion_requirement, chosen.type, chosen.is_graded === 1),

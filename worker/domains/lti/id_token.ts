@@ -1,0 +1,171 @@
+// The claims of a launch with LTI 1.3 (reference 06 §8). Pure.
+
+import { lookUp } from '@carrel/shared/wire/look_up';
+import type { JwtClaims } from '../../crypto/jwt';
+import type { LaunchFacts } from '../external_tools/launch/facts';
+import { claimedRoles } from '../external_tools/launch/roles';
+import {
+  avatarAddress,
+  customFields,
+  type LaunchSurroundings,
+  namesOf,
+  resourceLinkId,
+  resourceTitle,
+  sendsEmail,
+  sendsNames,
+} from '../external_tools/launch/variables';
+import { gradeScopes } from './scopes';
+
+const claim = (name: string) => `https://purl.imsglobal.org/spec/lti/claim/${name}`;
+const deepLinking = 'https://purl.imsglobal.org/spec/lti-dl/claim/deep_linking_settings';
+
+export interface TokenAround extends LaunchSurroundings {
+  readonly nonce: string;
+  /** In seconds. */
+  readonly now: number;
+  readonly returnAddress: string;
+  /** Scopes of the tool's developer key. */
+  readonly scopes: readonly string[];
+  /** The sealed text that comes back with the chosen content. */
+  readonly deepLinkingData?: string;
+}
+
+const lifetime = 3600;
+const courseType = 'http://purl.imsglobal.org/vocab/lis/v2/course#CourseOffering';
+
+/** Placements in which a user chooses content, unless the tool asks for an ordinary launch there. */
+const choosing = new Set([
+  'assignment_selection',
+  'collaboration',
+  'conference_selection',
+  'editor_button',
+  'homework_submission',
+  'link_selection',
+]);
+const deepLinkingRequest = 'LtiDeepLinkingRequest';
+
+/** Whether the launch asks the tool for content. */
+export function asksForContent({ tool, ticket }: Pick<LaunchFacts, 'tool' | 'ticket'>): boolean {
+  if (!ticket.placement) return false;
+  const asked = lookUp(tool.placements, ticket.placement)?.message_type;
+  if (typeof asked === 'string' && asked !== '') return asked === deepLinkingRequest;
+  return choosing.has(ticket.placement);
+}
+
+const persons = (facts: LaunchFacts, around: LaunchSurroundings): JwtClaims => {
+  const { user, email, tool } = facts;
+  const names = namesOf(user);
+  return {
+    ...(sendsNames(facts) && { name: names.full, given_name: names.given, family_name: names.family }),
+    ...(sendsEmail(facts) && email !== null && { email }),
+    ...(tool.privacy_level === 'public' && { picture: avatarAddress(facts, around) }),
+  };
+};
+
+const present = (given: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== null && value !== ''));
+
+/** The services that the tool may use in the course. */
+function services({ course, assignment }: LaunchFacts, { origin, scopes }: TokenAround): JwtClaims {
+  if (!course) return {};
+  const scope = gradeScopes.filter((one) => scopes.includes(one));
+  const lineitems = `${origin}/api/lti/courses/${course.id}/line_items`;
+  return {
+    ...(scopes.some((one) => one.includes('/lti-nrps/')) && {
+      'https://purl.imsglobal.org/spec/lti-nrps/claim/namesroleservice': {
+        context_memberships_url: `${origin}/api/lti/courses/${course.id}/names_and_roles`,
+        service_versions: ['2.0'],
+      },
+    }),
+    ...(scope.length > 0 && {
+      'https://purl.imsglobal.org/spec/lti-ags/claim/endpoint': {
+        scope,
+        lineitems,
+        ...(assignment?.submission_types.includes('external_tool') && { lineitem: `${lineitems}/${assignment.id}` }),
+      },
+    }),
+  };
+}
+
+const contentSettings = ({ origin, deepLinkingData }: TokenAround, { course, account, ticket }: LaunchFacts): JwtClaims => ({
+  [deepLinking]: {
+    deep_link_return_url: `${origin}${course ? `/courses/${course.id}` : `/accounts/${account.id}`}/deep_linking_response?data=${deepLinkingData ?? ''}`,
+    accept_types:
+      ticket.placement === 'homework_submission' ? ['file', 'ltiResourceLink'] : ['link', 'file', 'html', 'ltiResourceLink', 'image'],
+    accept_presentation_document_targets: ['embed', 'iframe', 'window'],
+    accept_media_types: 'image/*,text/html,application/vnd.ims.lti.v1.ltilink,*/*',
+    accept_multiple: true,
+    auto_create: false,
+    accept_lineitem: course !== undefined,
+    data: deepLinkingData ?? '',
+  },
+});
+
+/** Claims about the context, the platform and the user, without those of the message. */
+function common(facts: LaunchFacts, around: TokenAround): JwtClaims {
+  const { user, course, account, root, tool, ticket, enrolled } = facts;
+  const mentored = [...new Set(enrolled.map((one) => one.observed_uuid).filter((one) => one !== null))];
+  return {
+    [claim('version')]: '1.3.0',
+    [claim('deployment_id')]: tool.deployment_id,
+    [claim('target_link_uri')]: around.target,
+    [claim('context')]: present({
+      id: course?.uuid ?? account.uuid,
+      label: course?.course_code,
+      title: course?.name ?? account.name,
+      type: course ? [courseType] : ['Account'],
+    }),
+    [claim('roles')]: claimedRoles(facts.roles),
+    [claim('custom')]: customFields(facts, around),
+    [claim('launch_presentation')]: {
+      document_target: around.isFramed ? 'iframe' : 'window',
+      return_url: around.returnAddress,
+      locale: course?.locale ?? user.locale ?? 'en',
+    },
+    [claim('tool_platform')]: {
+      guid: `${root.uuid}.${new URL(around.origin).hostname}`,
+      name: root.name,
+      version: 'cloud',
+      product_family_code: 'canvas',
+    },
+    [claim('lis')]:
+      tool.privacy_level === 'public'
+        ? present({ person_sourcedid: facts.sis_user_id, course_offering_sourcedid: course?.sis_course_id })
+        : {},
+    ...(mentored.length > 0 && { [claim('role_scope_mentor')]: mentored }),
+    [claim('lti11_legacy_user_id')]: user.uuid,
+    [claim('lti1p1')]: { user_id: user.uuid },
+    ...(ticket.placement && { 'https://www.instructure.com/placement': ticket.placement }),
+    locale: course?.locale ?? user.locale ?? 'en',
+    ...persons(facts, around),
+    ...services(facts, around),
+  };
+}
+
+/** All claims of a launch. */
+export function launchClaims(facts: LaunchFacts, around: TokenAround): JwtClaims {
+  const { user, tool, assignment, resourceLink } = facts;
+  const isChoice = asksForContent(facts);
+  const client_id = String(tool.developer_key_id);
+  return {
+    iss: around.origin,
+    aud: client_id,
+    azp: client_id,
+    sub: user.uuid,
+    iat: around.now,
+    exp: around.now + lifetime,
+    nonce: around.nonce,
+    [claim('message_type')]: isChoice ? deepLinkingRequest : 'LtiResourceLinkRequest',
+    ...common(facts, around),
+    ...(isChoice
+      ? contentSettings(around, facts)
+      : {
+          [claim('resource_link')]: present({
+            id: resourceLinkId(facts),
+            title: resourceTitle(facts),
+            description: assignment ? assignment.description : undefined,
+            validation_context: resourceLink ? null : undefined,
+          }),
+        }),
+  };
+}

@@ -1,0 +1,53 @@
+// Placements of external tools: which a tool has, and what is shown for one.
+
+import { type PlacementName, placementNames } from '@carrel/shared/resources/external_tool';
+import { lookUp } from '@carrel/shared/wire/look_up';
+import type { Placement, ToolSettings } from '../domains/external_tools/table';
+
+export interface Placed {
+  readonly name: string;
+  readonly version: '1.1' | '1.3';
+  readonly settings: ToolSettings;
+  readonly placements: Readonly<Record<string, Placement>>;
+  readonly not_selectable: boolean;
+}
+
+const known: ReadonlySet<string> = new Set(placementNames);
+export const isPlacement = (name: string): name is PlacementName => known.has(name);
+
+/** Where teachers choose content, a tool without placements of this kind is offered, too. */
+const selections: readonly PlacementName[] = ['assignment_selection', 'link_selection', 'resource_selection'];
+
+/** The settings of a placement; undefined where the tool does not appear. */
+export function placementOf(tool: Placed, name: PlacementName): Placement | undefined {
+  const given = lookUp(tool.placements, name);
+  if (given) return given.enabled === false ? undefined : given;
+  const isSelection = name === 'assignment_selection' || name === 'link_selection';
+  const isOffered = isSelection && !tool.not_selectable && !selections.some((one) => lookUp(tool.placements, one));
+  return isOffered ? {} : undefined;
+}
+
+const text = (given: unknown): string | undefined => (typeof given === 'string' && given !== '' ? given : undefined);
+
+/** The text for the caller's language: `de-AT`, else `de`, else the text without a language. */
+export function labelIn(tool: Placed, placement: Placement, locale: string | null | undefined): string {
+  const labels = (placement.labels ?? {}) as Record<string, unknown>;
+  const language = locale ?? 'en';
+  return (
+    text(lookUp(labels, language)) ??
+    text(lookUp(labels, language.split('-')[0] ?? '')) ??
+    text(placement.text) ??
+    text(tool.settings.text) ??
+    tool.name
+  );
+}
+
+/** A placement as clients see it: what it does not set is taken from the tool. */
+export function placementJson(tool: Placed, name: PlacementName, locale: string | null | undefined): object | null {
+  const placement = placementOf(tool, name);
+  if (!placement) return null;
+  const { icon_url, canvas_icon_class, selection_width, selection_height } = tool.settings;
+  const { url, ...rest }: Placement = { icon_url, canvas_icon_class, selection_width, selection_height, ...placement };
+  const address = tool.version === '1.3' ? { target_link_uri: placement.target_link_uri ?? url } : { url };
+  return { enabled: true, ...rest, ...address, label: labelIn(tool, placement, locale) };
+}
