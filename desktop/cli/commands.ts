@@ -14,6 +14,7 @@ import { chooseTemplate, templateView } from '../engine/views/template';
 import { t } from '../language/texts';
 import { accountLines, accountOf, credentialFor, leftLines, signOut, storedTroubleOf } from './accounts';
 import { type Arguments, commands, Misused } from './arguments';
+import { serveAssistant } from './assistant';
 import { choiceLines, chooseByWords } from './choose';
 import { helpLines } from './help';
 import { lookAtNews, newsLines } from './news';
@@ -184,6 +185,12 @@ export const runners: Readonly<Record<Arguments['command'], (running: Running) =
     } finally {
       await study.close();
     }
+  },
+
+  async mcp({ store, account }) {
+    const { study } = await open({ store, account, readOnly: true });
+    await serveAssistant(study).finally(() => study.close());
+    return 0;
   },
 
   watch: ({ store, account, json }) => watch({ store, account, json, say }),

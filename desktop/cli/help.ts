@@ -41,6 +41,7 @@ const rows = (): readonly (readonly [words: string, meaning: string])[] => [
   ['    --restore NUMBER', t('help.versionsRestore')],
   ['    --to PLACE', t('help.versionsTo')],
   ['carrel watch', t('help.watch')],
+  ['carrel mcp', t('help.mcp')],
   ['carrel accounts', t('help.accounts')],
   ['carrel logout', t('help.logout')],
   ['    --remove-files', t('help.removeFiles')],

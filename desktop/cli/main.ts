@@ -21,7 +21,7 @@ try {
   const given = readArguments(process.argv.slice(2), cwd);
   // Read-only commands work while another program runs; all others need exclusive access.
   const isLooking =
-    ['status', 'recovered', 'accounts', 'help'].includes(given.command) ||
+    ['status', 'recovered', 'accounts', 'mcp', 'help'].includes(given.command) ||
     (given.command === 'news' && !given.seen) ||
     (given.command === 'versions' && (given.restore === undefined || given.to !== undefined));
   const unlock = isLooking ? () => {} : lock(store);

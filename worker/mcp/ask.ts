@@ -1,14 +1,15 @@
 // The REST interface as tools ask it, in the same isolate: tools see, may do and write exactly what the caller's token can by REST.
 
+import { ToolRefusal } from '@carrel/shared/assistants/tool';
 import { htmlToText } from '../html/plain';
 
 /** A request that failed, as the assistant reads it. */
-export class RestRefusal extends Error {
+export class RestRefusal extends ToolRefusal {
   constructor(
     readonly status: number,
     message: string,
   ) {
-    super(message);
+    super(`${message} (${status})`);
   }
 }
 

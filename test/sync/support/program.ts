@@ -25,13 +25,22 @@ export interface Ended {
   readonly json: Record<string, unknown>;
 }
 
-export function carrel(words: readonly string[], { store, cwd = root, env }: { store: string; cwd?: string; env?: NodeJS.ProcessEnv }) {
-  // In English, whatever the language of the machine.
-  const child = spawn(process.execPath, [...program, ...words], {
-    cwd: root,
-    env: { ...process.env, CARREL_DESK: store, CARREL_CWD: cwd, NO_COLOR: '1', LANGUAGE: '', LC_ALL: 'C', ...env },
-    stdio: ['pipe', 'pipe', 'pipe'],
-  });
+interface Started {
+  readonly store: string;
+  readonly cwd?: string;
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+/** How the program is started: in English, whatever the language of the machine. */
+export const commandOf = (words: readonly string[], { store, cwd = root, env }: Started) => ({
+  command: process.execPath,
+  args: [...program, ...words],
+  env: { ...process.env, CARREL_DESK: store, CARREL_CWD: cwd, NO_COLOR: '1', LANGUAGE: '', LC_ALL: 'C', ...env },
+});
+
+export function carrel(words: readonly string[], started: Started) {
+  const { command, args, env } = commandOf(words, started);
+  const child = spawn(command, args, { cwd: root, env, stdio: ['pipe', 'pipe', 'pipe'] });
   child.stdin.end();
   let out = '';
   let err = '';

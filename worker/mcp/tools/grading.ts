@@ -1,7 +1,9 @@
 // Tools for people who teach: what waits for a grade, the work itself, and the grade.
 
-import { readable } from '../ask';
-import { assignmentId, courseId, tool } from '../tool';
+import { assignmentId, courseId, toolsFrom } from '@carrel/shared/assistants/tool';
+import { type Rest, readable } from '../ask';
+
+const tool = toolsFrom<Rest>();
 
 interface Todo {
   readonly type: string;

@@ -1,7 +1,9 @@
 // Tools about the caller's own work: what is due, what has changed, grades, and handing in.
 
-import { RestRefusal, readable } from '../ask';
-import { assignmentId, courseId, tool } from '../tool';
+import { assignmentId, courseId, toolsFrom } from '@carrel/shared/assistants/tool';
+import { type Rest, RestRefusal, readable } from '../ask';
+
+const tool = toolsFrom<Rest>();
 
 interface Planned {
   readonly course_id?: number;

@@ -1,7 +1,9 @@
 // Tools that find and read the content of courses.
 
+import { courseId, toolsFrom } from '@carrel/shared/assistants/tool';
 import { type Rest, RestRefusal, readable } from '../ask';
-import { courseId, tool } from '../tool';
+
+const tool = toolsFrom<Rest>();
 
 interface Course {
   readonly id: number;
