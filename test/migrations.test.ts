@@ -135,26 +135,33 @@ test('docs/triggers.md is up to date', () => {
   expect(page === triggersPage(), 'update docs/triggers.md with `npm run triggers`').toBe(true);
 });
 
-test('quizzes and attempts from before the triggers of the feed are logged once, and what is logged keeps its number', async () => {
+const at = '2026-01-01T00:00:00Z';
+const made = { created_at: at, updated_at: at };
+
+function insert(database: DatabaseSync, table: string, rows: readonly Record<string, string | number | null>[]): void {
+  for (const row of rows) {
+    const columns = Object.keys(row);
+    database
+      .prepare(`insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`)
+      .run(...Object.values(row));
+  }
+}
+
+/** A database before the migration with this name, and its text. */
+function before(name: string) {
   const names = Object.keys(listedMigrations()).sort();
-  const last = names.findIndex((name) => name.endsWith('_log_quizzes.sql'));
-  const database = migrated(names.slice(0, last));
-  const at = '2026-01-01T00:00:00Z';
-  const insert = (table: string, rows: Record<string, string | number | null>[]) => {
-    for (const row of rows) {
-      const columns = Object.keys(row);
-      database
-        .prepare(`insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`)
-        .run(...Object.values(row));
-    }
-  };
-  const made = { created_at: at, updated_at: at };
-  insert('quizzes', [
+  const last = names.findIndex((one) => one.endsWith(`_${name}.sql`));
+  return { database: migrated(names.slice(0, last)), migration: readFileSync(join(migrations, names[last] ?? ''), 'utf8') };
+}
+
+test('quizzes and attempts from before the triggers of the feed are logged once, and what is logged keeps its number', () => {
+  const { database, migration } = before('log_quizzes');
+  insert(database, 'quizzes', [
     { id: 1, course_id: 7, title: 'Old', workflow_state: 'available', due_at: '2098-01-01T00:00:00Z', ...made },
     { id: 2, course_id: 7, title: 'Logged', workflow_state: 'available', assignment_id: 5, lock_at: '2098-01-01T00:00:00Z', ...made },
     { id: 3, course_id: 7, title: 'Deleted', workflow_state: 'deleted', ...made },
   ]);
-  insert('quiz_submissions', [
+  insert(database, 'quiz_submissions', [
     {
       id: 4,
       quiz_id: 1,
@@ -167,9 +174,8 @@ test('quizzes and attempts from before the triggers of the feed are logged once,
       ...made,
     },
   ]);
-  insert('changes', [{ seq: 12, scope: 'course_7', kind: 'quiz', item_id: 2, op: 'upsert', changed_at: at }]);
-  insert('facts', [{ name: 'oldest_seq', value: '20' }]);
-  const migration = readFileSync(join(migrations, names[last] ?? ''), 'utf8');
+  insert(database, 'changes', [{ seq: 12, scope: 'course_7', kind: 'quiz', item_id: 2, op: 'upsert', changed_at: at }]);
+  insert(database, 'facts', [{ name: 'oldest_seq', value: '20' }]);
   const rows = (table: string) => database.prepare(`select * from ${table} order by 1, 2, 3`).all();
   database.exec(migration);
   expect(rows('changes')).toMatchObject([
@@ -182,7 +188,46 @@ test('quizzes and attempts from before the triggers of the feed are logged once,
     { scope: 'user_9', kind: 'quiz_submission', item_id: 4, field: 'end_at', at: '2098-01-01T01:00:00Z' },
   ];
   expect(rows('scheduled_changes')).toEqual(scheduled);
-  const before = rows('changes');
+  const logged = rows('changes');
   database.exec(migration);
-  expect([rows('changes'), rows('scheduled_changes')]).toEqual([before, scheduled]);
+  expect([rows('changes'), rows('scheduled_changes')]).toEqual([logged, scheduled]);
+});
+
+test('outcomes of courses, results and open polls from before the triggers of the feed are logged once', () => {
+  const { database, migration } = before('log_outcomes_and_polls');
+  const group = { title: 'Root', ...made };
+  insert(database, 'learning_outcome_groups', [
+    { id: 1, context_type: 'Course', context_id: 7, ...group },
+    { id: 2, context_type: 'Account', context_id: 1, ...group },
+  ]);
+  const link = { learning_outcome_group_id: 1, learning_outcome_id: 3, title: 'Argues', ...made };
+  insert(database, 'learning_outcome_links', [
+    { id: 4, context_type: 'Course', context_id: 7, ...link },
+    { id: 5, context_type: 'Account', context_id: 1, ...link, learning_outcome_group_id: 2 },
+  ]);
+  insert(database, 'outcome_results', [
+    {
+      id: 6,
+      course_id: 7,
+      user_id: 9,
+      learning_outcome_id: 3,
+      association_type: 'Assignment',
+      association_id: 8,
+      title: 'Essay',
+      submitted_or_assessed_at: at,
+      ...made,
+    },
+  ]);
+  insert(database, 'poll_sessions', [
+    { id: 10, poll_id: 1, course_id: 7, is_published: 1, ...made },
+    { id: 11, poll_id: 1, course_id: 7, is_published: 0, ...made },
+  ]);
+  database.exec(migration);
+  database.exec(migration);
+  expect(database.prepare('select scope, kind, item_id from changes order by seq').all()).toEqual([
+    { scope: 'course_7', kind: 'outcome_group', item_id: 1 },
+    { scope: 'course_7', kind: 'outcome_link', item_id: 4 },
+    { scope: 'user_9', kind: 'outcome_result', item_id: 6 },
+    { scope: 'course_7', kind: 'poll_session', item_id: 10 },
+  ]);
 });

@@ -1,6 +1,6 @@
 // What clients see of learning outcomes, their groups and links (reference of the API: Outcomes, Outcome Groups).
 
-import { bool, int, listOf, maybe, number, object, optional, text } from '../wire/fields';
+import { bool, int, listOf, maybe, number, object, optional, text, time } from '../wire/fields';
 import { resource } from './resource';
 
 const rating = object({
@@ -21,7 +21,7 @@ export const Outcome = resource('Outcome', {
   vendor_guid: maybe(text),
   url: text,
   can_edit: bool,
-  has_updateable_rubrics: bool,
+  has_updateable_rubrics: optional(bool),
   friendly_description: maybe(text),
   /** From here on in the full form. */
   description: optional(maybe(text)),
@@ -64,7 +64,21 @@ export const OutcomeLink = resource('OutcomeLink', {
   outcome: Outcome.field,
   /** Absent after the link was deleted. */
   can_unlink: optional(bool),
-  assessed: bool,
+  assessed: optional(bool),
+});
+
+export const OutcomeResult = resource('OutcomeResult', {
+  id: int,
+  /** Null when the assessment was cleared. */
+  score: maybe(number),
+  mastery: maybe(bool),
+  possible: maybe(number),
+  /** From 0 to 1. */
+  percent: maybe(number),
+  hide_points: bool,
+  hidden: bool,
+  submitted_or_assessed_at: time,
+  links: object({ user: text, learning_outcome: text, alignment: text, assignment: maybe(text) }),
 });
 
 export const OutcomeAlignment = resource('OutcomeAlignment', {

@@ -176,7 +176,11 @@ test('copied question banks assess the copies of the outcomes, alone too, and ag
         all.map(async ([title, mastery_score]) => ({ title, mastery_score, learning_outcome_id: await outcomeIn(target, title) })),
       )
     ).sort((a, b) => a.learning_outcome_id - b.learning_outcome_id);
-  const partly = (await expected(['Argues', 0.6], ['Cites', null])).concat({ title: 'Above', mastery_score: null, learning_outcome_id: above });
+  const partly = (await expected(['Argues', 0.6], ['Cites', null])).concat({
+    title: 'Above',
+    mastery_score: null,
+    learning_outcome_id: above,
+  });
   expect(await alignmentsIn(target)).toEqual(partly.sort((a, b) => a.learning_outcome_id - b.learning_outcome_id));
   await copied(target, source);
   expect(await alignmentsIn(target)).toEqual(await expected(['Above', null], ['Argues', 0.6], ['Cites', null]));

@@ -97,6 +97,25 @@ async function fillAttempts(view: MirrorView, client: ClientReader, course: numb
   }
 }
 
+/** Links of outcomes, which have no id in REST, and the caller's own results. */
+async function fillOutcomes(view: MirrorView, client: ClientReader, course: number): Promise<void> {
+  await fill(view, client, 'outcome_group', `/courses/${course}/outcome_groups`, {});
+  const links = await client.get(`/courses/${course}/outcome_group_links`, { ...everything, outcome_style: 'full' });
+  for (const { can_unlink, assessed, ...link } of (links.body ?? []) as Resource[]) {
+    const { assessed: _, has_updateable_rubrics, ...outcome } = link.outcome as Resource;
+    view.set(`outcome_link ${link.url}`, { ...link, outcome });
+  }
+  const own = await client.get(`/courses/${course}/outcome_results`, { ...everything, user_ids: ['self'] });
+  if (own.status === 200) for (const one of own.body.outcome_results as Resource[]) view.set(`outcome_result ${one.id}`, one);
+}
+
+/** The open sessions of polls in the courses of the test. */
+async function fillPolls(view: MirrorView, client: ClientReader, courses: readonly { id: number }[]): Promise<void> {
+  const { body } = await client.get('/poll_sessions/opened', everything);
+  for (const one of body.poll_sessions as Resource[])
+    if (courses.some(({ id }) => id === one.course_id)) view.set(`poll_session ${one.id}`, one);
+}
+
 /** The lists of a group that the feed includes: those that a course has too, and its members. */
 const ofGroups = [...lists.filter(([kind]) => /page|topic|folder|file/.test(kind)), ['group_membership', 'memberships', {}, 'id'] as const];
 
@@ -135,9 +154,11 @@ export async function restView(client: ClientReader, person: Person, courses: re
       await fill(view, client, kind, `/courses/${id}/${path}`, query, key, (one) => one[key] !== null);
     await fillReviews(view, client, id);
     await fillAttempts(view, client, id);
+    await fillOutcomes(view, client, id);
     // Appointment slots are fetched when reserving: the feed includes only reserved ones.
     await fill(view, client, 'calendar_event', '/calendar_events', { all_events: true, context_codes: [`course_${id}`] }, 'id', isNoSlot);
   }
+  await fillPolls(view, client, courses);
   return view;
 }
 
@@ -156,7 +177,8 @@ const isBlank = (key: string, { workflow_state, submission_comments, excused, la
 const isGrowing = (field: string, { submitted_at }: Resource) => field === 'seconds_late' && submitted_at === null;
 
 /** The differences: which items, and which of the fields that both have. */
-export function differences(feed: MirrorView, rest: MirrorView): string[] {
+export function differences(told: MirrorView, rest: MirrorView): string[] {
+  const feed = new Map([...told].map(([key, one]) => [key.startsWith('outcome_link ') ? `outcome_link ${one.url}` : key, one]));
   const missing = [...rest]
     .filter(([key, resource]) => !feed.has(key) && !isBlank(key, resource))
     .map(([key]) => `the feed has not told ${key}`);

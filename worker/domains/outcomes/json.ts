@@ -122,36 +122,58 @@ export type LinkRow = RowOf<typeof learning_outcome_links> & {
 
 const ofLinks = (column: string, ids: SQL) => sql`select l.${sql.raw(column)} from learning_outcome_links l where l.id in (${ids})`;
 
-export const outcomeLink = serializer({
-  resource: OutcomeLink,
-  table: learning_outcome_links,
-  columns: (): Record<string, SQLWrapper> => ({
-    is_last:
-      sql`not exists (select 1 from learning_outcome_links other where other.learning_outcome_id = learning_outcome_links.learning_outcome_id and other.id <> learning_outcome_links.id)`.as(
-        'is_last',
-      ),
-    is_aligned: isAligned(sql.raw('learning_outcome_links.learning_outcome_id')).as('is_aligned'),
-    is_assessed: sql`exists (select 1 from outcome_results r where r.learning_outcome_id = learning_outcome_links.learning_outcome_id
+interface LinkedParts {
+  readonly outcome: Serializer<OutcomeRow, typeof Outcome>;
+  readonly group: Serializer<OutcomeGroupRow, typeof OutcomeGroup>;
+}
+
+const linkSerializer = (parts: LinkedParts) =>
+  serializer({
+    resource: OutcomeLink,
+    table: learning_outcome_links,
+    columns: (): Record<string, SQLWrapper> => ({
+      is_last:
+        sql`not exists (select 1 from learning_outcome_links other where other.learning_outcome_id = learning_outcome_links.learning_outcome_id and other.id <> learning_outcome_links.id)`.as(
+          'is_last',
+        ),
+      is_aligned: isAligned(sql.raw('learning_outcome_links.learning_outcome_id')).as('is_aligned'),
+      is_assessed: sql`exists (select 1 from outcome_results r where r.learning_outcome_id = learning_outcome_links.learning_outcome_id
       and (learning_outcome_links.context_type <> 'Course' or r.course_id = learning_outcome_links.context_id))`.as('is_assessed'),
-  }),
-  also: (ids) => ({
-    outcomes: embed(
-      linkedOutcome,
-      rows(learning_outcomes, { where: isInSelect(learning_outcomes.id, ofLinks('learning_outcome_id', ids)) }),
-    ),
-    groups: embed(
-      linkedGroup,
-      rows(learning_outcome_groups, { where: isInSelect(learning_outcome_groups.id, ofLinks('learning_outcome_group_id', ids)) }),
-    ),
-  }),
-  json(row: LinkRow, call, { outcomes, groups }) {
-    return {
-      ...outcomePlaceOf(row),
-      url: `${outcomePathOf(row)}/outcome_groups/${row.learning_outcome_group_id}/outcomes/${row.learning_outcome_id}`,
-      outcome_group: groups.find((one) => one.row.id === row.learning_outcome_group_id)?.json,
-      outcome: outcomes.find((one) => one.row.id === row.learning_outcome_id)?.json,
-      can_unlink: editsOutcomes(call, row) && !(row.is_last === 1 && row.is_aligned === 1),
-      assessed: row.is_assessed === 1,
-    };
-  },
-});
+    }),
+    also: (ids) => ({
+      outcomes: embed(
+        parts.outcome,
+        rows(learning_outcomes, { where: isInSelect(learning_outcomes.id, ofLinks('learning_outcome_id', ids)) }),
+      ),
+      groups: embed(
+        parts.group,
+        rows(learning_outcome_groups, { where: isInSelect(learning_outcome_groups.id, ofLinks('learning_outcome_group_id', ids)) }),
+      ),
+    }),
+    json(row: LinkRow, call, { outcomes, groups }) {
+      return {
+        ...outcomePlaceOf(row),
+        url: `${outcomePathOf(row)}/outcome_groups/${row.learning_outcome_group_id}/outcomes/${row.learning_outcome_id}`,
+        outcome_group: groups.find((one) => one.row.id === row.learning_outcome_group_id)?.json,
+        outcome: outcomes.find((one) => one.row.id === row.learning_outcome_id)?.json,
+        can_unlink: editsOutcomes(call, row) && !(row.is_last === 1 && row.is_aligned === 1),
+        assessed: row.is_assessed === 1,
+      };
+    },
+  });
+
+export const outcomeLink = linkSerializer({ outcome: linkedOutcome, group: linkedGroup });
+
+/** What assesses an outcome changes more often than the outcome; the feed has none of it. */
+const outcomeInFeed: Serializer<OutcomeRow, typeof Outcome> = {
+  ...outcome,
+  json: (row, call, found) => ({ ...outcome.json(row, call, found), assessed: undefined, has_updateable_rubrics: undefined }),
+};
+
+const wholeLink = linkSerializer({ outcome: outcomeInFeed, group: shortOutcomeGroup });
+
+/** In the feed, with the whole outcome. */
+export const outcomeLinkInFeed: typeof wholeLink = {
+  ...wholeLink,
+  json: (row, call, found) => ({ ...wholeLink.json(row, call, found), can_unlink: undefined, assessed: undefined }),
+};

@@ -3,7 +3,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { shared } from '../../database/shared';
 import { united } from '../../database/united';
-import { submissionIdOf } from '../../rules/submission_ids';
+import { assignmentOfSubmission, submissionIdOf } from '../../rules/submission_ids';
 
 const its = (kind: string, id: string, home: string, from: SQL) =>
   sql`select ${sql.raw(`'${kind}' as kind, ${id} as id, ${home} as home`)} from ${from}`;
@@ -27,6 +27,29 @@ const ownReviews = (userId: number): SQL[] => {
   return [sql`r.assessor_id = ${shared('user', userId)} and r.assignment_id = o.item_id`, sql`r.submission_id = ${submission}`];
 };
 
+/** Ids of an assignment or a quiz. */
+const ownResults = (userId: number, course: SQL, type: 'Assignment' | 'Quiz', ids: SQL): SQL =>
+  its(
+    'outcome_result',
+    'r.id',
+    'r.course_id',
+    sql`outcome_results r where r.course_id = ${course} and r.user_id = ${shared('user', userId)} and r.association_type = ${sql.raw(`'${type}'`)} and r.association_id in ${ids}`,
+  );
+const courseOfQuiz = sql`(select z.course_id from quizzes z where z.id = o.item_id)`;
+/** @param assignment SQL for its id */
+const resultsOfAssignment = (userId: number, assignment: SQL): SQL[] => {
+  const course = sql`(select ra.course_id from assignments ra where ra.id = ${assignment})`;
+  return [
+    ownResults(userId, course, 'Assignment', sql`(${assignment})`),
+    ownResults(
+      userId,
+      course,
+      'Quiz',
+      sql`(select rz.id from quizzes rz where rz.assignment_id = ${assignment} and rz.assignment_id is not null)`,
+    ),
+  ];
+};
+
 /** The caller's quiz submission. */
 const ownAttempts = (userId: number, quizzes: SQL): SQL =>
   its(
@@ -37,7 +60,7 @@ const ownAttempts = (userId: number, quizzes: SQL): SQL =>
   );
 
 /**
- * The caller's submission, their peer reviews, the quiz with the caller's attempts, the discussion topic and, if everyone sees the change, the modules that contain it, because they show
+ * The caller's submission, their results of outcomes, their peer reviews, the quiz with the caller's attempts, the discussion topic and, if everyone sees the change, the modules that contain it, because they show
  * its dates and points.
  */
 const showingAssignment = (userId: number): SQL =>
@@ -56,6 +79,7 @@ const showingAssignment = (userId: number): SQL =>
         sql`assessment_requests r cross join assignments a on a.id = r.assignment_id where ${isOwn} and r.workflow_state <> 'deleted'`,
       ),
     ),
+    ...resultsOfAssignment(userId, sql`o.item_id`),
     its('quiz', 'id', 'course_id', sql`quizzes where assignment_id = o.item_id and assignment_id is not null`),
     ownAttempts(
       userId,
@@ -91,4 +115,4 @@ const showingFile = (userId: number): SQL =>
 
 /** For the changed item `o`, as JSON; null for kinds that no other item embeds. */
 export const showing = (userId: number): SQL =>
-  sql`case o.kind when 'assignment' then ${showingAssignment(userId)} when 'file' then ${showingFile(userId)} when 'quiz' then ${anyOf([ownAttempts(userId, sql`(o.item_id)`)])} when 'discussion_topic' then ${anyOf([inGroups(userId, sql`(o.item_id)`)])} end`;
+  sql`case o.kind when 'assignment' then ${showingAssignment(userId)} when 'file' then ${showingFile(userId)} when 'quiz' then ${anyOf([ownAttempts(userId, sql`(o.item_id)`), ownResults(userId, courseOfQuiz, 'Quiz', sql`(o.item_id)`)])} when 'submission' then ${anyOf(resultsOfAssignment(userId, assignmentOfSubmission(sql`o.item_id`)))} when 'discussion_topic' then ${anyOf([inGroups(userId, sql`(o.item_id)`)])} end`;

@@ -3,7 +3,7 @@
 import type { Kind } from '@carrel/shared/sync/protocol';
 import type { CourseContext } from '../../contexts/course';
 import type { GroupContext } from '../../contexts/group';
-import { adminMay, chainOf, type Institution } from '../../contexts/institution';
+import { adminMay, chainOf, type Institution, runsTheService } from '../../contexts/institution';
 import type { Call } from '../../http/call';
 import type { RowOf } from '../../http/listing';
 import { groupForum } from '../discussion_topics/place';
@@ -44,6 +44,7 @@ const partsOfCourse: readonly (readonly Kind[])[] = [
   ofPeriods,
   ['peer_review'],
   ['quiz', 'quiz_submission'],
+  ['outcome_group', 'outcome_link', 'outcome_result', 'poll_session'],
 ];
 const partsOfOwn: readonly (readonly Kind[])[] = [[], ['user'], ['account_notification']];
 /** Account notifications are in a scope for everyone; the third part decides who sees them. */
@@ -121,7 +122,10 @@ export function visibilityKeyOf(
   ].map(short);
   // The part for staff is not in the key. Cursors from before there were quizzes in the feed lack the last part, and get all quizzes.
   const ofQuizzes = [listsQuizzes(course), course.can('manage_assignments_add'), course.can('manage_assignments_delete')];
-  return [...parts, '', short(ofQuizzes)].join('.');
+  // The same holds for outcomes and polls.
+  const managed = (id: number) => adminMay('manage_outcomes', me, chainOf(id, institution), institution);
+  const ofOutcomes = [course.can('manage_outcomes'), course.chain.map(managed), runsTheService(me, institution)];
+  return [...parts, '', short(ofQuizzes), short(ofOutcomes)].join('.');
 }
 
 /** Of a group, which is small and sent again as a whole. */

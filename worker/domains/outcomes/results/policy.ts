@@ -76,6 +76,13 @@ export function seenResults(course: CourseContext, filter: ResultFilter): SQL {
   ) as SQL;
 }
 
+/** The assignment of a graded quiz, beside its results. */
+export const assignmentOfQuiz = sql<
+  number | null
+>`(select gz.assignment_id from quizzes gz where gz.id = outcome_results.association_id and ${eq(outcome_results.association_type, 'Quiz')})`.as(
+  'quiz_assignment_id',
+);
+
 const countOf = (holds: boolean, from: SQL): SQL => (holds ? sql`(select count(*) from (${from}))` : sql`0`);
 
 /** One row with the facts that `checkFilter` needs. */

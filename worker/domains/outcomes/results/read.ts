@@ -5,7 +5,7 @@ import type { CourseContext } from '../../../contexts/course';
 import { atMost } from '../../../database/at_most';
 import type { Database } from '../../../database/open';
 import { learning_outcome_groups, learning_outcome_links, learning_outcomes, outcome_positions, outcome_results } from '../table';
-import { courseOutcomes, filterFacts, seenResults, studentSeats } from './policy';
+import { assignmentOfQuiz, courseOutcomes, filterFacts, seenResults, studentSeats } from './policy';
 import { checkFilter, type ResultFilter } from './request';
 
 export interface Seat {
@@ -58,11 +58,7 @@ export async function readResults(db: Database, { course, me, filter, excluded, 
     db.build
       .select({
         ...getTableColumns(outcome_results),
-        quiz_assignment_id: sql<
-          number | null
-        >`(select gz.assignment_id from quizzes gz where gz.id = outcome_results.association_id and ${eq(outcome_results.association_type, 'Quiz')})`.as(
-          'quiz_assignment_id',
-        ),
+        quiz_assignment_id: assignmentOfQuiz,
       })
       .from(outcome_results)
       .where(sql`${seenResults(course, filter)} and ${hasUser}`)

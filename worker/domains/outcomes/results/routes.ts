@@ -12,9 +12,10 @@ import { seesAllGrades } from '../../assignments/submissions/policy';
 import { outcome_positions } from '../table';
 import { scaledPoints } from './calculate';
 import { masteryDistribution } from './distribution';
-import { alignmentOf, assignmentOf, linkedOf } from './linked';
+import { outcomeResultJson } from './json';
+import { alignmentOf, linkedOf } from './linked';
 import { numberedPages } from './paging';
-import { type CourseResults, type ResultRow, readResults } from './read';
+import { type CourseResults, readResults } from './read';
 import {
   checkIncludes,
   filterOf,
@@ -37,23 +38,6 @@ type InCourse<P = object> = Pick<Call, 'db' | 'me' | 'tree' | 'url' | 'page' | '
 
 const pageOf = ({ page }: Pick<Call, 'page'>) => ({ page: page.number ?? 1, per_page: page.per_page });
 
-const resultJson = (row: ResultRow) => ({
-  id: row.id,
-  score: row.score,
-  mastery: row.mastery,
-  possible: row.possible,
-  percent: row.percent === null ? null : Math.round(row.percent * 10_000) / 10_000,
-  hide_points: row.hide_points,
-  hidden: row.hidden,
-  submitted_or_assessed_at: row.submitted_or_assessed_at,
-  links: {
-    user: String(row.user_id),
-    learning_outcome: String(row.learning_outcome_id),
-    alignment: alignmentOf(row),
-    assignment: assignmentOf(row),
-  },
-});
-
 /** Results are paged by student, like rollups, and all of a student are on one page. */
 async function listResults(call: InCourse<Parameters<typeof filterOf>[2]>): Promise<Reply> {
   const { db, course, me, params } = call;
@@ -64,7 +48,7 @@ async function listResults(call: InCourse<Parameters<typeof filterOf>[2]>): Prom
   const results = await readResults(db, { course, me, filter, excluded: new Set(), page: span });
   const { link } = numberedPages(call.url, { page, per_page, count: results.total });
   const linked = linkedOf(results, call);
-  return answer({ outcome_results: results.results.map(resultJson), ...(linked && { linked }) }, 200, { Link: link });
+  return answer({ outcome_results: results.results.map(outcomeResultJson), ...(linked && { linked }) }, 200, { Link: link });
 }
 
 interface Computed {
