@@ -1,6 +1,7 @@
 // Attempts at New Quizzes: taken by students, completed by hand and by the clock, scored, and what each caller learns of them.
 
-import { env } from 'cloudflare:test';
+import { env, SELF } from 'cloudflare:test';
+import { writeNewQuizReport } from '@carrel/worker/domains/new_quizzes/reports/report_job';
 import type { Platform } from '@carrel/worker/platform';
 import { tick } from '@carrel/worker/schedule';
 import { beforeAll, expect, test } from 'vitest';
@@ -471,6 +472,59 @@ test('a completed attempt meets a module requirement, and two starts at once mak
   const completions = await Promise.all([1, 2, 3].map(() => complete(quiz, begun, student)));
   expect(completions.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(ok(await as(student).get(`${at}/${module.id}`)).state).toBe('completed');
+});
+
+/** A report as JSON. */
+async function report(quiz: Quiz, report_type: string): Promise<Body[]> {
+  const { id } = ok(await as(scene.teacher).post(`${quiz.path}/reports`, { quiz_report: { report_type, format: 'json' } }));
+  for (const _ of [1, 2]) await writeNewQuizReport({ job: 'new_quiz_report', progress_id: id }, env as unknown as Platform);
+  const { results } = ok(await as(scene.teacher).get(`/progress/${id}`));
+  return (await SELF.fetch(results.url, { headers: { Authorization: `Bearer ${scene.teacher.token}` } })).json();
+}
+
+test('reports count the responses of students, and list them', async () => {
+  const [right, wrong] = [await newStudent(), await newStudent()];
+  const bank = await ground.questionBank('Course', scene.course);
+  const named = await ground.bankQuestion(bank);
+  const quiz = await aQuiz([choice, essay, { entry_type: 'BankEntry', entry: { bank_entry_id: named } }]);
+  for (const [person, response] of [
+    [right, 'b'],
+    [wrong, 'c'],
+  ] as const) {
+    const one = await start(quiz, person);
+    ok(
+      await respond(quiz, one, person, [
+        { position: 1, response },
+        { position: 2, response: '<p>Text</p>' },
+        { position: 3, response: 1 },
+      ]),
+    );
+    ok(await complete(quiz, one, person));
+  }
+  const items = await report(quiz, 'item_analysis');
+  expect(items).toMatchObject([
+    { position: 1, item_id: Number(quiz.ids[0]), students: 2, responses: 2, correct: 1, incorrect: 1, average_points: 1 },
+    { position: 2, students: 2, responses: 2, correct: 0, answers: [] },
+    { position: 3, entry_type: 'BankEntry', bank_entry_id: named, correct: 2 },
+  ]);
+  expect(items[0]?.answers).toEqual([
+    { part: '', id: 'a', text: 'a', correct: false, responses: 0 },
+    { part: '', id: 'b', text: 'b', correct: true, responses: 1 },
+    { part: '', id: 'c', text: 'c', correct: false, responses: 1 },
+    { part: '', id: 'd', text: 'd', correct: false, responses: 0 },
+  ]);
+  const students = await report(quiz, 'student_analysis');
+  const of = (person: Person) => students.find(({ id }) => id === person.id);
+  const [first, second] = quiz.ids;
+  expect(of(right)).toMatchObject({
+    attempt: 1,
+    [`${first}: choice`]: 'b',
+    [`${first}: points`]: 2,
+    [`${second}: essay`]: 'Text',
+    [`bank entry ${named}: points`]: 1,
+  });
+  expect(of(wrong)).toMatchObject({ [`${first}: choice`]: 'c', [`${first}: points`]: 0 });
+  expect(of(scene.student)).toMatchObject({ attempt: null, [`${first}: choice`]: null });
 });
 
 test('the dates of New Quizzes are listed: those that apply to a student, and all for staff', async () => {

@@ -7,6 +7,7 @@ import type { QuestionData, StoredAnswer } from '../quiz_questions/table';
 import type { AnswerMap, SavedAnswer } from '../quiz_submissions/answers/saved_answer';
 import { decimalOf } from '../quiz_submissions/scoring/decimal';
 import { fitsNumber, foldedText, isBlankAnswer } from '../quiz_submissions/scoring/score_question';
+import { countedPartsOfItem } from './item_choices';
 
 /** A question of a quiz as its newest attempts got it. */
 export interface CountedQuestion {
@@ -155,16 +156,24 @@ const countable = new Map<string, Countable>([
   ],
 ]);
 
+/** The question of a New Quiz. */
+const itemParts = ({ data }: CountedQuestion) => (data.item ? countedPartsOfItem(data.item) : undefined);
+
 /** What statistics list: the answers of each part; none for questions that are answered freely. */
 export const partsOfQuestion = (question: CountedQuestion): readonly AnsweredPart[] =>
-  countable.get(question.question_type)?.parts(question) ?? [];
+  itemParts(question)?.map(({ id, text: name, listed }) => ({ id, text: name, listed })) ??
+  countable.get(question.question_type)?.parts(question) ??
+  [];
 
 /**
  * The ids of the listed answers that were given, for each part.
  * @param parts as `partsOfQuestion` returns them
  */
-export const choicesMade = (
-  question: CountedQuestion,
-  parts: readonly AnsweredPart[],
-  given: SavedAnswer,
-): readonly (readonly string[])[] => countable.get(question.question_type)?.chosen(question, parts, given) ?? [];
+export function choicesMade(question: CountedQuestion, parts: readonly AnsweredPart[], given: SavedAnswer): readonly (readonly string[])[] {
+  const ofItem = itemParts(question);
+  if (!ofItem) return countable.get(question.question_type)?.chosen(question, parts, given) ?? [];
+  return ofItem.map(({ chosen }) => {
+    const ids = chosen(given).map((id) => id ?? somethingElse);
+    return ids.length === 0 ? [unanswered] : ids;
+  });
+}

@@ -8,7 +8,8 @@ export const newQuizReportFormats = ['csv', 'json'] as const;
 export type NewQuizReportType = (typeof newQuizReportTypes)[number];
 export type NewQuizReportFormat = (typeof newQuizReportFormats)[number];
 
-export type NewQuizReportRow = Readonly<Record<string, string | number | null>>;
+/** A list or object is JSON in a cell of CSV. */
+export type NewQuizReportRow = Readonly<Record<string, string | number | null | object>>;
 
 export const reportColumns: Readonly<Record<NewQuizReportType, readonly string[]>> = {
   student_analysis: [
@@ -24,17 +25,44 @@ export const reportColumns: Readonly<Record<NewQuizReportType, readonly string[]
     'points_possible',
     'grade',
   ],
-  item_analysis: ['position', 'item_id', 'entry_type', 'interaction_type', 'title', 'points_possible', 'scoring_algorithm'],
+  item_analysis: [
+    'position',
+    'item_id',
+    'entry_type',
+    'interaction_type',
+    'title',
+    'points_possible',
+    'scoring_algorithm',
+    'bank_entry_id',
+    'students',
+    'responses',
+    'correct',
+    'partially_correct',
+    'incorrect',
+    'average_points',
+    'answers',
+  ],
 };
 
+/** The two columns of a question in the analysis of students. @param id negative for items */
+export function responseColumns(id: number, title: string): readonly [response: string, points: string] {
+  const name = id < 0 ? String(-id) : `bank entry ${id}`;
+  return [`${name}: ${title}`, `${name}: points`];
+}
+
+const cell = (value: NewQuizReportRow[string]) => (typeof value === 'object' && value !== null ? JSON.stringify(value) : value);
+
 /** The start of the file. */
-export const openingOf = (type: NewQuizReportType, format: NewQuizReportFormat): string =>
-  format === 'csv' ? csvLine(reportColumns[type]) : '[';
+export const openingOf = (columns: readonly string[], format: NewQuizReportFormat): string => (format === 'csv' ? csvLine(columns) : '[');
 
 /** @param isFirst no rows are before these */
-export function linesOf(type: NewQuizReportType, format: NewQuizReportFormat, rows: readonly NewQuizReportRow[], isFirst: boolean): string {
-  const columns = reportColumns[type];
-  if (format === 'csv') return rows.map((row) => csvLine(columns.map((name) => lookUp(row, name) ?? null))).join('');
+export function linesOf(
+  columns: readonly string[],
+  format: NewQuizReportFormat,
+  rows: readonly NewQuizReportRow[],
+  isFirst: boolean,
+): string {
+  if (format === 'csv') return rows.map((row) => csvLine(columns.map((name) => cell(lookUp(row, name) ?? null)))).join('');
   return rows
     .map(
       (row, at) =>
