@@ -159,7 +159,7 @@ holdBudgets<Quizzes, 'quizzes'>(() => scenes, {
     ofNewQuizzes('teacher', newQuizzesOf, madeOfNewQuiz),
   ],
   'GET /api/quiz/v1/courses/:course_id/quizzes/:assignment_id/items': [
-    ofNewQuizzes('teacher', (scene) => `${newQuizzesOf(scene)}/${scene.newQuiz}/items`, { madeOf: ['item', 'bank'] }),
+    ofNewQuizzes('teacher', (scene) => `${newQuizzesOf(scene)}/${scene.newQuiz}/items`, { madeOf: ['item', 'bank', 'question of a bank'] }),
   ],
   'GET /api/quiz/v1/courses/:course_id/quizzes/:assignment_id/sessions': [
     ofNewQuizzes('teacher', (scene) => `${newQuizzesOf(scene)}/${scene.newQuiz}/sessions`, {

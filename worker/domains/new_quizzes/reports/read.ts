@@ -34,8 +34,8 @@ interface Worked {
 
 /** Students after one by their ids, in the section of the first enrollment that the caller sees, with their submission. */
 export const studentsAfter = ({ build }: Database, { course_id, new_quiz_id, sections, showsSisIds }: ReportScope, after: number) =>
-  build.all<Numbered & Worked & NewQuizReportRow>(sql`select u.id as reached, own.id as quiz_submission_id,
-      (select max(tried.attempt) from quiz_attempts tried where tried.quiz_submission_id = own.id and tried.workflow_state in ('complete', 'pending_review')) as turned_in, u.sortable_name as name, u.id as id,
+  build.all<Numbered & Worked & NewQuizReportRow>(sql`select u.id as reached, taken.id as quiz_submission_id,
+      (select max(tried.attempt) from quiz_attempts tried where tried.quiz_submission_id = taken.id and tried.workflow_state in ('complete', 'pending_review')) as turned_in, u.sortable_name as name, u.id as id,
       ${showsSisIds ? sql.raw("(select l.sis_user_id from logins l where l.user_id = u.id and l.account_id = 1 and l.workflow_state <> 'deleted' and l.sis_user_id is not null order by l.id limit 1)") : sql`null`} as sis_id,
       x.name as section, x.id as section_id, ${showsSisIds ? sql.raw('x.sis_section_id') : sql`null`} as section_sis_id,
       s.submitted_at as submitted, s.attempt as attempt, s.score as score, a.points_possible as points_possible, s.grade as grade
@@ -46,7 +46,7 @@ export const studentsAfter = ({ build }: Database, { course_id, new_quiz_id, sec
       cross join enrollments own on own.id = who.enrollment_id
       cross join sections x on x.id = own.course_section_id
       cross join assignments a on a.id = ${new_quiz_id}
-      left join quiz_submissions own on own.quiz_id = ${newQuizKey(new_quiz_id)} and own.user_id = u.id
+      left join quiz_submissions taken on taken.quiz_id = ${newQuizKey(new_quiz_id)} and taken.user_id = u.id
       left join submissions s on s.id = ${submissionIdOf(sql`${new_quiz_id}`, sql.raw('u.id'))} and s.workflow_state <> 'deleted'
     order by u.id`);
 
