@@ -105,6 +105,23 @@ async function fillAll(): Promise<void> {
     'context_type, context_id, parent_folder_id, name, full_name, created_at, updated_at',
     ({ student, own_folder }) => `'User', ${student.id}, ${own_folder}, printf('f%05d', n), printf('my files/f%05d', n), ${stamp}`,
   );
+  const exports = 'context_type, context_id, user_id, export_type, selection, sees_all, name, file_uuid, created_at, updated_at';
+  await fillRows(
+    scenes,
+    'content_exports',
+    exports,
+    ({ course, teacher }) => `'Course', ${course.id}, ${teacher.id}, 'qti', '{}', 1, 'x.zip', 'xq${course.id}-' || n, ${stamp}`,
+  );
+  for (const [type, id] of [
+    ['Course', ({ course }: Content) => course.id],
+    ['User', ({ student }: Content) => student.id],
+  ] as const)
+    await fillRows(
+      scenes,
+      'content_exports',
+      exports,
+      (scene) => `'${type}', ${id(scene)}, ${scene.student.id}, 'zip', '{}', 0, 'x.zip', 'x${type}${id(scene)}-' || n, ${stamp}`,
+    );
   const files =
     'context_type, context_id, folder_id, uuid, display_name, filename, content_type, size, user_id, workflow_state, created_at, updated_at';
   const file = (who: number) =>
@@ -177,6 +194,10 @@ holdBudgets<Content, 'content'>(() => scenes, {
     asks: (scene) => ({ by: scene[by], path: '/announcements' }),
     query: ({ course }) => ({ context_codes: [`course_${course.id}`], start_date: '2026-08-01', end_date: '2027-12-01' }),
   })),
+  'GET /courses/:course_id/content_exports': both(
+    here(() => '/content_exports'),
+    [{}],
+  ),
   'GET /courses/:course_id/discussion_topics': both(
     here(() => '/discussion_topics'),
     topicOrders,
@@ -252,6 +273,7 @@ holdBudgets<Content, 'content'>(() => scenes, {
     only('student', ({ folder }) => `/folders/${folder}/folders`, {}, counted),
     only('teacher', ({ folder }) => `/folders/${folder}/folders`),
   ],
+  'GET /users/:user_id/content_exports': [only('student', () => '/users/self/content_exports')],
   'GET /users/:user_id/files': [only('student', () => '/users/self/files')],
   'GET /users/:user_id/folders': [only('student', () => '/users/self/folders')],
 });

@@ -103,6 +103,12 @@ async function fillAll(): Promise<void> {
   );
   await fillRows(
     scenes,
+    'content_exports',
+    'context_type, context_id, user_id, export_type, selection, sees_all, name, file_uuid, created_at, updated_at',
+    (scene) => `'Group', ${scene.group}, ${scene.student.id}, 'zip', '{}', 1, 'x.zip', 'x${scene.group}-' || n, ${stamp}`,
+  );
+  await fillRows(
+    scenes,
     'folders',
     'context_type, context_id, parent_folder_id, name, full_name, created_at, updated_at',
     (scene) => `'Group', ${scene.group}, ${scene.folder}, printf('f%05d', n), printf('files/f%05d', n), ${stamp}`,
@@ -229,6 +235,7 @@ holdBudgets<Groups, 'groups'>(() => scenes, {
       { madeOf: ['what happened', 'what it is about', 'whether it is read'] },
     ),
   ],
+  'GET /groups/:group_id/content_exports': [asked('student', ({ group: at }) => `/groups/${at}/content_exports`)],
   'GET /groups/:group_id/discussion_topics': [
     asked('student', ({ group: at }) => `/groups/${at}/discussion_topics`, {}, { madeOf: ['topic', 'author', 'mark', 'entry'] }),
   ],

@@ -3,6 +3,7 @@
 export const budgeted = {
   content: [
     'GET /announcements',
+    'GET /courses/:course_id/content_exports',
     'GET /courses/:course_id/discussion_topics',
     'GET /courses/:course_id/discussion_topics/:topic_id/entries',
     'GET /courses/:course_id/discussion_topics/:topic_id/entries/:entry_id/replies',
@@ -17,6 +18,7 @@ export const budgeted = {
     'GET /folders/:id/all',
     'GET /folders/:id/files',
     'GET /folders/:id/folders',
+    'GET /users/:user_id/content_exports',
     'GET /users/:user_id/files',
     'GET /users/:user_id/folders',
   ],
@@ -189,6 +191,7 @@ export const budgeted = {
     'GET /group_categories/:id/groups',
     'GET /group_categories/:id/users',
     'GET /groups/:group_id/activity_stream',
+    'GET /groups/:group_id/content_exports',
     'GET /groups/:group_id/discussion_topics',
     'GET /groups/:group_id/discussion_topics/:topic_id/entries',
     'GET /groups/:group_id/discussion_topics/:topic_id/entries/:entry_id/replies',

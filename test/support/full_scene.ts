@@ -389,6 +389,11 @@ export async function aFullScene() {
   const group = await groupOf(`${sceneWords.course} group`, [student]);
   const otherGroup = await groupOf(`${sceneWords.course} other group`, [student2]);
   const membership = ok(await learns.get(`/groups/${group.id}/memberships/self`));
+  const contentExports = {
+    course: await ground.contentExport('Course', course, teacher, { export_type: 'qti', sees_all: true }),
+    group: await ground.contentExport('Group', group, student),
+    own: await ground.contentExport('User', student, student),
+  };
   const groupFolder = await create(`/groups/${group.id}/folders`, { name: `${sceneWords.course} drafts` }, student);
   const groupFile = await upload(student, `/groups/${group.id}/files`, { name: `${sceneWords.course} plan.txt` });
   const groupPage = await create(`/groups/${group.id}/pages`, { wiki_page: { title: `${sceneWords.course} plan`, body: 'x' } }, student);
@@ -536,6 +541,9 @@ export async function aFullScene() {
       accountOutcomeGroup: accountOutcomes.group,
       accountQuestionBank,
       liveAssessment: Number(liveAssessments[0].id),
+      contentExport: contentExports.course,
+      groupExport: contentExports.group,
+      ownExport: contentExports.own,
       outcomeImport: outcomeImports.Course,
       accountOutcomeImport: outcomeImports.Account,
       globalOutcome: globalOutcomes.outcome,

@@ -4,6 +4,7 @@ import { randomText } from '@carrel/worker/database/tokens';
 import { assignment_override_students, assignment_overrides, assignments } from '@carrel/worker/domains/assignments/table';
 import { collaborations, collaborators } from '@carrel/worker/domains/collaborations/table';
 import { comm_messages } from '@carrel/worker/domains/comm_messages/table';
+import { content_exports } from '@carrel/worker/domains/content_exports/table';
 import { discussion_entries, discussion_topics } from '@carrel/worker/domains/discussion_topics/table';
 import { term_score_runs } from '@carrel/worker/domains/enrollments/grades/table';
 import { eportfolio_pages, eportfolios } from '@carrel/worker/domains/eportfolios/table';
@@ -172,6 +173,21 @@ export function contentBuilders(db: DrizzleD1Database, at: string) {
         user_id: 1,
         workflow_state: 'succeeded',
         progress: 100,
+        ...created,
+        ...given,
+      }),
+
+    /** An export whose archive was not written. */
+    contentExport: (context_type: 'Course' | 'Group' | 'User', context: Named, owner: Named, given: Given<typeof content_exports> = {}) =>
+      added(content_exports, {
+        context_type,
+        context_id: context.id,
+        user_id: owner.id,
+        export_type: 'zip',
+        selection: {},
+        sees_all: false,
+        name: 'export.zip',
+        file_uuid: `${context_type} ${context.id} ${owner.id}`,
         ...created,
         ...given,
       }),
