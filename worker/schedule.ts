@@ -31,6 +31,8 @@ import { deadLetterRetention } from './domains/jobs/dead_letters';
 import { applyLatePolicies } from './domains/late_policies/runs';
 import { resetRetention } from './domains/login/forgotten';
 import { sessionRetention } from './domains/login/opening';
+import { launchRetention } from './domains/lti/forget';
+import { rotateKeys } from './domains/lti/platform_keys';
 import { unfinishedNewQuizReports } from './domains/new_quizzes/reports/report_job';
 import { forgetUnusedApplications, grantRetentions } from './domains/oauth2/forget';
 import { unfinishedOutcomeImports } from './domains/outcomes/imports/job';
@@ -209,7 +211,8 @@ export const scheduledChores: readonly ScheduledChore[] = [
   deletes('delete_expired_sessions', sessionRetention),
   deletes('delete_expired_password_resets', resetRetention),
   deletes('delete_expired_pairing_codes', codeRetention),
-  deletes('delete_expired_grants', ...grantRetentions),
+  deletes('delete_expired_grants', ...grantRetentions, launchRetention),
+  { name: 'rotate_tool_keys', every: 24 * hour, budget: small, run: ({ env, db, now }) => rotateKeys({ env, db, now }) },
   deletes('delete_old_failed_jobs', deadLetterRetention),
   deletes('delete_old_progress', progressRetention),
   deletes('delete_old_gradebook_files', pieceRetention, ...uploadRetentions),

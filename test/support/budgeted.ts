@@ -213,6 +213,7 @@ export const budgeted = {
   ],
 } as const;
 
+const tools = 'Limited in practice: the external tools of one course and its accounts.';
 const importedGroups = 'Grows with one file, which has a limited size; unpaginated by the reference.';
 const single = 'One row, in a list by the reference.';
 const nothing = 'Nothing like it is kept yet: the answer is empty or one row.';
@@ -242,6 +243,14 @@ export const exempt: Readonly<Record<string, string>> = {
   'GET /courses/:course_id/outcome_alignments':
     'Limited in practice: the rubrics with outcomes of one course; unpaginated by the reference.',
   'GET /courses/:course_id/rubrics/:id/used_locations': 'one row: the course itself',
+  'GET /accounts/:account_id/external_tools': tools,
+  'GET /courses/:course_id/external_tools': tools,
+  'GET /groups/:group_id/external_tools': tools,
+  'GET /courses/:course_id/external_tools/visible_course_nav_tools': tools,
+  'GET /external_tools/visible_course_nav_tools': tools,
+  'GET /api/lti/courses/:course_id/line_items': 'test/api/lti.test.ts reads its pages; it has two windows of a page each.',
+  'GET /api/lti/courses/:course_id/line_items/:line_item_id/results':
+    'test/api/lti.test.ts reads it; a page of the submissions of one assignment.',
   'GET /courses/:course_id/tabs': 'the tabs of a course: one row per kind of tab',
   'GET /account_calendars': ownPlaces,
   'GET /accounts': ownPlaces,

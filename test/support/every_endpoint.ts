@@ -176,6 +176,16 @@ const places: Record<string, (scene: FullScene) => PathValue> = {
   'poll_submissions/id': ({ ids }) => ids.pollSubmission,
   import_id: () => 'latest',
   any_course: ({ course }) => course.id,
+  any_account: ({ branch }) => branch.id,
+  'courses/external_tools/external_tool_id': ({ ids }) => ids.externalTool,
+  'accounts/external_tools/external_tool_id': ({ ids }) => ids.accountTool,
+  'rce_favorites/id': ({ ids }) => ids.accountTool,
+  'top_nav_favorites/id': ({ ids }) => ids.accountTool,
+  service: () => 'external_tool',
+  tool_id: ({ ids }) => ids.externalTool,
+  'line_items/id': ({ ids }) => ids.assignment,
+  line_item_id: ({ ids }) => ids.assignment,
+  'line_items/results/id': ({ ids }) => ids.submission,
 };
 
 const nameOf = (segment: string) => (segment.startsWith(':') ? segment.slice(1).replace(/\+$/, '') : undefined);

@@ -163,6 +163,18 @@ export async function aFullScene() {
   // Inserted directly, because no request creates drafts.
   await env.DB.prepare('update submission_comments set is_draft = 1 where comment = ?').bind(`${sceneWords.unpublished} draft`).run();
 
+  const externalTool = await create(`${at}/external_tools`, {
+    name: `${sceneWords.course} tool`,
+    url: 'https://tool.example/launch',
+    consumer_key: 'key',
+    shared_secret: 'secret',
+    course_navigation: { text: `${sceneWords.course} tool`, visibility: 'members' },
+  });
+  const accountTool = await create(
+    `/accounts/${branch.id}/external_tools`,
+    { name: 'Tool of the faculty', domain: 'faculty.example', editor_button: { enabled: true }, top_navigation: { enabled: true } },
+    root,
+  );
   const { rubric, rubric_association } = await create(`${at}/rubrics`, {
     rubric: { title: `${sceneWords.course} rubric`, criteria: [{ description: 'Method', ratings: [{ points: 5 }] }] },
     rubric_association: { association_id: assignment.id, association_type: 'Assignment' },
@@ -515,6 +527,8 @@ export async function aFullScene() {
       quizGroup: quizGroup.id as number,
       quizSubmission: quizSubmission?.id as number,
       questionBank,
+      externalTool: externalTool.id as number,
+      accountTool: accountTool.id as number,
       rubric: rubric.id as number,
       accountRubric,
       rubric_association: rubric_association.id as number,

@@ -15,6 +15,10 @@ const noOutcomes = 'the feed has the outcomes of courses: no groups of accounts,
 
 const noPolls = 'the feed has sessions, without their polls and choices';
 
+const noTools = 'the feed has no external tools; the tabs that they add are read from REST';
+
+const byTool = 'a tool calls it with a token of its application, not a user whose feed could be compared';
+
 const noProvisional = 'the feed has no provisional grades';
 
 const noReports = 'the feed has no reports; their files appear like other personal files';
@@ -26,6 +30,26 @@ const noItems = 'the feed has no items of New Quizzes, and no accommodations';
 /** `METHOD path`, and why the feed does not change. */
 export const unfed: Readonly<Record<string, string>> = {
   'POST /courses/:course_id/quizzes/:id/validate_access_code': 'nothing is kept',
+  'POST /accounts/:account_id/external_tools': noTools,
+  'PUT /accounts/:account_id/external_tools/:external_tool_id': noTools,
+  'DELETE /accounts/:account_id/external_tools/:external_tool_id': noTools,
+  'POST /courses/:course_id/external_tools': noTools,
+  'PUT /courses/:course_id/external_tools/:external_tool_id': noTools,
+  'DELETE /courses/:course_id/external_tools/:external_tool_id': noTools,
+  'POST /accounts/:account_id/external_tools/rce_favorites/:id': noTools,
+  'DELETE /accounts/:account_id/external_tools/rce_favorites/:id': noTools,
+  'POST /accounts/:account_id/external_tools/top_nav_favorites/:id': noTools,
+  'DELETE /accounts/:account_id/external_tools/top_nav_favorites/:id': noTools,
+  'POST /api/lti/accounts/:account_id/developer_keys/tool_configuration': noTools,
+  'PUT /api/lti/developer_keys/:id/tool_configuration': noTools,
+  'POST /api/lti/authorize_redirect': 'a launch, which changes nothing',
+  'POST /api/lti/authorize': 'a launch, which changes nothing',
+  'POST /api/lti/courses/:course_id/line_items': byTool,
+  'PUT /api/lti/courses/:course_id/line_items/:id': byTool,
+  'DELETE /api/lti/courses/:course_id/line_items/:id': byTool,
+  'POST /api/lti/courses/:course_id/line_items/:line_item_id/scores': byTool,
+  'POST /api/lti/v1/tools/:tool_id/grade_passback': byTool,
+  'POST /api/lti/v1/tools/:tool_id/ext_grade_passback': byTool,
   'POST /courses/:course_id/quizzes/:quiz_id/reports': noReports,
   'DELETE /courses/:course_id/quizzes/:quiz_id/reports/:id': noReports,
   'PUT /api/quiz/v1/quiz_media/:uuid': 'the second step of an upload, which tests send without the recording client',

@@ -68,6 +68,8 @@ export const all = (listing: Listing): Reply => ({ kind: 'all', listing });
 export const one = (listing: Listing, beside?: Record<string, unknown>): Reply => ({ kind: 'one', listing, beside });
 /** The first row, with its URL as Location. */
 export const oneAt = (listing: Listing, address: string): Reply => ({ kind: 'one', listing, headers: { Location: address } });
+/** The first row, with headers of its own. */
+export const oneWith = (listing: Listing, headers: Readonly<Record<string, string>>): Reply => ({ kind: 'one', listing, headers });
 /** The same with its version as the ETag for conditional writes. */
 export const versioned = (reply: Reply): Reply => (reply.kind === 'one' ? { ...reply, isVersioned: true } : reply);
 /** The first row, or an error other than 404. */

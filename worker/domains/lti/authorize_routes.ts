@@ -9,6 +9,7 @@ import type { Call } from '../../http/call';
 import { absolute, get, post } from '../../http/endpoint';
 import { sha256 } from '../../http/idempotency';
 import { answer, type Reply, rawResponse } from '../../http/reply';
+import { offeredScopes } from '../../rules/lti_scopes';
 import { developer_key_account_bindings as bindings, developer_keys } from '../developer_keys/table';
 import { launchFacts, launchStatements } from '../external_tools/launch/facts';
 import { autoPostPage, launchTrouble } from '../external_tools/launch/page';
@@ -16,7 +17,6 @@ import { launchCookie, returnAddressOf } from '../external_tools/launch/start';
 import { isUsedAgain, type LaunchTicket, type OpenedTicket, openTicket, sealTicket, useOnce } from '../external_tools/launch/ticket';
 import { asksForContent, launchClaims } from './id_token';
 import { platformKeys, selectKeys, signAsPlatform } from './platform_keys';
-import { offeredScopes } from './scopes';
 
 export const about = {
   title: 'LTI Advantage',

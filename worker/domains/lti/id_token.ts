@@ -2,6 +2,7 @@
 
 import { lookUp } from '@carrel/shared/wire/look_up';
 import type { JwtClaims } from '../../crypto/jwt';
+import { gradeScopes } from '../../rules/lti_scopes';
 import type { LaunchFacts } from '../external_tools/launch/facts';
 import { claimedRoles } from '../external_tools/launch/roles';
 import {
@@ -14,7 +15,6 @@ import {
   sendsEmail,
   sendsNames,
 } from '../external_tools/launch/variables';
-import { gradeScopes } from './scopes';
 
 const claim = (name: string) => `https://purl.imsglobal.org/spec/lti/claim/${name}`;
 const deepLinking = 'https://purl.imsglobal.org/spec/lti-dl/claim/deep_linking_settings';

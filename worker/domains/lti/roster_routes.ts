@@ -10,10 +10,10 @@ import { withColumns } from '../../database/together';
 import type { Call } from '../../http/call';
 import { absolute, get } from '../../http/endpoint';
 import { answer } from '../../http/reply';
+import { ltiScopes } from '../../rules/lti_scopes';
 import type { ToolRow } from '../external_tools/json';
 import { membershipRoles } from '../external_tools/launch/roles';
 import { namesOf } from '../external_tools/launch/variables';
-import { ltiScopes } from './scopes';
 import { nextServicePage, serviceCaller, serviceStatements, serviceTokenOf } from './service';
 
 const containerType = 'application/vnd.ims.lis.v2.membershipcontainer+json';

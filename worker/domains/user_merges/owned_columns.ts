@@ -58,6 +58,7 @@ export const ownedColumns: readonly OwnedColumn[] = [
       'd.learning_outcome_id = t.learning_outcome_id and d.association_type = t.association_type and d.association_id = t.association_id and d.question_bank_id = t.question_bank_id',
   }),
   rows('live_assessment_results'),
+  once('line_item_scores', 'line_item_id'),
   once('outcome_positions', 'course_id', 'learning_outcome_id'),
   once('poll_submissions', 'poll_session_id'),
   once('module_marks', 'item_id', 'mark'),

@@ -1,0 +1,85 @@
+// Configurations of LTI 1.3 for developer keys: the JSON of a vendor, checked and kept (reference 06 §6.3, §8).
+
+import { read } from '@carrel/shared/wire/fields';
+import { lookUp } from '@carrel/shared/wire/look_up';
+import { invalid } from '../../http/problem';
+import { isPlacement } from '../../rules/tool_placements';
+import { isLaunchAddress, toolColumns, toolFields } from './input';
+import { type LtiConfiguration, privacyLevels } from './table';
+
+type Json = Readonly<Record<string, unknown>>;
+const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
+const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const textAt = (json: Json, name: string): string | undefined => {
+  const value = lookUp(json, name);
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+};
+
+export interface ReadConfiguration {
+  readonly configuration: LtiConfiguration;
+  readonly scopes: readonly string[];
+  readonly public_jwk: unknown;
+  readonly public_jwk_url: string | undefined;
+  readonly redirect_uris: readonly string[];
+}
+
+const wrong = (message: string) => invalid('configuration', 'invalid', message);
+
+/** Settings as the fields of a registration. @throws Problem 400 at `configuration` */
+function toolPart(json: Json, extension: Json) {
+  const settings = isJson(extension.settings) ? extension.settings : {};
+  const placed = list(settings.placements).filter(isJson);
+  const { placements: _, ...rest } = settings;
+  const said = read(toolFields, {
+    ...rest,
+    name: textAt(json, 'title'),
+    description: textAt(json, 'description'),
+    custom_fields: isJson(json.custom_fields) ? json.custom_fields : undefined,
+    ...Object.fromEntries(
+      placed.flatMap(({ placement, ...one }) =>
+        typeof placement === 'string' && isPlacement(placement) ? [[placement, { enabled: true, ...one }]] : [],
+      ),
+    ),
+  });
+  if (!said.ok) throw wrong(`${said.refusal.parameter} ${said.refusal.message}`);
+  return toolColumns(said.value);
+}
+
+/**
+ * The configuration that a vendor publishes, with Canvas' extensions.
+ * @throws Problem 400 at `configuration` for one without title or addresses
+ */
+export function configurationOf(json: unknown): ReadConfiguration {
+  if (!isJson(json)) throw wrong('is not an object');
+  if (JSON.stringify(json).length > 100_000) throw wrong('is too long');
+  const title = textAt(json, 'title');
+  const target_link_uri = textAt(json, 'target_link_uri');
+  const oidc_initiation_url = textAt(json, 'oidc_initiation_url');
+  if (!title) throw wrong('title is missing');
+  if (!target_link_uri || !isLaunchAddress(target_link_uri)) throw wrong('target_link_uri must be an http or https address');
+  if (!oidc_initiation_url || !isLaunchAddress(oidc_initiation_url)) throw wrong('oidc_initiation_url must be an http or https address');
+  const extension =
+    list(json.extensions)
+      .filter(isJson)
+      .find(({ platform }) => platform === undefined || /^canvas\./.test(String(platform))) ?? {};
+  const { custom_fields, settings, placements } = toolPart(json, extension);
+  const privacy = privacyLevels.find((level) => level === extension.privacy_level);
+  return {
+    configuration: {
+      title,
+      description: textAt(json, 'description') ?? null,
+      target_link_uri,
+      oidc_initiation_url,
+      domain: textAt(extension, 'domain') ?? null,
+      tool_id: textAt(extension, 'tool_id') ?? null,
+      ...(privacy && { privacy_level: privacy }),
+      ...(custom_fields && { custom_fields }),
+      settings,
+      placements,
+    },
+    scopes: list(json.scopes).filter((scope): scope is string => typeof scope === 'string'),
+    public_jwk: json.public_jwk,
+    public_jwk_url: textAt(json, 'public_jwk_url'),
+    redirect_uris: list(json.redirect_uris).filter((one): one is string => typeof one === 'string'),
+  };
+}
