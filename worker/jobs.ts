@@ -6,6 +6,7 @@ import { newMeter, open } from './database/open';
 import { syncBlueprint } from './domains/blueprint_templates/job';
 import { sendNotificationMessages } from './domains/comm_messages/job';
 import { exportContent } from './domains/content_exports/job';
+import { migrateContent } from './domains/content_migrations/job';
 import { sendBatch } from './domains/conversations/sending/job';
 import { copyCourse } from './domains/course_copy/job';
 import { updateCourses } from './domains/courses/job';
@@ -54,6 +55,7 @@ const handlers: Readonly<Record<string, Handler>> = {
   sis_import: runImports,
   sis_restore: restoreStates,
   course_copy: copyCourse,
+  content_migration: migrateContent,
   blueprint_sync: syncBlueprint,
   post_grades: postGrades,
   update_grades: updateGrades,

@@ -15,6 +15,8 @@ import { createNotificationMessages, messageRetention } from './domains/comm_mes
 import { expireExports, exportRetention } from './domains/content_exports/forget';
 import { unfinishedContentExports } from './domains/content_exports/job';
 import { exportPieceRetention } from './domains/content_exports/pieces';
+import { expireMigrations } from './domains/content_migrations/expire';
+import { unfinishedMigrations } from './domains/content_migrations/job';
 import { resumeBatches } from './domains/conversations/sending/job';
 import { passDueDates } from './domains/course_assignments/position_walk';
 import { unfinishedCopies } from './domains/course_copy/job';
@@ -151,6 +153,7 @@ export const scheduledChores: readonly ScheduledChore[] = [
           [
             unfinishedReports,
             unfinishedCopies,
+            unfinishedMigrations,
             unfinishedSyncs,
             unfinishedPageViewQueries,
             unfinishedPosting,
@@ -191,6 +194,7 @@ export const scheduledChores: readonly ScheduledChore[] = [
     run: ({ env, db, now }) => whole(forgetPageViewQueries(env, db, now)),
   },
   { name: 'delete_unregistered_page_views', every: hour, budget: small, run: ({ env, now }) => whole(forgetUnregisteredViews(env, now)) },
+  { name: 'expire_content_migrations', every: 10, budget: changing, run: ({ db, now }) => expireMigrations(db, now) },
   { name: 'abort_expired_uploads', every: 10, budget: deleting, run: ({ env, db, now }) => whole(expireUploads(env, db, now)) },
   {
     name: 'archive_audit_logs',

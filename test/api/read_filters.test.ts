@@ -35,6 +35,8 @@ const wordy =
 /** Parameters in which any value has a meaning, or that the reference refuses. */
 const meant: Readonly<Record<string, string>> = {
   bucket: '03 §1.1: 400',
+  'selective_data type': '06 §1.1: 400',
+  'content_list type': '06 §1.1: 400',
   'students/submissions enrollment_state': '03 §6: 400',
   'users/:user_id/enrollments state': '02 §4.1: 400 in the caller’s own list',
   'groups filter': 'a part of the names',

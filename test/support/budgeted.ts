@@ -215,6 +215,9 @@ export const budgeted = {
 
 const tools = 'Limited in practice: the external tools of one course and its accounts.';
 const importedGroups = 'Grows with one file, which has a limited size; unpaginated by the reference.';
+const migrationsOf = 'Limited in practice: the migrations into one course, group or account, read by an index.';
+const issuesOfMigration = 'Limited in practice: what one migration could not import, read by an index.';
+const contentTree = 'Grows with the content of one course; unpaginated by the reference.';
 const single = 'One row, in a list by the reference.';
 const nothing = 'Nothing like it is kept yet: the answer is empty or one row.';
 const constant = 'The answer is a table of constants.';
@@ -226,6 +229,24 @@ const depth = 'Bounded by nature: one folder for each step of the path; unpagina
 
 /** Lists that need no budget test. */
 export const exempt: Readonly<Record<string, string>> = {
+  'GET /courses/:course_id/content_migrations': migrationsOf,
+  'GET /courses/:course_id/content_migrations/migrators': constant,
+  'GET /courses/:course_id/content_migrations/:id/selective_data': contentTree,
+  'GET /courses/:course_id/content_migrations/:content_migration_id/migration_issues': issuesOfMigration,
+  'GET /accounts/:account_id/content_migrations': migrationsOf,
+  'GET /accounts/:account_id/content_migrations/migrators': constant,
+  'GET /accounts/:account_id/content_migrations/:id/selective_data': contentTree,
+  'GET /accounts/:account_id/content_migrations/:content_migration_id/migration_issues': issuesOfMigration,
+  'GET /groups/:group_id/content_migrations': migrationsOf,
+  'GET /groups/:group_id/content_migrations/migrators': constant,
+  'GET /groups/:group_id/content_migrations/:id/selective_data': contentTree,
+  'GET /groups/:group_id/content_migrations/:content_migration_id/migration_issues': issuesOfMigration,
+  'GET /users/:user_id/content_migrations': migrationsOf,
+  'GET /users/:user_id/content_migrations/migrators': constant,
+  'GET /users/:user_id/content_migrations/:id/selective_data': contentTree,
+  'GET /users/:user_id/content_migrations/:content_migration_id/migration_issues': issuesOfMigration,
+  'GET /courses/:course_id/content_migrations/:id/asset_id_mapping': contentTree,
+  'GET /courses/:course_id/content_list': contentTree,
   'GET /courses/:course_id/quizzes/:quiz_id/reports': few,
   'GET /courses/:course_id/quizzes/:quiz_id/submission_users': 'Grows with the roster of the course, which it sorts.',
   'GET /courses/:course_id/quizzes/:quiz_id/submission': 'at most one row: that of the caller',

@@ -463,6 +463,14 @@ export async function aFullScene() {
   });
   await ground.enroll(unpublishedCourse, student, 'student');
 
+  const migrated = async (type: 'Course' | 'Account' | 'Group' | 'User', context: { id: number }, owner: Person) => {
+    const id = await ground.contentMigration(type, context, owner, { ...written });
+    return { id, issue: await ground.migrationIssue(id as number, written) };
+  };
+  const courseMigration = await migrated('Course', course, teacher);
+  const accountMigration = await migrated('Account', branch, root);
+  const groupMigration = await migrated('Group', group, student);
+  const userMigration = await migrated('User', student, student);
   return {
     ...scene,
     ...onlookers,
@@ -579,6 +587,14 @@ export async function aFullScene() {
       dead_letter: dead_letter as number,
       report: report as number,
       sis_import: sis_import as number,
+      courseMigration: courseMigration.id as number,
+      courseMigrationIssue: courseMigration.issue as number,
+      accountMigration: accountMigration.id as number,
+      accountMigrationIssue: accountMigration.issue as number,
+      groupMigration: groupMigration.id as number,
+      groupMigrationIssue: groupMigration.issue as number,
+      userMigration: userMigration.id as number,
+      userMigrationIssue: userMigration.issue as number,
       eportfolio: eportfolio as number,
       othersEportfolio: othersEportfolio as number,
       account_notification: account_notification.id as number,

@@ -5,6 +5,7 @@ import { assignment_override_students, assignment_overrides, assignments } from 
 import { collaborations, collaborators } from '@carrel/worker/domains/collaborations/table';
 import { comm_messages } from '@carrel/worker/domains/comm_messages/table';
 import { content_exports } from '@carrel/worker/domains/content_exports/table';
+import { content_migrations, migration_issues } from '@carrel/worker/domains/content_migrations/table';
 import { discussion_entries, discussion_topics } from '@carrel/worker/domains/discussion_topics/table';
 import { term_score_runs } from '@carrel/worker/domains/enrollments/grades/table';
 import { eportfolio_pages, eportfolios } from '@carrel/worker/domains/eportfolios/table';
@@ -278,6 +279,33 @@ export function contentBuilders(db: DrizzleD1Database, at: string) {
     /** The progress of a job, for the whole institution if no context is given. */
     progress: (given: Given<typeof progress> = {}) =>
       added(progress, { context_type: 'Account', context_id: 1, tag: 'job', ...created, ...given }),
+
+    /** A completed migration of files. */
+    contentMigration: (
+      context_type: 'Course' | 'Account' | 'Group' | 'User',
+      context: Named,
+      owner: Named,
+      given: Given<typeof content_migrations> = {},
+    ) =>
+      added(content_migrations, {
+        uuid: randomText(40),
+        context_type,
+        context_id: context.id,
+        user_id: owner.id,
+        migration_type: 'zip_file_importer',
+        workflow_state: 'imported',
+        ...created,
+        ...given,
+      }),
+
+    migrationIssue: (migration: number, given: Given<typeof migration_issues> = {}) =>
+      added(migration_issues, {
+        content_migration_id: migration,
+        issue_type: 'warning',
+        description: 'Something was left out.',
+        ...created,
+        ...given,
+      }),
 
     /** A completed SIS import. */
     sisImport: (sender: Named, given: Given<typeof sis_imports> = {}) =>

@@ -167,6 +167,7 @@ export const growth: Readonly<Record<string, Growth>> = {
   collaborations: content('collaboration'),
   collaborators: content('member of a collaboration'),
   copied_items: content('item and its copy in another course'),
+  imported_items: content('item of a package and its import'),
   course_timetables: perCourse('timetable'),
   course_score_marks: perCourse('course with stored scores'),
   courses: perCourse('course', { lengths: { syllabus_body: 2000 }, rows: { in_all: 5000 } }),
@@ -288,6 +289,7 @@ export const growth: Readonly<Record<string, Growth>> = {
   account_reports: perJob('report'),
   blueprint_imports: perJob('sync into a course'),
   blueprint_migrations: perJob('sync of a blueprint'),
+  content_migrations: perJob('content migration'),
   content_export_pieces: {
     per: 'job',
     row: 'part of an archive',
@@ -321,6 +323,7 @@ export const growth: Readonly<Record<string, Growth>> = {
   },
   progress: { per: 'job', row: 'background job', kept: 'a year', leaves: 'delete_old_progress', rows: { a_day: 2000, days: 365 } },
   rubric_imports: perJob('import of rubrics'),
+  migration_issues: perJob('message of a content migration'),
   sis_import_changes: { per: 'job', row: 'step of an import', kept: '30 days', leaves: 'delete_old_sis_imports' },
   sis_import_errors: { per: 'job', row: 'message of an import', kept: '30 days', leaves: 'delete_old_sis_imports' },
   sis_import_files: perJob('file of an import'),

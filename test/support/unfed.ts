@@ -142,6 +142,22 @@ export const unfed: Readonly<Record<string, string>> = {
   'POST /courses/:course_id/assign_outcome_order': noOutcomes,
   'POST /courses/:course_id/preview_html': 'writes nothing',
   'POST /courses/:course_id/modules/:module_id/items/:id/select_mastery_path': 'mastery paths do not exist: always refused',
+  'POST /courses/:course_id/content_migrations': 'the feed has no jobs; their results reach it separately',
+  'PUT /courses/:course_id/content_migrations/:id': 'the feed has no jobs; their results reach it separately',
+  'PUT /courses/:course_id/content_migrations/:content_migration_id/migration_issues/:id':
+    'the feed has no jobs; their results reach it separately',
+  'POST /accounts/:account_id/content_migrations': 'the feed has no jobs; their results reach it separately',
+  'PUT /accounts/:account_id/content_migrations/:id': 'the feed has no jobs; their results reach it separately',
+  'PUT /accounts/:account_id/content_migrations/:content_migration_id/migration_issues/:id':
+    'the feed has no jobs; their results reach it separately',
+  'POST /groups/:group_id/content_migrations': 'the feed has no jobs; their results reach it separately',
+  'PUT /groups/:group_id/content_migrations/:id': 'the feed has no jobs; their results reach it separately',
+  'PUT /groups/:group_id/content_migrations/:content_migration_id/migration_issues/:id':
+    'the feed has no jobs; their results reach it separately',
+  'POST /users/:user_id/content_migrations': 'the feed has no jobs; their results reach it separately',
+  'PUT /users/:user_id/content_migrations/:id': 'the feed has no jobs; their results reach it separately',
+  'PUT /users/:user_id/content_migrations/:content_migration_id/migration_issues/:id':
+    'the feed has no jobs; their results reach it separately',
   'POST /courses/:course_id/course_copy': 'the feed has no jobs; their results reach it separately',
   'PUT /courses/:course_id/blueprint_templates/:template_id/update_associations': 'the feed has no observer links',
   'PUT /courses/:course_id/blueprint_templates/:template_id/restrict_item': 'the feed has no blueprint locks',

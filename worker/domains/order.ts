@@ -92,6 +92,7 @@ export const domainOrder = [
   'outcomes',
   'live_assessments',
   'polls',
+  'content_migrations',
 
   // Tools of others.
   'external_tools',

@@ -20,7 +20,8 @@ const found = async (db: Database, id: number): Promise<CopyRow | undefined> => 
 export async function copyCourse({ ids: [id = 0] = [] }: Job, env: Platform): Promise<void> {
   const db = open(env.DB, newMeter(), 'first-primary');
   const it = await found(db, id);
-  if (!it || !isUnfinished(it)) return;
+  // The job of a content migration makes the steps of its copy.
+  if (!it || !isUnfinished(it) || it.purpose === 'migration') return;
   const work = new CopyWork(db, it);
   try {
     const mayGoOn = allowance(() => work.calls);

@@ -153,6 +153,8 @@ const settingColumns =
   'default_view license is_public is_public_to_auth_users public_syllabus public_syllabus_to_auth indexed public_description apply_assignment_group_weights allow_student_wiki_edits allow_wiki_comments open_enrollment time_zone locale course_format restrict_enrollments_to_course_dates'.split(
     ' ',
   );
+/** Settings that open a course to others. */
+const visibilityColumns = 'is_public is_public_to_auth_users public_syllabus public_syllabus_to_auth indexed open_enrollment'.split(' ');
 /** Settings that are specific to each course. */
 const own = ['image_id', 'banner_image_id', 'homeroom_course', 'homeroom_course_id', 'sync_enrollments_from_homeroom'];
 
@@ -168,13 +170,17 @@ const latePolicyOf = (db: Database, { from, to, now }: Route): Statement =>
       on conflict (course_id) do update set updated_at = excluded.updated_at, ${raw(policyColumns.map((name) => `${name} = excluded.${name}`).join(', '))}`,
   );
 
-/** Copies the course's settings and tabs, but not its name, code, term, account, dates or state. */
-export function settingsStep(db: Database, route: Route): Statement[] {
+/**
+ * Copies the course's settings and tabs, but not its name, code, term, account, dates or state.
+ * @param keepsVisibility leaves who may see and join the target
+ */
+export function settingsStep(db: Database, route: Route, keepsVisibility = false): Statement[] {
+  const columns = keepsVisibility ? settingColumns.filter((name) => !visibilityColumns.includes(name)) : settingColumns;
   const picture = (name: string) =>
     sql`case when o.settings ->> ${`$.${name}`} is not null then json_object(${name}, cast(${copyOf('file', sql`cast(o.settings ->> ${`$.${name}`} as integer)`, route)} as text)) else '{}' end`;
   return [
     db.build.run(
-      sql`update courses set (${raw(settingColumns.join(', '))}, grading_standard_id, settings, updated_at) = (select ${raw(settingColumns.map((name) => `o.${name}`).join(', '))},
+      sql`update courses set (${raw(columns.join(', '))}, grading_standard_id, settings, updated_at) = (select ${raw(columns.map((name) => `o.${name}`).join(', '))},
         case when o.grading_standard_id = 0 then 0 else ${copiedStandard(sql`o.grading_standard_id`, route)} end,
         json_patch(json_patch(json_patch(courses.settings, json_remove(o.settings, ${sql.join(
           own.map((name) => sql`${`$.${name}`}`),

@@ -40,6 +40,8 @@ export interface Choice {
   /** Publish the course at the end. */
   readonly publish?: boolean;
   readonly settings?: boolean;
+  /** Settings are copied without those that open the course to others. */
+  readonly keepsVisibility?: boolean;
   readonly syllabus?: boolean;
   /** Items deleted in the source, to delete in the target. */
   readonly deleted?: { readonly [K in CopiedKind]?: readonly number[] };
@@ -59,8 +61,8 @@ export const course_copies = sqliteTable(
     source_course_id: int().notNull(),
     user_id: int().notNull(),
     progress_id: int(),
-    /** Whether it was requested directly or is part of a blueprint sync. */
-    purpose: state('copy', 'blueprint').notNull().default('copy'),
+    /** Whether it was requested directly, or is part of a blueprint sync or of a content migration. */
+    purpose: state('copy', 'blueprint', 'migration').notNull().default('copy'),
     choice: json<Choice>().notNull().default({}),
     plan: json<CopyStep[]>(),
     /** Number of completed steps. */

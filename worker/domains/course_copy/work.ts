@@ -29,6 +29,9 @@ export const byCopy = (db: Database, statements: readonly Statement[]): Statemen
     ? []
     : [db.build.run(sql`insert into course_copying (id) values (1)`), ...statements, db.build.run(sql`delete from course_copying`)];
 
+/** The part of a Progress that is the copy's: a content migration goes on afterwards. */
+const shareOf = ({ purpose }: CopyRow): number => (purpose === 'migration' ? 0.9 : 1);
+
 export class CopyWork {
   /** Number of batches sent. */
   calls = 0;
@@ -88,7 +91,7 @@ export class CopyWork {
       case 'delete':
         return deleteStep(db, step.kind, step.ids, route);
       case 'settings':
-        return settingsStep(db, route);
+        return settingsStep(db, route, this.it.choice.keepsVisibility);
       case 'syllabus':
         return syllabusStep(db, route);
     }
@@ -99,7 +102,7 @@ export class CopyWork {
     const { progress_id } = this.it;
     const { now } = this.route;
     const result =
-      progress_id === null
+      progress_id === null || this.it.purpose === 'migration'
         ? []
         : [
             workflow_state === 'completed'
@@ -122,7 +125,9 @@ export class CopyWork {
     const isFirst = it.plan === null && 'plan' in set ? sql` and plan is null` : sql``;
     const sets: SQL[] = Object.entries(set).map(([name, value]) => sql`${sql.raw(name)} = ${value}`);
     const progress =
-      it.progress_id === null || told.length > 0 ? [] : [advanceProgress(db, it.progress_id, percentOf({ plan: it.plan, step }), now)];
+      it.progress_id === null || told.length > 0
+        ? []
+        : [advanceProgress(db, it.progress_id, percentOf({ plan: it.plan, step }) * shareOf(it), now)];
     try {
       this.calls += 1;
       await db.perform([

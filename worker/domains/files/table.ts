@@ -28,6 +28,8 @@ export interface Upload {
   readonly submits?: true;
   /** The submission whose comments it may be attached to. */
   readonly comment_on?: number;
+  /** It is the package of a content migration, which begins when the bytes have arrived. */
+  readonly migrates?: true;
   /** The error message. */
   readonly message?: string;
 }

@@ -16,9 +16,10 @@ export const about = { title: 'Progress', description: 'The state of background 
 
 const contextOf = (path: Record<string, string>, type: string) =>
   sql`select context_id from progress where id = ${readId(path.id ?? '') ?? 0} and context_type = ${type}`;
-/** The context of a Progress: a course, account or user; an assignment means its course. */
+/** The context of a Progress: a course, account or user; an assignment or content migration means its course. */
 const within = (path: Record<string, string>) => ({
-  course: sql`${contextOf(path, 'Course')} union select course_id from assignments where id in (${contextOf(path, 'Assignment')})`,
+  course: sql`${contextOf(path, 'Course')} union select course_id from assignments where id in (${contextOf(path, 'Assignment')})
+    union select m.context_id from content_migrations m where m.context_type = 'Course' and m.id in (${contextOf(path, 'ContentMigration')})`,
   account: contextOf(path, 'Account'),
   user: contextOf(path, 'User'),
 });
@@ -34,7 +35,8 @@ const mayCancel = (call: Around, work: { readonly user_id: number | null }): boo
 async function readable(call: Around & Pick<Call, 'db'> & { id: number }) {
   const [[query]] = await call.db.perform([call.db.build.select().from(progress).where(eq(progress.id, call.id))]);
   const work = found(query);
-  const mayRead = work.user_id === call.me.id || call.course?.canRead || call.account?.isAdmin || call.user?.isMe || isRootAdmin(call);
+  const readsCourse = work.context_type === 'ContentMigration' ? call.course?.readsAsAdmin : call.course?.canRead;
+  const mayRead = work.user_id === call.me.id || readsCourse || call.account?.isAdmin || call.user?.isMe || isRootAdmin(call);
   if (!mayRead) throw notFound();
   return work;
 }

@@ -163,6 +163,7 @@ export const stays: Readonly<Record<string, string>> = {
   'sis_imports.user_id': 'names the requester',
   'blueprint_migrations.user_id': 'names the requester',
   'course_copies.user_id': 'names the requester',
+  'content_migrations.user_id': 'names the requester',
   'course_events.user_id': 'audit log',
   'grade_changes.student_id': 'audit log',
   'grade_changes.grader_id': 'names the grader',

@@ -24,6 +24,24 @@ interface Waiting {
   readonly upload: Upload;
 }
 
+/** Starts the content migration whose package the file is, once it is visible. */
+function beginMigration({ db, env, now, afterwards }: Call, file_id: number): Statement[] {
+  const its = sql`attachment_id = ${file_id}`;
+  // If the message is lost, the scheduled run sends another.
+  afterwards(async () => {
+    const [[made]] = await db.aside.perform([
+      db.aside.build.all<{ id: number }>(sql`select id from content_migrations where ${its} and workflow_state = 'exporting'`),
+    ]);
+    if (made) await env.WORK.send({ job: 'content_migration', ids: [made.id] });
+  });
+  return [
+    db.build.run(
+      sql`update content_migrations set workflow_state = 'exporting', updated_at = ${now} where ${its} and workflow_state = 'pre_processing'
+        and exists (select 1 from files f where f.id = ${file_id} and f.workflow_state = 'available')`,
+    ),
+  ];
+}
+
 /**
  * Responds with 412, and the file under its conflict name, when the upload's precondition fails.
  * @param blob undefined when the file already has its bytes: a retry gets the first response again
@@ -38,7 +56,8 @@ export async function publishUpload(
 ): Promise<Reply> {
   const { db, env, meter, now, origin } = call;
   const { condition } = upload;
-  const before = [...(blob ? completion(db, { ...file, ...upload }, blob, now) : []), ...also];
+  const migration = upload.migrates ? beginMigration(call, file.id) : [];
+  const before = [...(blob ? completion(db, { ...file, ...upload }, blob, now) : []), ...migration, ...also];
   const tell = (where: SQL | undefined) =>
     planListing(
       condition ? uploadedOnCondition : uploadedFile,

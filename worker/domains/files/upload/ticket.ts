@@ -35,6 +35,10 @@ export interface UploadRequest {
   readonly limits?: SubmissionLimits;
   /** The submission whose comments it is uploaded for. */
   readonly comment_on?: number;
+  /** It is the package of a content migration. */
+  readonly migrates?: true;
+  /** The most bytes that may arrive, where no quota counts them. */
+  readonly most?: number;
   readonly locked?: boolean;
   /** The quota of the context. */
   readonly quota?: number;
@@ -106,15 +110,17 @@ export function pendingFile({ db, me, now }: Pick<Around, 'db' | 'me' | 'now'>, 
 }
 
 export const uploadOf = (
-  { name, is_submitted, limits, comment_on, on_duplicate, quota, include, condition, conflict_name }: UploadRequest,
+  { name, is_submitted, limits, most, comment_on, migrates, on_duplicate, quota, include, condition, conflict_name }: UploadRequest,
   now: string,
 ): Upload => ({
   on_duplicate: is_submitted ? 'rename' : (on_duplicate ?? 'overwrite'),
   expires_at: wireTime(Date.parse(now) + lifetime),
   quota: is_submitted ? undefined : quota,
+  most,
   ...limits,
   include,
   comment_on,
+  migrates,
   ...(condition && { condition: { ...condition, name: displayName(name) }, conflict_name }),
 });
 

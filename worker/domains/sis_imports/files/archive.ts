@@ -12,6 +12,8 @@ export interface ZipEntry {
   readonly size: number;
   readonly crc: number;
   readonly offset: number;
+  /** The Unix mode, 0 when the archive does not state one. */
+  readonly mode: number;
 }
 
 /** Maximum compression factor: more than a hundred indicates a zip bomb (reference 01 B16). */
@@ -62,10 +64,13 @@ function widened(view: DataView, from: number, to: number, entry: ZipEntry): Zip
   return entry;
 }
 
-/** @throws BadArchive also for an archive that would become too large */
-export async function zipEntriesOf(bucket: Bucket, key: string, size: number): Promise<ZipEntry[]> {
+/**
+ * @param most entries
+ * @throws BadArchive also for an archive that would become too large
+ */
+export async function zipEntriesOf(bucket: Bucket, key: string, size: number, most = mostEntries): Promise<ZipEntry[]> {
   const { offset, length, count } = await directoryOf(bucket, key, size);
-  if (count > mostEntries || length > longestDirectory) throw new BadArchive('the archive contains too many files');
+  if (count > most || length > longestDirectory) throw new BadArchive('the archive contains too many files');
   if (offset + length > size) throw new BadArchive('the archive is truncated');
   const view = await read(bucket, key, offset, length);
   const entries: ZipEntry[] = [];
@@ -83,6 +88,7 @@ export async function zipEntriesOf(bucket: Bucket, key: string, size: number): P
         packed: view.getUint32(at + 20, true),
         size: view.getUint32(at + 24, true),
         offset: view.getUint32(at + 42, true),
+        mode: view.getUint32(at + 38, true) >>> 16,
       }),
     );
     at = end + comment;
