@@ -18,7 +18,11 @@ const puts = endpoints.filter(({ method }) => method === 'PUT');
 /** Updates without a matching read. */
 const withoutRead: readonly (readonly [RegExp, string])[] = [
   [/\/(read|read_all|read\/:item|clear_unread|bulk_mark_read|subscribed|done)$/, 'marks what was read or done'],
-  [/\/(abort|abort_all_pending|restore|restore_states|reactivate|relock|moderate|select|bulk_select|merge_into\/.*)$/, 'an action'],
+  [
+    /\/(abort|abort_all_pending|restore|restore_states|reactivate|relock|moderate|select|bulk_select|merge_into\/.*|reassign|what_if_grades\/reset)$/,
+    'an action',
+  ],
+  [/\/what_if_grades$/, 'the score is read as `student_entered_score` of the submission'],
   [/\/(restrict_item|update_associations|usage_rights|bulk_update|last_attended)$/, 'sets something of other things'],
   [/\/observees\/:observee$/, 'adds a link, and takes no parameters'],
   [
