@@ -14,7 +14,7 @@ export const readsPackages = (course: CourseContext | undefined): boolean =>
 
 type Around = Pick<Call, 'me' | 'course' | 'group' | 'user'>;
 
-/** Kept literal, so that SQLite matches the partial index of packages. */
+/** Types are literal, so that SQLite matches the partial indexes. */
 const isPackage = sql`content_exports.export_type <> 'zip'`;
 
 /** Users see their own exports of files, and packages as long as they could make one; each is a walk along an index. */
