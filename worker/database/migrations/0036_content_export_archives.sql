@@ -1,0 +1,2 @@
+DROP INDEX `content_exports_of_user`;--> statement-breakpoint
+CREATE INDEX `content_exports_of_user` ON `content_exports` (`context_type`,`context_id`,`user_id`,`id`) WHERE export_type = 'zip';
