@@ -73,6 +73,12 @@ test('rules know tables, contexts, database, shared and the machinery’s words,
   expect(broken(({ from, to }) => inside(from, 'worker/rules') && domainOf(`${to}/`) !== undefined && !/\/table$/.test(to))).toEqual([]);
 });
 
+test('of a domain, packages know only types of tables', () => {
+  expect(
+    broken(({ from, to, isType }) => inside(from, 'worker/cartridge') && inside(to, 'worker/domains') && !(isType && /\/table$/.test(to))),
+  ).toEqual([]);
+});
+
 test('a domain imports only domains above it in the order, types included', () => {
   const domains = new Set(sources.flatMap((file) => domainOf(file) ?? []));
   expect([...domains].sort()).toEqual([...domainOrder].sort());

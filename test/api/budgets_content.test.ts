@@ -179,6 +179,7 @@ const locked = { madeOf: ['page', 'module item', 'module', 'progression'] };
 const progressed = { madeOf: ['module', 'override', 'item', 'progression'] };
 const withLocks = { madeOf: ['file', 'module item'] };
 const withPerson = { madeOf: ['file', 'person', 'module item'] };
+const exportParts = ['export', 'one way to it', 'job', 'file'];
 const counted = { madeOf: ['folder', 'folder above', 'file that is not seen'] };
 
 const pageSorts = [{}, { sort: 'title' }, { sort: 'created_at', order: 'desc' }, { sort: 'updated_at' }];
@@ -197,6 +198,7 @@ holdBudgets<Content, 'content'>(() => scenes, {
   'GET /courses/:course_id/content_exports': both(
     here(() => '/content_exports'),
     [{}],
+    { madeOf: exportParts },
   ),
   'GET /courses/:course_id/discussion_topics': both(
     here(() => '/discussion_topics'),
@@ -273,7 +275,7 @@ holdBudgets<Content, 'content'>(() => scenes, {
     only('student', ({ folder }) => `/folders/${folder}/folders`, {}, counted),
     only('teacher', ({ folder }) => `/folders/${folder}/folders`),
   ],
-  'GET /users/:user_id/content_exports': [only('student', () => '/users/self/content_exports')],
+  'GET /users/:user_id/content_exports': [only('student', () => '/users/self/content_exports', {}, { madeOf: exportParts })],
   'GET /users/:user_id/files': [only('student', () => '/users/self/files')],
   'GET /users/:user_id/folders': [only('student', () => '/users/self/folders')],
 });

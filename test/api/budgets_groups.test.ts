@@ -235,7 +235,9 @@ holdBudgets<Groups, 'groups'>(() => scenes, {
       { madeOf: ['what happened', 'what it is about', 'whether it is read'] },
     ),
   ],
-  'GET /groups/:group_id/content_exports': [asked('student', ({ group: at }) => `/groups/${at}/content_exports`)],
+  'GET /groups/:group_id/content_exports': [
+    asked('student', ({ group: at }) => `/groups/${at}/content_exports`, {}, { madeOf: ['export', 'way to it', 'job', 'file'] }),
+  ],
   'GET /groups/:group_id/discussion_topics': [
     asked('student', ({ group: at }) => `/groups/${at}/discussion_topics`, {}, { madeOf: ['topic', 'author', 'mark', 'entry'] }),
   ],

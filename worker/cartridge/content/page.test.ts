@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type PackagedPage, readPage, writePage } from './page';
+import { type PackagedPage, readPackagedPage, writePackagedPage } from './page';
 
 describe('a page is the same after it is written and read', () => {
   it.each<[string, PackagedPage]>([
@@ -10,7 +10,7 @@ describe('a page is the same after it is written and read', () => {
     ['with markup in its title', { title: 'A & <b> "c"', body: '<p>One &amp; two</p>\n<p>Three</p>' }],
     ['without text', { title: 'Empty', body: '' }],
     ['with a quote in a setting', { title: '', body: '', todo_date: '"2026" & later' }],
-  ])('%s', (_, page) => expect(readPage(writePage(page))).toEqual(page));
+  ])('%s', (_, page) => expect(readPackagedPage(writePackagedPage(page))).toEqual(page));
 });
 
 it.each<[string, string, PackagedPage]>([
@@ -21,4 +21,4 @@ it.each<[string, string, PackagedPage]>([
   ],
   ['a fragment', '<p>Only a fragment</p>', { title: '', body: '<p>Only a fragment</p>' }],
   ['unknown settings', '<meta name="constructor" content="x"><title>T</title><body>b', { title: 'T', body: 'b' }],
-])('of other writers: %s', (_, html, page) => expect(readPage(html)).toEqual(page));
+])('of other writers: %s', (_, html, page) => expect(readPackagedPage(html)).toEqual(page));

@@ -26,7 +26,7 @@ export interface PackagedPage extends Partial<Readonly<Record<MetaName, string>>
 
 const quoted = (text: string): string => xmlText(text).replaceAll('"', '&quot;');
 
-export const writePage = ({ title, body, ...meta }: PackagedPage): string =>
+export const writePackagedPage = ({ title, body, ...meta }: PackagedPage): string =>
   [
     '<html>',
     '<head>',
@@ -48,7 +48,7 @@ const attribute = (tag: string, name: string): string | undefined => {
 };
 
 /** Of any HTML file: without a body element the whole text is the body, and without a title it is blank. */
-export function readPage(document: string): PackagedPage {
+export function readPackagedPage(document: string): PackagedPage {
   const start = /<body\b[^>]*>/i.exec(document);
   const head = start ? document.slice(0, start.index) : document;
   const end = document.toLowerCase().lastIndexOf('</body>');

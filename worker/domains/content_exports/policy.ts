@@ -1,27 +1,36 @@
 // Which exports a viewer may see.
 
-import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
+import { isInSelect } from '../../database/ids';
 import type { Call } from '../../http/call';
+import { firstPageSql, type Order } from '../../http/listing';
 import { thePlace } from '../files/place';
 import { content_exports } from './table';
-
-type Around = Pick<Call, 'me' | 'course' | 'group' | 'user'>;
 
 /** Packages contain unpublished content, and questions with their keys. */
 export const readsPackages = (course: CourseContext | undefined): boolean =>
   course?.readsAsAdmin === true && course.can('manage_assignments_edit');
 
-/** Users see their own exports of files, and packages as long as they could make one. */
-export function visibleExports(call: Around): SQL {
+type Around = Pick<Call, 'me' | 'course' | 'group' | 'user'>;
+
+/** Types are literal, so that SQLite matches the partial indexes. */
+const isPackage = sql`content_exports.export_type <> 'zip'`;
+
+/** Users see their own exports of files, and packages as long as they could make one; each is a walk along an index. */
+function waysToExports(call: Around): SQL[] {
   const { context_type, context_id } = thePlace(call);
-  const own = and(eq(content_exports.user_id, call.me.id), eq(content_exports.export_type, 'zip'));
-  const packages = readsPackages(call.course) ? inArray(content_exports.export_type, ['common_cartridge', 'qti']) : undefined;
-  return and(
-    eq(content_exports.context_type, context_type),
-    eq(content_exports.context_id, context_id),
-    packages ? or(own, packages) : own,
-  ) as SQL;
+  const here = sql`content_exports.context_type = ${context_type} and content_exports.context_id = ${context_id}`;
+  const own = sql`${here} and content_exports.user_id = ${call.me.id} and content_exports.export_type = 'zip'`;
+  return readsPackages(call.course) ? [own, sql`${here} and ${isPackage}`] : [own];
+}
+
+export const visibleExports = (call: Around): SQL => sql`(${sql.join(waysToExports(call), sql` or `)})`;
+
+/** The exports of a page of the list. */
+export function listedExports(call: Around & Pick<Call, 'page'>, order: readonly Order[]): SQL {
+  const ways = waysToExports(call).map((where) => ({ from: sql`content_exports`, where }));
+  return isInSelect(content_exports.id, firstPageSql(ways, sql`content_exports.id`, order, call.page));
 }
 
 /** Deleted 30 days after the request. */

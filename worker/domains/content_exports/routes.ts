@@ -8,10 +8,12 @@ import { list, one } from '../../http/reply';
 import { thePlace } from '../files/place';
 import { createExport, exportParams } from './create';
 import { contentExport } from './json';
-import { visibleExports } from './policy';
+import { listedExports, visibleExports } from './policy';
 import { content_exports } from './table';
 
 export const about = { title: 'Content exports', description: 'Quizzes of a course as QTI, and files as zip archives.' };
+
+const newestFirst = descending(content_exports.id);
 
 const places = ['/courses/:course_id', '/groups/:group_id', '/users/:user_id'] as const;
 
@@ -22,7 +24,7 @@ export const contentExportRoutes = places.flatMap((place) => {
   const all = `${place}/content_exports` as const;
   return [
     get(all, { can, returns: [contentExport], summary: 'List content exports' }, (call) =>
-      list(rows(content_exports, { where: visibleExports(call), order: descending(content_exports.id) })),
+      list(rows(content_exports, { where: listedExports(call, newestFirst), order: newestFirst })),
     ),
 
     post(all, { can, params: exportParams, returns: contentExport, summary: 'Start a content export' }, (call) => createExport(call)),

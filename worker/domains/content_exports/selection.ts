@@ -32,7 +32,7 @@ export const selectionOf = (type: ExportType, given: SelectionGiven | undefined)
       : { quizzes: distinct(given?.quizzes) },
   );
 
-/** A name for a file: letters, digits and dashes. */
+/** A name for a file, in lower case with dashes. */
 const dashed = (name: string): string =>
   name
     .toLowerCase()

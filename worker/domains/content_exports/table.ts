@@ -35,8 +35,9 @@ export const content_exports = sqliteTable(
     ...created(),
   },
   (one) => [
-    index('content_exports_in_context').on(one.context_type, one.context_id, one.id),
-    index('content_exports_of_user').on(one.context_type, one.context_id, one.user_id, one.id),
+    index('content_exports_in_context').on(one.context_type, one.context_id, one.id).where(sql`export_type <> 'zip'`),
+    // Two walks of the list: packages, and the user's own archives of files.
+    index('content_exports_of_user').on(one.context_type, one.context_id, one.user_id, one.id).where(sql`export_type = 'zip'`),
     uniqueIndex('content_exports_by_file').on(one.file_uuid),
     index('content_exports_to_expire').on(one.created_at).where(sql`is_expired = 0`),
   ],
