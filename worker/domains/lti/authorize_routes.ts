@@ -1,6 +1,7 @@
 // The platform for tools of LTI 1.3: its configuration and keys, and the endpoint that answers a tool's login with the launch (reference 06 §8).
 
 import { optional, text } from '@carrel/shared/wire/fields';
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { eq } from 'drizzle-orm';
 import { isSwitchedOn } from '../../contexts/developer_key';
 import { cookieOf } from '../../contexts/session';
@@ -48,7 +49,7 @@ const required: Readonly<Partial<Record<keyof Login, string>>> = {
 
 /** What is wrong with the request itself. */
 function faultOf(given: Login): string | undefined {
-  const wrong = Object.entries(required).find(([name, value]) => given[name as keyof Login] !== value);
+  const wrong = Object.entries(required).find(([name, value]) => lookUp<unknown>(given, name) !== value);
   if (wrong) return `The '${wrong[0]}' must be '${wrong[1]}'`;
   const missing = (['nonce', 'login_hint', 'lti_message_hint'] as const).find((name) => !given[name]);
   return missing ? `The '${missing}' is required` : undefined;
