@@ -246,13 +246,13 @@ test('a launch is signed for one browser, one user and one use', async () => {
   expect((await fetched('/api/lti/authorize', { method: 'POST' })).status).toBe(400);
 });
 
-test('a launch for choosing content asks for it', async () => {
-  const { given, cookie } = await login(scene.teacher, { id: tool.id, launch_type: 'link_selection' });
-  expect(given.target_link_uri).toBe('https://tool.example/choose');
-  const claims = await claimsOf((await authorize(answerOf(given), cookie)).given.id_token);
-  expect(claims[claim('message_type')]).toBe('LtiDeepLinkingRequest');
-  expect(claims['https://purl.imsglobal.org/spec/lti-dl/claim/deep_linking_settings']).toMatchObject({ accept_multiple: true });
-  expect(claims[claim('resource_link')]).toBeUndefined();
+test('a place where a tool is asked for content opens nothing', async () => {
+  const { url } = ok(
+    await as(scene.teacher).get(`${at}/external_tools/sessionless_launch`, { id: tool.id, launch_type: 'link_selection' }),
+  );
+  const response = await fetched(url);
+  expect(response.status).toBe(400);
+  expect(await response.text()).not.toContain('tool.example');
 });
 
 test('the keys are published with the next one, and rotate once a month', async () => {

@@ -51,3 +51,7 @@ export function placementJson(tool: Placed, name: PlacementName, locale: string 
   const address = tool.version === '1.3' ? { target_link_uri: placement.target_link_uri ?? url } : { url };
   return { enabled: true, ...rest, ...address, label: labelIn(tool, placement, locale) };
 }
+
+/** Whether the tool of LTI 1.3 expects to be asked for content at a placement. */
+export const offersContent = (tool: Placed, name: PlacementName | undefined): boolean =>
+  name !== undefined && placementOf(tool, name)?.message_type === 'LtiDeepLinkingRequest';
