@@ -41,6 +41,9 @@ const noIds: Readonly<Record<string, string>> = {
   access_code: 'a secret',
   student_access_code: 'a secret',
   require_student_access_code: 'yes or no',
+  unified_tool_id: 'a name that vendors share',
+  resourceId: 'a name that the tool gives',
+  resourceLinkId: 'a uuid in the course of the path, which only the tool of its link may name',
   blank_id: 'a name in the text of the question',
   self_enrollment_code: 'a secret',
 };

@@ -23,6 +23,7 @@ const allowed: readonly Allowed[] = [
     why: 'A report that an administrator has asked for in another order than that of the results.',
   },
   { tables: ['chores'], why: 'Holds one row for each scheduled chore.' },
+  { tables: ['lti_keys'], why: 'Holds at most three keys.' },
   { tables: ['acting', 'sis_writing'], why: 'Holds one row at most: in whose name a batch is written.' },
   {
     tables: ['planner_notes'],

@@ -2,13 +2,13 @@
 
 import { type PlacementName, placementNames } from '@carrel/shared/resources/external_tool';
 import { lookUp } from '@carrel/shared/wire/look_up';
-import type { Placement, ToolSettings } from '../domains/external_tools/table';
+import type { PlacementSettings, ToolSettings } from '../domains/external_tools/table';
 
 export interface Placed {
   readonly name: string;
   readonly version: '1.1' | '1.3';
   readonly settings: ToolSettings;
-  readonly placements: Readonly<Record<string, Placement>>;
+  readonly placements: Readonly<Record<string, PlacementSettings>>;
   readonly not_selectable: boolean;
 }
 
@@ -19,7 +19,7 @@ export const isPlacement = (name: string): name is PlacementName => known.has(na
 const selections: readonly PlacementName[] = ['assignment_selection', 'link_selection', 'resource_selection'];
 
 /** The settings of a placement; undefined where the tool does not appear. */
-export function placementOf(tool: Placed, name: PlacementName): Placement | undefined {
+export function placementOf(tool: Placed, name: PlacementName): PlacementSettings | undefined {
   const given = lookUp(tool.placements, name);
   if (given) return given.enabled === false ? undefined : given;
   const isSelection = name === 'assignment_selection' || name === 'link_selection';
@@ -30,7 +30,7 @@ export function placementOf(tool: Placed, name: PlacementName): Placement | unde
 const text = (given: unknown): string | undefined => (typeof given === 'string' && given !== '' ? given : undefined);
 
 /** The text for the caller's language: `de-AT`, else `de`, else the text without a language. */
-export function labelIn(tool: Placed, placement: Placement, locale: string | null | undefined): string {
+export function labelIn(tool: Placed, placement: PlacementSettings, locale: string | null | undefined): string {
   const labels = (placement.labels ?? {}) as Record<string, unknown>;
   const language = locale ?? 'en';
   return (
@@ -47,7 +47,11 @@ export function placementJson(tool: Placed, name: PlacementName, locale: string 
   const placement = placementOf(tool, name);
   if (!placement) return null;
   const { icon_url, canvas_icon_class, selection_width, selection_height } = tool.settings;
-  const { url, ...rest }: Placement = { icon_url, canvas_icon_class, selection_width, selection_height, ...placement };
+  const { url, ...rest }: PlacementSettings = { icon_url, canvas_icon_class, selection_width, selection_height, ...placement };
   const address = tool.version === '1.3' ? { target_link_uri: placement.target_link_uri ?? url } : { url };
   return { enabled: true, ...rest, ...address, label: labelIn(tool, placement, locale) };
 }
+
+/** Whether the tool of LTI 1.3 expects to be asked for content at a placement. */
+export const offersContent = (tool: Placed, name: PlacementName | undefined): boolean =>
+  name !== undefined && placementOf(tool, name)?.message_type === 'LtiDeepLinkingRequest';

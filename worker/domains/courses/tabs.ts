@@ -7,7 +7,7 @@ import type { Database } from '../../database/open';
 import { withColumns } from '../../database/together';
 import type { Call } from '../../http/call';
 import { labelIn } from '../../rules/tool_placements';
-import type { Placement, ToolSettings } from '../external_tools/table';
+import type { PlacementSettings, ToolSettings } from '../external_tools/table';
 
 interface TabFacts {
   readonly label: string;
@@ -67,7 +67,7 @@ interface ToolTab {
   readonly id: number;
   readonly name: string;
   readonly settings: ToolSettings;
-  readonly placement: Placement;
+  readonly placement: PlacementSettings;
 }
 
 const toolTabId = (tool_id: number) => `context_external_tool_${tool_id}`;
@@ -75,14 +75,21 @@ const storedTabs = ({ settings }: { readonly settings: Record<string, unknown> }
   Array.isArray(settings.tab_configuration) ? (settings.tab_configuration as TabConfiguration[]) : [];
 
 /** Whether the navigation of a course hides a tool: as its teachers chose, else as the tool starts. */
-export const hidesTool = (course: { readonly settings: Record<string, unknown> }, tool_id: number, placement: Placement): boolean => {
+export const hidesTool = (
+  course: { readonly settings: Record<string, unknown> },
+  tool_id: number,
+  placement: PlacementSettings,
+): boolean => {
   const stored = storedTabs(course).find(({ id }) => id === toolTabId(tool_id));
   return stored ? stored.hidden === true : placement.default === 'disabled';
 };
 
 /** Whether the caller sees the tab of a tool. */
-export const seesTab = (course: Pick<CourseContext, 'readsAsAdmin' | 'mine'>, { visibility }: Placement, isHidden: boolean): boolean =>
-  course.readsAsAdmin || (!isHidden && (visibility === 'members' ? course.mine.length > 0 : visibility !== 'admins'));
+export const seesTab = (
+  course: Pick<CourseContext, 'readsAsAdmin' | 'mine'>,
+  { visibility }: PlacementSettings,
+  isHidden: boolean,
+): boolean => course.readsAsAdmin || (!isHidden && (visibility === 'members' ? course.mine.length > 0 : visibility !== 'admins'));
 
 /** Tabs in the course's own order; new ones come after those, before the settings. */
 export function configurationOf(course: { settings: Record<string, unknown> }, tools: readonly ToolTab[] = []): TabConfiguration[] {

@@ -3,7 +3,7 @@
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { XMLParser } from 'fast-xml-parser';
 import { isPlacement } from '../../rules/tool_placements';
-import type { Placement } from './table';
+import type { PlacementSettings } from './table';
 
 /** Not the XML of a tool; the message says what is wrong. */
 export class UnreadableConfig extends Error {}
@@ -49,7 +49,7 @@ const properties = (node: Node): Record<string, unknown> =>
 const optionsNamed = (node: Node, name: string): Node | undefined => nodes(node, 'options').find((one) => attribute(one, 'name') === name);
 
 /** Addresses and names of a placement have the names of parameters. */
-function placementIn(node: Node): Placement {
+function placementIn(node: Node): PlacementSettings {
   const labels = optionsNamed(node, 'labels');
   const custom = nodes(node, 'custom')[0] ?? optionsNamed(node, 'custom_fields');
   return {
@@ -62,7 +62,7 @@ function placementIn(node: Node): Placement {
 
 export interface ToolConfig {
   readonly fields: Record<string, unknown>;
-  readonly placements: Record<string, Placement>;
+  readonly placements: Record<string, PlacementSettings>;
 }
 
 /**

@@ -17,7 +17,7 @@ import { developerKey } from '../developer_keys/json';
 import { mayManageKeys, onlyDeveloperKey } from '../developer_keys/policy';
 import { developer_key_account_bindings as bindings, developer_keys } from '../developer_keys/table';
 import { checkJwk, checkJwkUrl, checkRedirects } from '../developer_keys/what_a_key_may_say';
-import { configurationOf, type ReadConfiguration } from './configurations';
+import { ltiConfigurationOf, type ReadConfiguration } from './configurations';
 import { type LtiConfiguration, tool_configurations } from './table';
 
 type KeyWithTool = Parameters<(typeof developerKey)['json']>[0] & { readonly configuration: string | null };
@@ -27,9 +27,10 @@ const keyWithTool = serializer({
   table: developer_keys,
   columns: (call) => ({
     ...developerKey.columns?.(call),
-    configuration: sql`(select configuration from tool_configurations where tool_configurations.id = developer_keys.id)`.as(
-      'configuration',
-    ),
+    configuration:
+      sql`(select tool_configurations.configuration from tool_configurations where tool_configurations.id = developer_keys.id)`.as(
+        'configuration',
+      ),
   }),
   json: (row: KeyWithTool, call) => ({
     developer_key: cut(DeveloperKey, developerKey.json(row, call, {})),
@@ -67,7 +68,7 @@ export const toolConfigurationRoutes = absolute(
     '/api/lti/accounts/:account_id/developer_keys/tool_configuration',
     { can: 'manage_developer_keys', params, returns: keyWithTool, summary: 'Create a developer key with the configuration of its tool' },
     async ({ db, account, me, params, now }) => {
-      const given = configurationOf(params.configuration);
+      const given = ltiConfigurationOf(params.configuration);
       const secret_hash = await sha256(newToken());
       const made = sql`(select id from developer_keys where secret_hash = ${secret_hash})`;
       const times = { created_at: now, updated_at: now };
@@ -97,7 +98,7 @@ export const toolConfigurationRoutes = absolute(
     ofKey,
     { can: mayManageKeys, params, returns: keyWithTool, summary: "Update the configuration of a key's tool" },
     async ({ db, id, params, now }) => {
-      const given = configurationOf(params.configuration);
+      const given = ltiConfigurationOf(params.configuration);
       const [[key]] = await db.perform([db.build.select({ id: developer_keys.id }).from(developer_keys).where(onlyDeveloperKey(id))]);
       found(key);
       const times = { created_at: now, updated_at: now };

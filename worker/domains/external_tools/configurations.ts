@@ -4,7 +4,7 @@ import { read } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { invalid } from '../../http/problem';
 import { isPlacement } from '../../rules/tool_placements';
-import { isLaunchAddress, toolColumns, toolFields } from './input';
+import { isLaunchAddress, registrationFields, toolColumns } from './input';
 import { type LtiConfiguration, privacyLevels } from './table';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -30,7 +30,7 @@ function toolPart(json: Json, extension: Json) {
   const settings = isJson(extension.settings) ? extension.settings : {};
   const placed = list(settings.placements).filter(isJson);
   const { placements: _, ...rest } = settings;
-  const said = read(toolFields, {
+  const said = read(registrationFields, {
     ...rest,
     name: textAt(json, 'title'),
     description: textAt(json, 'description'),
@@ -49,7 +49,7 @@ function toolPart(json: Json, extension: Json) {
  * The configuration that a vendor publishes, with Canvas' extensions.
  * @throws Problem 400 at `configuration` for one without title or addresses
  */
-export function configurationOf(json: unknown): ReadConfiguration {
+export function ltiConfigurationOf(json: unknown): ReadConfiguration {
   if (!isJson(json)) throw wrong('is not an object');
   if (JSON.stringify(json).length > 100_000) throw wrong('is too long');
   const title = textAt(json, 'title');

@@ -4,7 +4,7 @@ import { type PlacementName, placementFields, placementNames } from '@carrel/sha
 import { bool, either, idField, int, mapOf, maybe, object, oneOf, optional, type Shape, text } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { invalid } from '../../http/problem';
-import { type Placement, privacyLevels, type ToolSettings } from './table';
+import { type PlacementSettings, privacyLevels, type ToolSettings } from './table';
 
 const settingFields = {
   text: optional(maybe(text)),
@@ -22,7 +22,7 @@ const settingFields = {
 
 const placementParam = optional(maybe(object(placementFields)));
 
-export const toolFields = {
+export const registrationFields = {
   name: optional(text),
   privacy_level: optional(oneOf(...privacyLevels)),
   consumer_key: optional(maybe(text)),
@@ -42,8 +42,8 @@ export const toolFields = {
   ...(Object.fromEntries(placementNames.map((name) => [name, placementParam])) as Record<PlacementName, typeof placementParam>),
 };
 
-export type ToolGiven = Shape<typeof toolFields>;
-export const toolParams = { ...toolFields, external_tool: optional(object(toolFields)) };
+export type ToolGiven = Shape<typeof registrationFields>;
+export const toolParams = { ...registrationFields, external_tool: optional(object(registrationFields)) };
 
 /** The parameters, wrapped in `external_tool` or not. */
 export const toolGiven = ({ external_tool, ...given }: Shape<typeof toolParams>): ToolGiven => ({ ...given, ...external_tool });
@@ -73,7 +73,7 @@ export const customFieldsOf = (lines: string): Record<string, string> =>
 const most = 100;
 
 /** @throws Problem 400 that names the parameter */
-function checkPlacement(name: string, given: Placement): void {
+function checkPlacement(name: string, given: PlacementSettings): void {
   for (const field of ['url', 'target_link_uri'] as const) {
     const address = given[field];
     if (typeof address === 'string' && !isLaunchAddress(address))
@@ -99,7 +99,7 @@ function checkTexts(given: ToolGiven): void {
 }
 
 /** The settings of a placement after a change; undefined removes it. */
-function changed(name: string, given: Placement | null, before: Placement | undefined): Placement | undefined {
+function changed(name: string, given: PlacementSettings | null, before: PlacementSettings | undefined): PlacementSettings | undefined {
   if (given === null || given.enabled === false) return undefined;
   const after = { ...before, ...given };
   checkPlacement(name, after);
@@ -107,12 +107,12 @@ function changed(name: string, given: Placement | null, before: Placement | unde
 }
 
 /** The placements after a change, which names some only. */
-function placementsAfter(given: ToolGiven, before: Readonly<Record<string, Placement>>): Record<string, Placement> {
-  const after: Record<string, Placement> = { ...before };
+function placementsAfter(given: ToolGiven, before: Readonly<Record<string, PlacementSettings>>): Record<string, PlacementSettings> {
+  const after: Record<string, PlacementSettings> = { ...before };
   for (const name of placementNames) {
     const one = given[name];
     if (one === undefined) continue;
-    const result = changed(name, one as Placement | null, lookUp(before, name));
+    const result = changed(name, one as PlacementSettings | null, lookUp(before, name));
     if (result) after[name] = result;
     else delete after[name];
   }
@@ -126,7 +126,7 @@ function settingsAfter(given: ToolGiven, before: ToolSettings): ToolSettings {
 
 interface ToolBefore {
   readonly settings: ToolSettings;
-  readonly placements: Readonly<Record<string, Placement>>;
+  readonly placements: Readonly<Record<string, PlacementSettings>>;
 }
 
 /**

@@ -1,7 +1,6 @@
 // Which external tools there are in a context, and which of them a list asks for.
 
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import { shared } from '../../database/shared';
 import type { Listing } from '../../http/listing';
 import { ascending, rows } from '../../http/listing';
 import { external_tools as tools } from './table';
@@ -30,15 +29,17 @@ export const onlyTool = (context: ToolContext, id: number): SQL => and(eq(tools.
 
 /** Tools of the context and of all accounts above it. */
 export const usableTools = ({ type, id, chain }: ToolContext): SQL => {
-  const above = sql`external_tools.context_type = 'Account' and external_tools.context_id in (select value from json_each(${JSON.stringify(chain)}))`;
-  return type === 'Account'
-    ? sql`(${above} and ${activeTool})`
-    : sql`((external_tools.context_type = 'Course' and external_tools.context_id = ${shared('course', id)} or ${above}) and ${activeTool})`;
+  const above = sql`select 'Account', value from json_each(${JSON.stringify(chain)})`;
+  return toolsAt(type === 'Account' ? above : sql`select 'Course', ${id} union all ${above}`);
 };
+
+/** Active tools of some places. @param places a select of their types and ids */
+export const toolsAt = (places: SQL): SQL =>
+  sql`((external_tools.context_type, external_tools.context_id) in (${places}) and ${activeTool})`;
 
 /** 0 for the context itself, then upwards. */
 const distance = ({ type, chain }: ToolContext): SQL => {
-  const place = sql`(select key from json_each(${JSON.stringify(chain)}) where value = external_tools.context_id)`;
+  const place = sql`(select j.key from json_each(${JSON.stringify(chain)}) j where j.value = external_tools.context_id)`;
   return type === 'Course'
     ? sql`iif(external_tools.context_type = 'Course', 0, ${chain.length} - ${place})`
     : sql`${chain.length - 1} - ${place}`;

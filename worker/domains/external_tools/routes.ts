@@ -4,7 +4,7 @@ import { FavoriteTools, NavigationTool } from '@carrel/shared/resources/external
 import { bool, commaList, listOf, optional, referenceTo, searchTerm, text } from '@carrel/shared/wire/fields';
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
-import { type CourseRows, courseContextsOf, courseStatements } from '../../contexts/several';
+import { courseContextsOf, courseStatements } from '../../contexts/several';
 import { contains, theIds } from '../../database/ids';
 import type { Call } from '../../http/call';
 import { del, get, post, put } from '../../http/endpoint';
@@ -15,7 +15,7 @@ import { placementOf } from '../../rules/tool_placements';
 import { hidesTool, seesTab } from '../courses/tabs';
 import { toolParams } from './input';
 import { externalTool, navigationToolJson, type ToolRow } from './json';
-import { onlyTool, ownTools, placedIn, selectableTools, type ToolContext, toolContextOf, toolsFrom } from './policy';
+import { onlyTool, ownTools, placedIn, selectableTools, type ToolContext, toolContextOf, toolsAt, toolsFrom } from './policy';
 import { external_tools as tools } from './table';
 import { createTool, updateTool } from './writes';
 
@@ -128,24 +128,25 @@ async function navigationOfCourses(
   const ids = [...new Set(codes.map(courseNumber))].slice(0, mostCourses);
   const above = sql`select a.ancestor_id from courses c join account_ancestors a on a.account_id = c.account_id where c.id in (${theIds(ids)})`;
   const parts = courseStatements(db, theIds(ids), me);
-  const results = await db.perform([
+  const [courseRows, terms, enrolled, roles, sections, accounts, overrides, rowsFound] = await db.perform([
     ...parts,
     db.build
       .select()
       .from(tools)
       .where(
-        sql`external_tools.workflow_state = 'active' and ((external_tools.context_type = 'Course' and external_tools.context_id in (${theIds(ids)}))
-          or (external_tools.context_type = 'Account' and external_tools.context_id in (${above}))) and ${placedIn(['course_navigation'])}`,
+        and(
+          toolsAt(sql`select 'Course', value from (${theIds(ids)}) union all select 'Account', ancestor_id from (${above})`),
+          placedIn(['course_navigation']),
+        ),
       )
       .orderBy(tools.id),
   ]);
-  const known = courseContextsOf(results.slice(0, parts.length) as unknown as CourseRows, me, institution, now);
+  const known = courseContextsOf([courseRows, terms, enrolled, roles, sections, accounts, overrides], me, institution, now);
   const courses = ids.map((id) => {
     const course = known.find((one) => one.id === id);
     if (!course?.canRead) throw notFound();
     return course;
   });
-  const rowsFound = results.at(-1) as ToolRow[];
   const near = (course: CourseContext, { context_type, context_id }: ToolRow) =>
     context_type === 'Course'
       ? context_id === course.id

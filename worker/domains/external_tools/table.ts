@@ -8,7 +8,7 @@ import { bool, created, id, int, json, state, string } from '../../database/colu
 export const privacyLevels = ['anonymous', 'email_only', 'name_only', 'public'] as const;
 
 /** Settings by wire name; only those that were given. */
-export type Placement = Readonly<Record<string, unknown>>;
+export type PlacementSettings = Readonly<Record<string, unknown>>;
 
 export interface ToolSettings {
   readonly text?: string | null;
@@ -45,7 +45,7 @@ export const external_tools = sqliteTable(
     custom_fields: json<Readonly<Record<string, string>>>().notNull().default({}),
     settings: json<ToolSettings>().notNull().default({}),
     /** By name. */
-    placements: json<Readonly<Record<string, Placement>>>().notNull().default({}),
+    placements: json<Readonly<Record<string, PlacementSettings>>>().notNull().default({}),
     not_selectable: bool().notNull().default(false),
     version: state('1.1', '1.3').notNull().default('1.1'),
     /** Of a tool of LTI 1.3: its client id. */
@@ -73,7 +73,7 @@ export interface LtiConfiguration {
   readonly tool_id?: string | null;
   readonly custom_fields?: Readonly<Record<string, string>>;
   readonly settings?: ToolSettings;
-  readonly placements?: Readonly<Record<string, Placement>>;
+  readonly placements?: Readonly<Record<string, PlacementSettings>>;
 }
 
 export const tool_configurations = sqliteTable('tool_configurations', {

@@ -10,7 +10,7 @@ import { one, type Reply, write } from '../../http/reply';
 import { bytesWithin, fetchPublic, Unfetched } from '../../web/fetch_public';
 import { developer_key_account_bindings as bindings, developer_keys } from '../developer_keys/table';
 import { toolConfigOf, UnreadableConfig } from './config_xml';
-import { type ToolGiven, toolColumns, toolFields, toolGiven, type toolParams } from './input';
+import { registrationFields, type ToolGiven, toolColumns, toolGiven, type toolParams } from './input';
 import { onlyTool, ownTools, type ToolContext } from './policy';
 import { sealToolSecret } from './secrets';
 import { tool_configurations, external_tools as tools } from './table';
@@ -41,7 +41,7 @@ async function withConfig(given: ToolGiven): Promise<ToolGiven> {
   const xml = isFetched ? await fetchConfig(source) : source;
   try {
     const { fields, placements } = toolConfigOf(xml);
-    const said = read(toolFields, { ...fields, ...placements });
+    const said = read(registrationFields, { ...fields, ...placements });
     if (!said.ok) throw new UnreadableConfig(`${said.refusal.parameter} ${said.refusal.message}`);
     const { name, consumer_key, shared_secret, verify_uniqueness } = given;
     return { ...said.value, ...(name?.trim() && { name }), consumer_key, shared_secret, verify_uniqueness };

@@ -1,6 +1,7 @@
 // The platform for tools of LTI 1.3: its configuration and keys, and the endpoint that answers a tool's login with the launch (reference 06 §8).
 
 import { optional, text } from '@carrel/shared/wire/fields';
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { eq } from 'drizzle-orm';
 import { isSwitchedOn } from '../../contexts/developer_key';
 import { cookieOf } from '../../contexts/session';
@@ -14,8 +15,8 @@ import { developer_key_account_bindings as bindings, developer_keys } from '../d
 import { launchFacts, launchStatements } from '../external_tools/launch/facts';
 import { autoPostPage, launchTrouble } from '../external_tools/launch/page';
 import { launchCookie, returnAddressOf } from '../external_tools/launch/start';
-import { isUsedAgain, type LaunchTicket, type OpenedTicket, openTicket, sealTicket, useOnce } from '../external_tools/launch/ticket';
-import { asksForContent, launchClaims } from './id_token';
+import { isUsedAgain, type LaunchTicket, type OpenedTicket, openTicket, useOnce } from '../external_tools/launch/ticket';
+import { launchClaims } from './id_token';
 import { platformKeys, selectKeys, signAsPlatform } from './platform_keys';
 
 export const about = {
@@ -48,7 +49,7 @@ const required: Readonly<Partial<Record<keyof Login, string>>> = {
 
 /** What is wrong with the request itself. */
 function faultOf(given: Login): string | undefined {
-  const wrong = Object.entries(required).find(([name, value]) => given[name as keyof Login] !== value);
+  const wrong = Object.entries(required).find(([name, value]) => lookUp<unknown>(given, name) !== value);
   if (wrong) return `The '${wrong[0]}' must be '${wrong[1]}'`;
   const missing = (['nonce', 'login_hint', 'lti_message_hint'] as const).find((name) => !given[name]);
   return missing ? `The '${missing}' is required` : undefined;
@@ -127,7 +128,6 @@ async function authorizeLaunch(call: Asking): Promise<Reply> {
     now: Math.floor(Date.parse(now) / 1000),
     returnAddress: returnAddressOf(facts, origin),
     scopes: key.scopes,
-    ...(asksForContent(facts) && { deepLinkingData: await sealTicket(env, 'deep_linking', choiceOf(ticket), now, choiceMinutes) }),
   });
   const keys = platform.length > 0 ? platform : await platformKeys(call.db, env, now);
   return tell(redirect_uri, [
@@ -136,24 +136,6 @@ async function authorizeLaunch(call: Asking): Promise<Reply> {
     ['lti_storage_target', '_parent'],
   ]);
 }
-
-/** How long a user may choose content in a tool. */
-const choiceMinutes = 120;
-
-/** What comes back with the chosen content. */
-export interface ContentChoice {
-  readonly user_id: number;
-  readonly tool_id: number;
-  readonly context_type: 'Course' | 'Account';
-  readonly context_id: number;
-}
-
-const choiceOf = ({ user_id, tool_id, context_type, context_id }: LaunchTicket): ContentChoice => ({
-  user_id,
-  tool_id,
-  context_type,
-  context_id,
-});
 
 // A tool's page posts here from its own site, so no session counts: the launch itself is bound to the browser.
 const open = { can: 'anyone', unscoped: true, withoutCaller: true, params: loginParams, returns: { json: null } } as const;
@@ -182,7 +164,6 @@ export const ltiAuthorizeRoutes = absolute(
       answer({
         issuer: origin,
         authorization_endpoint: `${origin}/api/lti/authorize_redirect`,
-        registration_endpoint: `${origin}/api/lti/registrations`,
         jwks_uri: `${origin}/api/lti/security/jwks`,
         token_endpoint: `${origin}/login/oauth2/token`,
         token_endpoint_auth_methods_supported: ['private_key_jwt'],
@@ -196,7 +177,7 @@ export const ltiAuthorizeRoutes = absolute(
         'https://purl.imsglobal.org/spec/lti-platform-configuration': {
           product_family_code: 'canvas',
           version: 'OpenSource',
-          messages_supported: [{ type: 'LtiResourceLinkRequest' }, { type: 'LtiDeepLinkingRequest' }],
+          messages_supported: [{ type: 'LtiResourceLinkRequest' }],
           variables: [],
           'https://canvas.instructure.com/lti/account_name': institution.root.name,
         },

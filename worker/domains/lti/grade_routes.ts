@@ -13,11 +13,11 @@ import { createAssignment, deleteAssignment, newestAssignment, update } from '..
 import { isLaunchAddress } from '../external_tools/input';
 import { isAtTool } from '../external_tools/matching';
 import { lti_resource_links } from '../lti_resource_links/table';
-import { lineItemAt, type Serving } from './line_item_at';
+import { lineItemAt, type ServiceCall } from './line_item_at';
 import { lineItem, lineItemJson, lineItemStatements, ownLineItems, pageOfLineItems, submissionTypeClaim } from './line_items';
-import { listResults, oneResult, resultParams } from './results';
+import { lineItemResultParams, listResults, oneResult } from './results';
 import { postScore } from './score_write';
-import { ltiProblem, nextServicePage, type ServiceCaller, serviceCaller, serviceStatements, serviceTokenOf } from './service';
+import { ltiProblem, nextServicePage, type ServiceCaller, serviceCaller, serviceStatements, serviceTokenOf } from './service_caller';
 import { line_items } from './table';
 
 const itemType = { 'Content-Type': 'application/vnd.ims.lis.v2.lineitem+json' };
@@ -73,10 +73,10 @@ const fieldsOf = (given: Given, url: string | undefined) => ({
   ...(url !== undefined && { submission_types: ['external_tool'], external_tool_tag_attributes: { url } }),
 });
 
-const zoneOf = ({ course, institution }: Serving): string => course.time_zone ?? institution.root.default_time_zone;
+const zoneOf = ({ course, institution }: ServiceCall): string => course.time_zone ?? institution.root.default_time_zone;
 
 /** @throws Problem 400, 404 for an unknown link, 412 for one of another tool */
-async function createLineItem(call: Serving & { readonly params: Given }): Promise<Reply> {
+async function createLineItem(call: ServiceCall & { readonly params: Given }): Promise<Reply> {
   const { db, request, course, params: given, now } = call;
   const [token, key, said, tools, links, works] = await db.perform([
     ...serviceStatements(db, await serviceTokenOf(request), course),
@@ -129,7 +129,7 @@ const saidOf = ({ tag, resourceId, resourceLinkId }: Given) => ({
 const itemWhere = (where: SQL): Reply => oneWith(rows(assignments, { where }), itemType);
 
 /** Changes a line item with its assignment; the link of one cannot be changed. @throws Problem 400, 404 */
-async function updateLineItem(call: Serving & { readonly id: number; readonly params: Given }): Promise<Reply> {
+async function updateLineItem(call: ServiceCall & { readonly id: number; readonly params: Given }): Promise<Reply> {
   const { db, course, params: given, now } = call;
   const { row, caller } = await lineItemAt(call, call.id, [ltiScopes.lineitem]);
   checkGiven(given, false);
@@ -153,7 +153,7 @@ async function updateLineItem(call: Serving & { readonly id: number; readonly pa
 }
 
 /** @throws Problem 401 for a line item that came with its assignment */
-async function deleteLineItem(call: Serving & { readonly id: number }): Promise<Reply> {
+async function deleteLineItem(call: ServiceCall & { readonly id: number }): Promise<Reply> {
   const { db, course, now } = call;
   const { row } = await lineItemAt(call, call.id, [ltiScopes.lineitem]);
   if (!row.item || row.item.is_coupled)
@@ -173,7 +173,7 @@ const listParams = {
   include: optional(listOf(text)),
 };
 
-async function listLineItems(call: Serving & { readonly params: Shape<typeof listParams> }): Promise<Reply> {
+async function listLineItems(call: ServiceCall & { readonly params: Shape<typeof listParams> }): Promise<Reply> {
   const { db, request, course, params, origin, url } = call;
   const limit = Math.min(Math.max(params.limit ?? usual, 1), most);
   const [token, key, said, tools, ...found] = await db.perform([
@@ -220,7 +220,7 @@ export const gradeServiceRoutes = absolute(
 
   get(
     `${all}/:line_item_id/results`,
-    { ...open, params: resultParams, returns: { json: null }, summary: 'List the results of a line item' },
+    { ...open, params: lineItemResultParams, returns: { json: null }, summary: 'List the results of a line item' },
     listResults,
   ),
 

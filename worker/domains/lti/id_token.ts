@@ -1,6 +1,5 @@
 // The claims of a launch with LTI 1.3 (reference 06 §8). Pure.
 
-import { lookUp } from '@carrel/shared/wire/look_up';
 import type { JwtClaims } from '../../crypto/jwt';
 import { gradeScopes } from '../../rules/lti_scopes';
 import type { LaunchFacts } from '../external_tools/launch/facts';
@@ -17,7 +16,6 @@ import {
 } from '../external_tools/launch/variables';
 
 const claim = (name: string) => `https://purl.imsglobal.org/spec/lti/claim/${name}`;
-const deepLinking = 'https://purl.imsglobal.org/spec/lti-dl/claim/deep_linking_settings';
 
 export interface TokenAround extends LaunchSurroundings {
   readonly nonce: string;
@@ -26,31 +24,10 @@ export interface TokenAround extends LaunchSurroundings {
   readonly returnAddress: string;
   /** Scopes of the tool's developer key. */
   readonly scopes: readonly string[];
-  /** The sealed text that comes back with the chosen content. */
-  readonly deepLinkingData?: string;
 }
 
 const lifetime = 3600;
 const courseType = 'http://purl.imsglobal.org/vocab/lis/v2/course#CourseOffering';
-
-/** Placements in which a user chooses content, unless the tool asks for an ordinary launch there. */
-const choosing = new Set([
-  'assignment_selection',
-  'collaboration',
-  'conference_selection',
-  'editor_button',
-  'homework_submission',
-  'link_selection',
-]);
-const deepLinkingRequest = 'LtiDeepLinkingRequest';
-
-/** Whether the launch asks the tool for content. */
-export function asksForContent({ tool, ticket }: Pick<LaunchFacts, 'tool' | 'ticket'>): boolean {
-  if (!ticket.placement) return false;
-  const asked = lookUp(tool.placements, ticket.placement)?.message_type;
-  if (typeof asked === 'string' && asked !== '') return asked === deepLinkingRequest;
-  return choosing.has(ticket.placement);
-}
 
 const persons = (facts: LaunchFacts, around: LaunchSurroundings): JwtClaims => {
   const { user, email, tool } = facts;
@@ -86,20 +63,6 @@ function services({ course, assignment }: LaunchFacts, { origin, scopes }: Token
     }),
   };
 }
-
-const contentSettings = ({ origin, deepLinkingData }: TokenAround, { course, account, ticket }: LaunchFacts): JwtClaims => ({
-  [deepLinking]: {
-    deep_link_return_url: `${origin}${course ? `/courses/${course.id}` : `/accounts/${account.id}`}/deep_linking_response?data=${deepLinkingData ?? ''}`,
-    accept_types:
-      ticket.placement === 'homework_submission' ? ['file', 'ltiResourceLink'] : ['link', 'file', 'html', 'ltiResourceLink', 'image'],
-    accept_presentation_document_targets: ['embed', 'iframe', 'window'],
-    accept_media_types: 'image/*,text/html,application/vnd.ims.lti.v1.ltilink,*/*',
-    accept_multiple: true,
-    auto_create: false,
-    accept_lineitem: course !== undefined,
-    data: deepLinkingData ?? '',
-  },
-});
 
 /** Claims about the context, the platform and the user, without those of the message. */
 function common(facts: LaunchFacts, around: TokenAround): JwtClaims {
@@ -144,8 +107,7 @@ function common(facts: LaunchFacts, around: TokenAround): JwtClaims {
 
 /** All claims of a launch. */
 export function launchClaims(facts: LaunchFacts, around: TokenAround): JwtClaims {
-  const { user, tool, assignment, resourceLink } = facts;
-  const isChoice = asksForContent(facts);
+  const { user, tool, assignment } = facts;
   const client_id = String(tool.developer_key_id);
   return {
     iss: around.origin,
@@ -155,17 +117,12 @@ export function launchClaims(facts: LaunchFacts, around: TokenAround): JwtClaims
     iat: around.now,
     exp: around.now + lifetime,
     nonce: around.nonce,
-    [claim('message_type')]: isChoice ? deepLinkingRequest : 'LtiResourceLinkRequest',
+    [claim('message_type')]: 'LtiResourceLinkRequest',
     ...common(facts, around),
-    ...(isChoice
-      ? contentSettings(around, facts)
-      : {
-          [claim('resource_link')]: present({
-            id: resourceLinkId(facts),
-            title: resourceTitle(facts),
-            description: assignment ? assignment.description : undefined,
-            validation_context: resourceLink ? null : undefined,
-          }),
-        }),
+    [claim('resource_link')]: present({
+      id: resourceLinkId(facts),
+      title: resourceTitle(facts),
+      description: assignment ? assignment.description : undefined,
+    }),
   };
 }

@@ -4,15 +4,17 @@ import type { CourseContext } from '../../contexts/course';
 import type { Statement } from '../../database/open';
 import type { Call } from '../../http/call';
 import { type LineItemRow, lineItemStatements, ownLineItems } from './line_items';
-import { ltiProblem, type ServiceCaller, serviceCaller, serviceStatements, serviceTokenOf } from './service';
+import { ltiProblem, type ServiceCaller, serviceCaller, serviceStatements, serviceTokenOf } from './service_caller';
 
-export type Serving = Pick<Call, 'db' | 'env' | 'request' | 'now' | 'institution' | 'origin' | 'url'> & { readonly course: CourseContext };
+export type ServiceCall = Pick<Call, 'db' | 'env' | 'request' | 'now' | 'institution' | 'origin' | 'url'> & {
+  readonly course: CourseContext;
+};
 
 export const notThere = () => ltiProblem(404, 'not_found', 'The specified resource does not exist.');
 
 /** The line item of a path, and the tool that asks. @param more read in the same trip @throws Problem 401, 404 */
 export async function lineItemAt(
-  call: Serving,
+  call: ServiceCall,
   id: number,
   scopes: readonly string[],
   more: readonly Statement[] = [],

@@ -9,7 +9,7 @@ import { serializer } from '../../http/serializer';
 import { assignments } from '../assignments/table';
 import type { ToolRow } from '../external_tools/json';
 import { toolFor } from '../external_tools/matching';
-import type { ServiceCaller } from './service';
+import type { ServiceCaller } from './service_caller';
 import { line_items } from './table';
 
 export const submissionTypeClaim = 'https://canvas.instructure.com/lti/submission_type';
@@ -129,7 +129,7 @@ export const lineItem = serializer({
   resource: LineItem,
   table: assignments,
   columns: () => ({
-    item: sql`(select json_object('tag', tag, 'resource_id', resource_id, 'resource_link_id', resource_link_id) from line_items where line_items.id = assignments.id)`.as(
+    item: sql`(select json_object('tag', l.tag, 'resource_id', l.resource_id, 'resource_link_id', l.resource_link_id) from line_items l where l.id = assignments.id)`.as(
       'item',
     ),
   }),

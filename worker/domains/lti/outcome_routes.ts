@@ -2,6 +2,7 @@
 
 import { wireTime } from '@carrel/shared/wire/fields';
 import { sql } from 'drizzle-orm';
+import { isActiveStudent } from '../../contexts/predicates';
 import { oauthBodyHash, oauthHeader, oauthSignature } from '../../crypto/oauth1';
 import { sameText } from '../../database/tokens';
 import type { Call } from '../../http/call';
@@ -67,7 +68,7 @@ async function placeOf({ db, env, now }: Passing, tool: ToolRow, sourcedId: stri
       .select({ id: enrollments.id })
       .from(enrollments)
       .where(
-        sql`enrollments.user_id = ${grade.user_id} and enrollments.course_id = (select course_id from assignments where id = ${grade.assignment_id}) and enrollments.type in ('StudentEnrollment', 'StudentViewEnrollment') and enrollments.enrollment_state = 'active'`,
+        sql`enrollments.user_id = ${grade.user_id} and enrollments.course_id = (select a.course_id from assignments a where a.id = ${grade.assignment_id}) and ${isActiveStudent('enrollments')}`,
       ),
     db.build
       .select()

@@ -6,11 +6,11 @@ import { atMost } from '../../database/at_most';
 import { withColumns } from '../../database/together';
 import { answer, type Reply } from '../../http/reply';
 import { ltiScopes } from '../../rules/lti_scopes';
-import { notThere, type Serving } from './line_item_at';
+import { notThere, type ServiceCall } from './line_item_at';
 import { type LineItemRow, lineItemAddress, lineItemStatements, ownLineItems } from './line_items';
-import { nextServicePage, serviceCaller, serviceStatements, serviceTokenOf } from './service';
+import { nextServicePage, serviceCaller, serviceStatements, serviceTokenOf } from './service_caller';
 
-export const resultParams = { user_id: optional(text), limit: optional(int), after: optional(int) };
+export const lineItemResultParams = { user_id: optional(text), limit: optional(int), after: optional(int) };
 
 const containerType = 'application/vnd.ims.lis.v2.resultcontainer+json';
 const usual = 50;
@@ -42,7 +42,7 @@ function resultJson({ id, uuid, score, comment }: ResultRow, { assignment }: Lin
   };
 }
 
-type Listing = Serving & { readonly path: { readonly line_item_id: string } };
+type Listing = ServiceCall & { readonly path: { readonly line_item_id: string } };
 const lineItemId = ({ path }: Listing): number => (/^\d{1,15}$/.test(path.line_item_id) ? Number(path.line_item_id) : 0);
 
 async function readResults(call: Listing, which: SQL, limit: number) {
@@ -59,7 +59,7 @@ async function readResults(call: Listing, which: SQL, limit: number) {
   return { row, found };
 }
 
-export async function listResults(call: Listing & { readonly params: Shape<typeof resultParams> }): Promise<Reply> {
+export async function listResults(call: Listing & { readonly params: Shape<typeof lineItemResultParams> }): Promise<Reply> {
   const { params, origin, url } = call;
   const limit = Math.min(Math.max(params.limit ?? usual, 1), most);
   const ofUser = params.user_id === undefined ? sql`1` : sql`u.uuid = ${params.user_id}`;

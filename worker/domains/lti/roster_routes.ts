@@ -14,7 +14,7 @@ import { ltiScopes } from '../../rules/lti_scopes';
 import type { ToolRow } from '../external_tools/json';
 import { membershipRoles } from '../external_tools/launch/roles';
 import { namesOf } from '../external_tools/launch/variables';
-import { nextServicePage, serviceCaller, serviceStatements, serviceTokenOf } from './service';
+import { nextServicePage, serviceCaller, serviceStatements, serviceTokenOf } from './service_caller';
 
 const containerType = 'application/vnd.ims.lis.v2.membershipcontainer+json';
 const usual = 50;

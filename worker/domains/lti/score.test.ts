@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pointsOf, scoreOf, WrongScore } from './score';
+import { countedPoints, sentScoreOf, WrongScore } from './score';
 
 const now = Date.parse('2026-11-23T12:00:00Z');
 const sent = {
@@ -12,17 +12,17 @@ const sent = {
 };
 
 test('a score counts in proportion to its maximum, once it is graded', () => {
-  expect(pointsOf(scoreOf(sent, now), 10)).toBe(2.5);
-  expect(pointsOf(scoreOf({ ...sent, scoreGiven: 30 }, now), 10)).toBe(15);
-  expect(pointsOf(scoreOf({ ...sent, scoreMaximum: 0 }, now), 10)).toBe(5);
+  expect(countedPoints(sentScoreOf(sent, now), 10)).toBe(2.5);
+  expect(countedPoints(sentScoreOf({ ...sent, scoreGiven: 30 }, now), 10)).toBe(15);
+  expect(countedPoints(sentScoreOf({ ...sent, scoreMaximum: 0 }, now), 10)).toBe(5);
   for (const gradingProgress of ['Pending', 'Failed', 'NotReady'])
-    expect(pointsOf(scoreOf({ ...sent, gradingProgress }, now), 10)).toBeUndefined();
-  expect(pointsOf(scoreOf({ ...sent, scoreGiven: undefined }, now), 10)).toBeUndefined();
+    expect(countedPoints(sentScoreOf({ ...sent, gradingProgress }, now), 10)).toBeUndefined();
+  expect(countedPoints(sentScoreOf({ ...sent, scoreGiven: undefined }, now), 10)).toBeUndefined();
 });
 
 test('a submission is new unless the tool says otherwise', () => {
-  const claim = (given: object) => scoreOf({ ...sent, 'https://canvas.instructure.com/lti/submission': given }, now).submission;
-  expect(scoreOf(sent, now).submission).toMatchObject({ type: 'external_tool', isNew: true });
+  const claim = (given: object) => sentScoreOf({ ...sent, 'https://canvas.instructure.com/lti/submission': given }, now).submission;
+  expect(sentScoreOf(sent, now).submission).toMatchObject({ type: 'external_tool', isNew: true });
   expect(claim({ submission_type: 'none' }).isNew).toBe(false);
   expect(claim({ new_submission: false }).isNew).toBe(false);
   expect(
@@ -53,7 +53,7 @@ test('what is wrong has its status', () => {
   for (const [given, status] of refusals) {
     let thrown: unknown;
     try {
-      scoreOf(given, now);
+      sentScoreOf(given, now);
     } catch (error) {
       thrown = error;
     }

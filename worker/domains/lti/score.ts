@@ -96,7 +96,7 @@ function submissionOf(given: unknown, now: number): SentScore['submission'] {
  * @param now in milliseconds
  * @throws WrongScore
  */
-export function scoreOf(given: unknown, now: number): SentScore {
+export function sentScoreOf(given: unknown, now: number): SentScore {
   if (!isJson(given)) throw new WrongScore(400, 'the score is not an object');
   const userId = textAt(given, 'userId');
   if (!userId) throw new WrongScore(422, 'userId is missing');
@@ -122,7 +122,7 @@ export function scoreOf(given: unknown, now: number): SentScore {
 }
 
 /** The points of an assignment; undefined for a score that does not count yet. */
-export function pointsOf({ scoreGiven, scoreMaximum, gradingProgress }: SentScore, points_possible: number): number | undefined {
+export function countedPoints({ scoreGiven, scoreMaximum, gradingProgress }: SentScore, points_possible: number): number | undefined {
   if (scoreGiven === undefined || !counted.includes(gradingProgress)) return undefined;
   return scoreMaximum ? (scoreGiven / scoreMaximum) * points_possible : scoreGiven;
 }

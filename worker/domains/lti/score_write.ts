@@ -2,6 +2,7 @@
 
 import { wireTime } from '@carrel/shared/wire/fields';
 import { sql } from 'drizzle-orm';
+import { isActiveStudent } from '../../contexts/predicates';
 import { shared } from '../../database/shared';
 import { storableHtml } from '../../html/kept';
 import type { Call } from '../../http/call';
@@ -14,10 +15,10 @@ import { assignments } from '../assignments/table';
 import { performGrades } from '../submissions/grading/writes';
 import { refuseSpent, submit, webAddress } from '../submissions/submit/attempt';
 import { readSubmitPrecondition, type SubmitPrecondition } from '../submissions/submit/precondition';
-import { lineItemAt, type Serving } from './line_item_at';
+import { lineItemAt, type ServiceCall } from './line_item_at';
 import { lineItemAddress } from './line_items';
-import { pointsOf, type SentScore, scoreOf, WrongScore } from './score';
-import { ltiProblem } from './service';
+import { countedPoints, type SentScore, sentScoreOf, WrongScore } from './score';
+import { ltiProblem } from './service_caller';
 import { line_item_scores } from './table';
 
 const scoreType = { 'Content-Type': 'application/vnd.ims.lis.v1.score+json' };
@@ -26,7 +27,7 @@ const refuse = (status: number, message: string) => ltiProblem(status, status ==
 /** @throws Problem 400, 422 */
 function readScore(given: unknown, now: string): SentScore {
   try {
-    return scoreOf(given, Date.parse(now));
+    return sentScoreOf(given, Date.parse(now));
   } catch (error) {
     if (error instanceof WrongScore) throw refuse(error.status, error.message);
     throw error;
@@ -49,10 +50,10 @@ function handedBy({ submission: { type, data } }: SentScore, call: Pick<Call, 'o
 }
 
 /** @throws Problem 422 for a user who is no student of the assignment, and without attempts left */
-async function studentOf(call: Serving, assignment_id: number, { userId, submission }: SentScore): Promise<SubmitPrecondition> {
+async function studentOf(call: ServiceCall, assignment_id: number, { userId, submission }: SentScore): Promise<SubmitPrecondition> {
   const { db, now, course } = call;
   const notStudent = () => refuse(422, 'User not found in course or is not a student');
-  const user = sql`select users.id from users join enrollments e on e.user_id = users.id and e.course_id = ${course.id} and e.type in ('StudentEnrollment', 'StudentViewEnrollment') and e.enrollment_state = 'active' where users.uuid = ${userId} limit 1`;
+  const user = sql`select users.id from users join enrollments e on e.user_id = users.id and e.course_id = ${course.id} and ${isActiveStudent('e')} where users.uuid = ${userId} limit 1`;
   const ground = await readSubmitPrecondition(
     { db, now, me: { id: 0 }, course },
     { course, assignment: sql`select ${assignment_id}`, user, fileIds: [] },
@@ -72,11 +73,11 @@ async function studentOf(call: Serving, assignment_id: number, { userId, submiss
 /** The points as a grade, unless a person has graded and the tool gives way. */
 function gradeFor(score: SentScore, { assignment, before }: SubmitPrecondition): number | undefined {
   const isGradedByPerson = (before?.grader_id ?? 0) > 0 && before?.score !== null;
-  return score.submission.keepsGradeOfOthers && isGradedByPerson ? undefined : pointsOf(score, assignment.points_possible ?? 0);
+  return score.submission.keepsGradeOfOthers && isGradedByPerson ? undefined : countedPoints(score, assignment.points_possible ?? 0);
 }
 
 /** The last score of the user, and the assignment if its grading period is closed. */
-const earlier = ({ db, course, now }: Serving, id: number, uuid: string) => [
+const earlier = ({ db, course, now }: ServiceCall, id: number, uuid: string) => [
   db.build
     .select()
     .from(line_item_scores)
@@ -88,7 +89,7 @@ const earlier = ({ db, course, now }: Serving, id: number, uuid: string) => [
 ];
 
 export async function postScore(
-  call: Serving & { readonly path: { readonly line_item_id: string }; readonly tree: Call['tree'] },
+  call: ServiceCall & { readonly path: { readonly line_item_id: string }; readonly tree: Call['tree'] },
 ): Promise<Reply> {
   const { db, course, now, origin, path, tree } = call;
   const id = /^\d{1,15}$/.test(path.line_item_id) ? Number(path.line_item_id) : 0;

@@ -160,7 +160,7 @@ function nearest(tools: readonly ToolRow[], { type, chain }: ToolContext): ToolR
 }
 
 /** Where a launch goes; undefined for a tool that has a domain only. */
-export function targetOf(tool: ToolRow, { placement, url }: LaunchTicket): string | undefined {
+export function launchTargetOf(tool: ToolRow, { placement, url }: LaunchTicket): string | undefined {
   if (url) return url;
   const placed = placement && lookUp(tool.placements, placement);
   return [placed?.target_link_uri, placed?.url, tool.url].find((one): one is string => typeof one === 'string' && one !== '');

@@ -1,6 +1,6 @@
 // Everything that a launch may be about: read in one round trip, whatever the tool asks for.
 
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Database, ResultsOf } from '../../../database/open';
 import { withColumns } from '../../../database/together';
 import type { RowOf } from '../../../http/listing';
@@ -28,12 +28,12 @@ interface Enrolled {
   readonly observed_sis_id: string | null;
 }
 
-const ofLogin = (column: string): SQL<string | null> =>
+const ofLogin = (column: string) =>
   sql<
     string | null
   >`(select l.${sql.raw(column)} from logins l where l.user_id = users.id and l.workflow_state = 'active' order by l.id limit 1)`.as(
     column,
-  ) as unknown as SQL<string | null>;
+  );
 
 const email = sql<
   string | null

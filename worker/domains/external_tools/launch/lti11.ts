@@ -16,7 +16,7 @@ import {
   sendsNames,
 } from './variables';
 
-export interface Around extends LaunchSurroundings {
+export interface FormAround extends LaunchSurroundings {
   /** Where the tool sends the browser when it is done. */
   readonly returnAddress: string;
   /** The sealed place of a student's grade; none where the launch has no grade. */
@@ -56,7 +56,7 @@ const choices: Readonly<Record<string, Choice>> = {
     ext_content_file_extensions: 'zip,imscc',
   },
 };
-export const isChoice = (placement: string | undefined): boolean => lookUp(choices, placement ?? '') !== undefined;
+export const choosesContent = (placement: string | undefined): boolean => lookUp(choices, placement ?? '') !== undefined;
 
 type Params = Record<string, string | number | null | undefined>;
 
@@ -77,7 +77,7 @@ const ofPerson = (facts: LaunchFacts): Params => {
   };
 };
 
-const forEveryone = (facts: LaunchFacts, { origin }: Around): Params => {
+const forEveryone = (facts: LaunchFacts, { origin }: FormAround): Params => {
   const { user, login_id, course, account, tool } = facts;
   if (tool.privacy_level !== 'public') return {};
   return {
@@ -90,7 +90,7 @@ const forEveryone = (facts: LaunchFacts, { origin }: Around): Params => {
   };
 };
 
-const ofAssignment = ({ assignment, tool }: LaunchFacts, { origin, sourcedid }: Around): Params =>
+const ofAssignment = ({ assignment, tool }: LaunchFacts, { origin, sourcedid }: FormAround): Params =>
   assignment
     ? {
         lis_outcome_service_url: `${origin}/api/lti/v1/tools/${tool.id}/grade_passback`,
@@ -105,7 +105,7 @@ const ofAssignment = ({ assignment, tool }: LaunchFacts, { origin, sourcedid }: 
       }
     : {};
 
-const forChoice = ({ ticket }: LaunchFacts, { contentReturn }: Around): Params => {
+const forChoice = ({ ticket }: LaunchFacts, { contentReturn }: FormAround): Params => {
   const choice = lookUp(choices, ticket.placement ?? '');
   return choice && contentReturn ? { ...choice, ext_content_return_url: contentReturn } : {};
 };
@@ -113,7 +113,7 @@ const forChoice = ({ ticket }: LaunchFacts, { contentReturn }: Around): Params =
 const customName = (name: string) => `custom_${name.toLowerCase().replace(/[^a-z0-9]/g, '_')}`;
 
 /** All parameters of a launch but those of OAuth. Empty ones are left out. */
-export function launchParameters(facts: LaunchFacts, around: Around): Record<string, string> {
+export function launchParameters(facts: LaunchFacts, around: FormAround): Record<string, string> {
   const { user, course, account, root, tool, ticket, roles } = facts;
   const placement = ticket.placement ? lookUp(tool.placements, ticket.placement) : undefined;
   const custom = Object.entries(customFields(facts, around)).map(([name, value]) => [customName(name), value]);

@@ -5,10 +5,11 @@ import { newToken } from '../../../database/tokens';
 import type { Call } from '../../../http/call';
 import { sha256 } from '../../../http/idempotency';
 import type { Reply } from '../../../http/reply';
+import { offersContent } from '../../../rules/tool_placements';
 import { openToolSecret } from '../secrets';
-import { targetOf } from './choose';
+import { launchTargetOf } from './choose';
 import type { LaunchFacts } from './facts';
-import { isChoice, launchParameters, signedForm } from './lti11';
+import { choosesContent, launchParameters, signedForm } from './lti11';
 import { autoPostPage, launchTrouble } from './page';
 import { sealTicket } from './ticket';
 
@@ -52,7 +53,7 @@ async function startSigned({ env, now, origin }: Starting, facts: LaunchFacts, t
     target,
     isFramed: ticket.isFramed ?? false,
     returnAddress,
-    ...(isChoice(ticket.placement) && { contentReturn: returnAddress }),
+    ...(choosesContent(ticket.placement) && { contentReturn: returnAddress }),
     ...(grade && { sourcedid: await sealTicket(env, 'outcome', grade, now, gradeLifetime) }),
   });
   const pairs = await signedForm(target, given, {
@@ -68,6 +69,7 @@ async function startSigned({ env, now, origin }: Starting, facts: LaunchFacts, t
 /** The first step of LTI 1.3: the tool's login address, which sends the browser back to the authorization endpoint. */
 async function startLogin({ env, now, origin, request }: Starting, facts: LaunchFacts, target: string): Promise<Reply> {
   const { tool, ticket, user, configuration } = facts;
+  if (offersContent(tool, ticket.placement)) return launchTrouble(400, 'Content of the tool cannot be chosen here.');
   if (!configuration || tool.developer_key_id === null) return launchTrouble(400, 'The tool is not configured.');
   const known = cookieOf(request, launchCookie);
   const browser = known && /^\w{20,200}$/.test(known) ? known : newToken();
@@ -92,7 +94,7 @@ async function startLogin({ env, now, origin, request }: Starting, facts: Launch
 }
 
 export function startLaunch(call: Starting, facts: LaunchFacts): Promise<Reply> | Reply {
-  const target = targetOf(facts.tool, facts.ticket);
+  const target = launchTargetOf(facts.tool, facts.ticket);
   if (target === undefined) return launchTrouble(400, 'The tool has no address.');
   return facts.tool.version === '1.3' ? startLogin(call, facts, target) : startSigned(call, facts, target);
 }

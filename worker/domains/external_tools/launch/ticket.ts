@@ -30,7 +30,7 @@ export interface LaunchTicket {
 }
 
 /** `verifier` opens a launch page, `hint` comes back from a tool of LTI 1.3. */
-type Purpose = 'verifier' | 'hint' | 'deep_linking' | 'outcome';
+type Purpose = 'verifier' | 'hint' | 'outcome';
 
 const minutes = 5;
 const nameOf = (purpose: Purpose) => `launches: ${purpose}`;
