@@ -226,9 +226,12 @@ test('no response of New Quizzes tells a student a secret', async () => {
   const made: { id: string }[] = [];
   for (const item of newQuizItemsOfEveryType()) made.push(ok(await teach().post(at(`${quiz.id}/items`), { item }, { json: true })));
   expect(JSON.stringify(await itemsIn(quiz))).toContain(secretMark);
+  ok(await teach().patch(at(quiz.id), { quiz: { published: true } }));
+  const session = ok(await learn().post(at(`${quiz.id}/sessions`)));
   const values: Record<string, unknown> = {
     course_id: scene.course.id,
     assignment_id: quiz.id,
+    session_id: session.id,
     item_id: made[1]?.id,
     user_id: scene.student.id,
     uuid: 'guessed',
@@ -248,8 +251,10 @@ test('no response of New Quizzes tells a student a secret', async () => {
     '/api/sync/v1/changes',
     '/users/self/todo',
     '/planner/items',
+    `/quiz_submissions/${session.id}/questions`,
   ])
     expectNoQuizSecrets(await learn().get(address), address);
+  expect(ok(await learn().get(at(`${quiz.id}/sessions/${session.id}/items`))).items).toHaveLength(newQuizItemsOfEveryType().length);
   expect(await itemsIn(quiz)).toHaveLength(newQuizItemsOfEveryType().length);
 });
 

@@ -7,13 +7,13 @@ import {
   booleanOf,
   entriesIn,
   interactionDataOf,
+  interactionSlugOf,
   isMapping,
   listedParts,
   type Mapping,
   mappingOf,
   partText,
   scoringDataOf,
-  slugOf,
   textsIn,
 } from '../quiz_submissions/interactions/parts';
 import { isRightText } from '../quiz_submissions/interactions/text_matches';
@@ -132,4 +132,4 @@ const partsBySlug: Readonly<Record<string, (entry: Mapping) => ItemPart[]>> = {
 };
 
 /** None for questions that are answered freely. */
-export const countedPartsOfItem = (entry: Mapping): readonly ItemPart[] => lookUp(partsBySlug, slugOf(entry))?.(entry) ?? [];
+export const countedPartsOfItem = (entry: Mapping): readonly ItemPart[] => lookUp(partsBySlug, interactionSlugOf(entry))?.(entry) ?? [];

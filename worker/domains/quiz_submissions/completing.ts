@@ -9,6 +9,7 @@ import type { assignments } from '../assignments/table';
 import type { QuizRow } from '../quizzes/json';
 import { performQuizScores, type QuizScore } from '../submissions/grading/quiz_scores';
 import { finishOf } from './attempt_time';
+import { isNewQuizKey, scoreInAssignment } from './interactions/taken_new_quiz';
 import type { QuizSubmissionRow } from './json';
 import type { AttemptQuestion } from './reading';
 import { type PendingRegrade, scoredQuestion } from './regrading/pending';
@@ -17,7 +18,6 @@ import { scoreOfAttempt, stateOfAttempt } from './scoring/attempt_score';
 import { keptScore, type ScoringPolicy } from './scoring/kept_score';
 import { scoreQuestion } from './scoring/score_question';
 import { type QuestionResult, quiz_attempts, quiz_submissions } from './table';
-import { isNewQuizKey, scoreInAssignment } from './taken_new_quiz';
 
 export type AssignmentOfQuiz = RowOf<typeof assignments> & { readonly scheme?: AssignmentScheme };
 

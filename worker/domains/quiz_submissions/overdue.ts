@@ -11,10 +11,10 @@ import { evaluateStudent } from '../modules/progress/record';
 import { new_quizzes } from '../new_quizzes/table';
 import { quizzes } from '../quizzes/table';
 import { completeAttempt, isStale, savedAnswers } from './completing';
+import { endingNewQuiz } from './interactions/taken_new_quiz';
 import { attemptQuestions, attemptsOf, questionsOfAttempt } from './reading';
 import { pendingRegrades, pendingRegradesIn } from './regrading/pending';
 import { quiz_submissions } from './table';
-import { endingNewQuiz } from './taken_new_quiz';
 
 /** Attempts of one run. */
 const mostAttempts = 25;

@@ -59,7 +59,7 @@ export async function untilFresh<T>(turn: () => Promise<T>): Promise<T> {
   throw rejected('the quiz submission has changed meanwhile', 409);
 }
 
-export const submissionAt = ({ db }: Pick<Call, 'db'>, { quiz_id, id }: AtSubmission, also: SQL) =>
+const submissionAt = ({ db }: Pick<Call, 'db'>, { quiz_id, id }: AtSubmission, also: SQL) =>
   db.build
     .select()
     .from(quiz_submissions)

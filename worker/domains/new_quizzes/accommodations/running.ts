@@ -3,8 +3,8 @@
 import { wireTime } from '@carrel/shared/wire/fields';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../../database/open';
+import { timeLimitOf } from '../../quiz_submissions/interactions/taken_new_quiz';
 import { quiz_submissions } from '../../quiz_submissions/table';
-import { timeLimitOf } from '../../quiz_submissions/taken_new_quiz';
 import { type NewQuizSettings, new_quizzes } from '../table';
 
 interface RunningSession {

@@ -8,7 +8,14 @@ import { countedPartsOfItem } from '../../quiz_statistics/item_choices';
 import { meanOf } from '../../quiz_statistics/item_figures';
 import { attemptsWith, type QuestionTally } from '../../quiz_statistics/tally';
 import type { SavedAnswer } from '../../quiz_submissions/answers/saved_answer';
-import { entriesIn, interactionDataOf, type Mapping, mappingOf, partText, slugOf } from '../../quiz_submissions/interactions/parts';
+import {
+  entriesIn,
+  interactionDataOf,
+  interactionSlugOf,
+  type Mapping,
+  mappingOf,
+  partText,
+} from '../../quiz_submissions/interactions/parts';
 
 const textOfIds = (listed: readonly { readonly id: string; readonly text: string }[], given: unknown): string =>
   [given]
@@ -17,7 +24,7 @@ const textOfIds = (listed: readonly { readonly id: string; readonly text: string
     .join(',');
 
 function itemText(entry: Mapping, given: SavedAnswer): string {
-  const slug = slugOf(entry);
+  const slug = interactionSlugOf(entry);
   if (slug === 'essay') return htmlToText(String(given));
   if (slug === 'ordering') {
     const choices = entriesIn(interactionDataOf(entry).choices);

@@ -6,7 +6,7 @@ import { atMost } from '../../../database/at_most';
 import type { Database } from '../../../database/open';
 import { sharedIds } from '../../../database/shared';
 import { submissionIdOf } from '../../../rules/submission_ids';
-import { newQuizKey } from '../../quiz_submissions/taken_new_quiz';
+import { newQuizKey } from '../../quiz_submissions/interactions/taken_new_quiz';
 import type { NewQuizReportRow } from './lines';
 
 export interface ReportScope {

@@ -20,7 +20,7 @@ import {
   questionsNamed,
   workOf,
 } from '../../quiz_statistics/read';
-import { newQuizKey } from '../../quiz_submissions/taken_new_quiz';
+import { newQuizKey } from '../../quiz_submissions/interactions/taken_new_quiz';
 import { expectBlob } from '../../sis_imports/files/kept_files';
 import { presentedItemId } from '../sessions/drawn_items';
 import { figuresOfItem, responseText } from './figures';

@@ -10,12 +10,12 @@ import { files } from '../../files/table';
 import type { PresentedContent } from '../../quiz_questions/table';
 import { savedAnswer } from '../../quiz_submissions/answers/saved_answer';
 import { isAllowedFile, itemResponse } from '../../quiz_submissions/interactions/item_response';
-import { slugOf } from '../../quiz_submissions/interactions/parts';
+import { interactionSlugOf } from '../../quiz_submissions/interactions/parts';
+import { isPlaceOpen, mayGoTo } from '../../quiz_submissions/interactions/taken_new_quiz';
 import { type AttemptQuestion, attemptQuestions, questionsOfAttempt } from '../../quiz_submissions/reading';
 import { flagQuestion, mergedAnswer, type SavedQuestion, saveAnswers } from '../../quiz_submissions/saving';
 import { quiz_attempts, quiz_submissions } from '../../quiz_submissions/table';
 import { refusedAnswer } from '../../quiz_submissions/takeability';
-import { isPlaceOpen, mayGoTo } from '../../quiz_submissions/taken_new_quiz';
 import { questionsIn } from './item_json';
 import { sessionIn, visibleSession } from './policy';
 import { newQuizForTaker, type SessionCall, takingOfNewQuiz } from './reading';
@@ -97,7 +97,7 @@ function readResponse(
   from: Pick<Call, 'origin'>,
 ): SavedQuestion['read'] {
   const { content } = question;
-  const slug = content.data.item ? slugOf(content.data.item) : content.question_type;
+  const slug = content.data.item ? interactionSlugOf(content.data.item) : content.question_type;
   const read = storedResponse(question, response);
   const isFiles = slug === 'file-upload' || slug === 'file_upload_question';
   const error = 'error' in read ? read.error : isFiles ? wrongFile(content, read.answer, own) : undefined;
@@ -116,7 +116,7 @@ interface Responding extends WorkGiven {
  * @returns the statements, and the questions as they are then: those that were named, and the one at the new place
  * @throws Problem as reference 04 §5.1 lists them for answers
  */
-export async function respond(call: SessionCall, given: Responding) {
+export async function saveResponses(call: SessionCall, given: Responding) {
   const { db, now } = call;
   const perhapsFiles = given.responses.flatMap((one) => numbersIn(one.response));
   const { own, settings, all, reached, files: ownFiles } = await readRunning(call, given, perhapsFiles);

@@ -2,9 +2,10 @@
 
 import { NewQuizSessionItem } from '@carrel/shared/resources/new_quiz';
 import { cut } from '@carrel/shared/resources/resource';
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { withHost } from '../../../html/addresses';
 import { shownAnswer } from '../../quiz_submissions/answers/saved_answer';
-import { type Mapping, slugOf } from '../../quiz_submissions/interactions/parts';
+import { interactionSlugOf, type Mapping } from '../../quiz_submissions/interactions/parts';
 import { feedbackOnItem, rightResponse, shownInteraction, textOfItem } from '../../quiz_submissions/interactions/shown_item';
 import { attemptQuestionJson } from '../../quiz_submissions/question_json';
 import type { AttemptQuestion } from '../../quiz_submissions/reading';
@@ -29,7 +30,7 @@ export const gradersView: ItemView = { points: true, response: true, correctness
 export const questionsIn = (all: readonly AttemptQuestion[]): readonly AttemptQuestion[] =>
   all.filter(({ presented }) => !presented.is_stimulus);
 
-const textIn = (entry: Mapping, name: string): string => String(entry[name] ?? '');
+const textIn = (entry: Mapping, name: string): string => String(lookUp(entry, name) ?? '');
 
 function stimulusOf({ presented }: AttemptQuestion, all: readonly AttemptQuestion[], origin: string) {
   const { stimulus_id } = presented;
@@ -76,7 +77,7 @@ function ownQuestion(question: AttemptQuestion, entry: Mapping, origin: string, 
   return {
     entry_type: 'Item',
     item_body: withHost(textOfItem(entry, presented.variant), origin),
-    interaction_type_slug: slugOf(entry),
+    interaction_type_slug: interactionSlugOf(entry),
     interaction_data: shownInteraction(entry, presented.shown),
     calculator_type: String(entry.calculator_type ?? 'none'),
     response: answer,

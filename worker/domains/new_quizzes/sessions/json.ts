@@ -8,10 +8,10 @@ import { when } from '../../../http/when';
 import { submissionId } from '../../../rules/submission_ids';
 import { secondsLeft, timeSpent } from '../../quiz_submissions/attempt_time';
 import { attemptsLeft } from '../../quiz_submissions/attempts_left';
+import { allowedAttemptsOf, newQuizKey, resultViewOf } from '../../quiz_submissions/interactions/taken_new_quiz';
 import { isGradeHidden, type QuizSubmissionRow } from '../../quiz_submissions/json';
 import { quiz_submissions } from '../../quiz_submissions/table';
 import { isRunningAttempt } from '../../quiz_submissions/takeability';
-import { allowedAttemptsOf, newQuizKey, resultViewOf } from '../../quiz_submissions/taken_new_quiz';
 import type { NewQuizSettings } from '../table';
 import { type Eased, easedFor } from './reading';
 

@@ -9,10 +9,10 @@ import { type EffectiveDates, effectiveDates, reaching } from '../../../rules/as
 import { assignments } from '../../assignments/table';
 import { moduleLockOf, moduleLocks } from '../../modules/locks';
 import type { FactsRow } from '../../modules/progress/facts';
+import { accessCodeOf, isAddressAllowed } from '../../quiz_submissions/interactions/taken_new_quiz';
 import { isGradeHidden } from '../../quiz_submissions/json';
 import { attemptQuestions, questionsOfAttempt } from '../../quiz_submissions/reading';
 import { quiz_attempts, quiz_submissions } from '../../quiz_submissions/table';
-import { accessCodeOf, isAddressAllowed } from '../../quiz_submissions/taken_new_quiz';
 import { isBoundBySchedule } from '../../quiz_submissions/taking';
 import { newQuizIn, visibleNewQuiz } from '../policy';
 import type { NewQuizSettings } from '../table';

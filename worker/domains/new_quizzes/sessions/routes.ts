@@ -9,15 +9,15 @@ import { found, rejected } from '../../../http/problem';
 import { answer, judged, list, one, write } from '../../../http/reply';
 import { seesAllGrades } from '../../assignments/submissions/policy';
 import { assignments } from '../../assignments/table';
-import { startRefusals } from '../../quiz_submissions/beginning';
+import { isPlaceOpen, resultViewOf } from '../../quiz_submissions/interactions/taken_new_quiz';
 import { attemptsInPlace } from '../../quiz_submissions/policy';
+import { startRefusals } from '../../quiz_submissions/presenting/beginning';
 import { isReader } from '../../quiz_submissions/quiz_at';
 import { saveRefusals } from '../../quiz_submissions/saving';
 import { quiz_submissions } from '../../quiz_submissions/table';
 import { isRunningAttempt } from '../../quiz_submissions/takeability';
-import { isPlaceOpen, resultViewOf } from '../../quiz_submissions/taken_new_quiz';
 import { visibleNewQuiz } from '../policy';
-import { respond } from './answering';
+import { saveResponses } from './answering';
 import { scoreSession, turnInSession } from './ending';
 import { gradersView, type ItemView, questionsIn, sessionItemJson, takersView } from './item_json';
 import { newQuizSession, seesAsStudent } from './json';
@@ -156,7 +156,7 @@ export const newQuizSessionRoutes = absolute(
     },
     async (call) => {
       const { responses = [], position } = call.params;
-      const saved = await respond(call, { ...workOf(call.params), responses, position });
+      const saved = await saveResponses(call, { ...workOf(call.params), responses, position });
       const items = saved.shown.map((question) => sessionItemJson(question, saved.all, call.origin, takersView, undefined));
       return write(saved.statements, answer({ items }), saveRefusals);
     },

@@ -8,13 +8,13 @@ import {
   booleanOf,
   entriesIn,
   interactionDataOf,
+  interactionSlugOf,
   isMapping,
   listedParts,
   type Mapping,
   mappingOf,
   partText,
   scoringDataOf,
-  slugOf,
   textsIn,
 } from './parts';
 import { isRightText } from './text_matches';
@@ -189,11 +189,11 @@ const partsBySlug: Readonly<Record<string, (entry: Mapping, given: unknown, vari
 const byHand = new Set(['essay', 'file-upload']);
 
 /** A grader scores the responses to such a question. */
-export const isScoredByHand = (entry: Mapping): boolean => byHand.has(slugOf(entry));
+export const isScoredByHand = (entry: Mapping): boolean => byHand.has(interactionSlugOf(entry));
 
 /** @param variant which generated solution of a formula the attempt has @returns no parts for a stimulus, and for what a grader scores */
 export function partsOfItem(entry: Mapping, given: unknown, variant: number | undefined): ScoredParts {
-  const parts = lookUp(partsBySlug, slugOf(entry));
+  const parts = lookUp(partsBySlug, interactionSlugOf(entry));
   if (!parts) return { total: 0, right: 0, wrong: 0 };
   return given === null || given === undefined ? wholly(false) : parts(entry, given, variant);
 }

@@ -8,12 +8,12 @@ import {
   booleanOf,
   entriesIn,
   interactionDataOf,
+  interactionSlugOf,
   isMapping,
   listedParts,
   type Mapping,
   mappingOf,
   partText,
-  slugOf,
   textsIn,
 } from './parts';
 
@@ -194,5 +194,5 @@ export function isAllowedFile(entry: Mapping, name: string): boolean {
  */
 export function itemResponse(entry: Mapping, given: unknown, shown: readonly string[] | undefined): ReadResponse {
   if (isCleared(given) || (Array.isArray(given) && given.length === 0)) return { response: null };
-  return lookUp(readers, slugOf(entry))?.(entry, given, shown) ?? error('cannot be answered');
+  return lookUp(readers, interactionSlugOf(entry))?.(entry, given, shown) ?? error('cannot be answered');
 }

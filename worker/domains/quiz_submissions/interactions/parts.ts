@@ -43,4 +43,4 @@ export function entriesIn(given: unknown): readonly (Mapping & { readonly id: st
 /** A question as its editor has sent it, by its parts. */
 export const interactionDataOf = (entry: Mapping): Mapping => mappingOf(entry.interaction_data);
 export const scoringDataOf = (entry: Mapping): Mapping => mappingOf(entry.scoring_data);
-export const slugOf = (entry: Mapping): string => String(entry.interaction_type_slug ?? '');
+export const interactionSlugOf = (entry: Mapping): string => String(entry.interaction_type_slug ?? '');

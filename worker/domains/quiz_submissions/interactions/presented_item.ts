@@ -6,12 +6,12 @@ import {
   booleanOf,
   entriesIn,
   interactionDataOf,
+  interactionSlugOf,
   listedParts,
   type Mapping,
   mappingOf,
   partText,
   scoringDataOf,
-  slugOf,
 } from './parts';
 
 interface Drawing {
@@ -47,7 +47,7 @@ function withoutWrongOne(entry: Mapping, ids: readonly string[], random: RandomN
 
 /** The choices in the order of the attempt; undefined for types without choices. */
 function choicesFor(entry: Mapping, drawing: Drawing, random: RandomNumber): readonly string[] | undefined {
-  const slug = slugOf(entry);
+  const slug = interactionSlugOf(entry);
   const ids = entriesIn(interactionDataOf(entry).choices).map(({ id }) => id);
   // The order of the choices would be the answer.
   if (slug === 'ordering') return shuffled(ids, random);
@@ -60,6 +60,7 @@ function choicesFor(entry: Mapping, drawing: Drawing, random: RandomNumber): rea
 
 export function presentedItem(entry: Mapping, drawing: Drawing, random: RandomNumber) {
   const shown = choicesFor(entry, drawing, random);
-  const solutions = slugOf(entry) === 'formula' ? (listedParts(mappingOf(scoringDataOf(entry).value).generated_solutions) ?? []) : [];
+  const solutions =
+    interactionSlugOf(entry) === 'formula' ? (listedParts(mappingOf(scoringDataOf(entry).value).generated_solutions) ?? []) : [];
   return { ...(shown && { shown }), ...(solutions.length > 0 && { variant: Math.floor(random() * solutions.length) }) };
 }

@@ -2,7 +2,17 @@
 
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { solutionOf } from './item_parts';
-import { entriesIn, interactionDataOf, listedParts, type Mapping, mappingOf, partText, scoringDataOf, slugOf, textsIn } from './parts';
+import {
+  entriesIn,
+  interactionDataOf,
+  interactionSlugOf,
+  listedParts,
+  type Mapping,
+  mappingOf,
+  partText,
+  scoringDataOf,
+  textsIn,
+} from './parts';
 
 const textOf = (one: Mapping) => String(one.item_body ?? one.itemBody ?? '');
 const choice = (one: Mapping & { readonly id: string }) => ({ id: one.id, item_body: textOf(one) });
@@ -17,7 +27,7 @@ const listedChoices = (given: unknown, shown: readonly string[] | undefined) => 
 };
 
 const picked = (data: Mapping, names: readonly string[]): Mapping =>
-  Object.fromEntries(names.flatMap((name) => (data[name] === undefined ? [] : [[name, data[name]]])));
+  Object.fromEntries(names.flatMap((name) => (lookUp(data, name) === undefined ? [] : [[name, lookUp(data, name)]])));
 
 function shownCategories(data: Mapping) {
   const categories = entriesIn(data.categories);
@@ -56,7 +66,7 @@ const dataBySlug: Readonly<Record<string, (data: Mapping, shown: readonly string
 
 /** What a student interacts with. @param shown the choices that the attempt presents */
 export const shownInteraction = (entry: Mapping, shown: readonly string[] | undefined): Mapping =>
-  lookUp(dataBySlug, slugOf(entry))?.(interactionDataOf(entry), shown) ?? {};
+  lookUp(dataBySlug, interactionSlugOf(entry))?.(interactionDataOf(entry), shown) ?? {};
 
 /** The text, with the values that the attempt has in place of the variables of a formula, which are in backticks or brackets. */
 export function textOfItem(entry: Mapping, variant: number | undefined): string {
@@ -74,7 +84,7 @@ export function textOfItem(entry: Mapping, variant: number | undefined): string 
 /** The right response, for those who may see it; undefined where there is none. */
 export function rightResponse(entry: Mapping, variant: number | undefined): unknown {
   const { value } = scoringDataOf(entry);
-  const slug = slugOf(entry);
+  const slug = interactionSlugOf(entry);
   if (slug === 'formula') return solutionOf(entry, variant)?.output;
   if (slug === 'essay' || slug === 'file-upload') return undefined;
   const part = (one: Mapping & { readonly id: string }) => [one.id, scoringDataOf(one).value];

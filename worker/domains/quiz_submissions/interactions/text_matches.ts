@@ -7,10 +7,10 @@ const plain = (text: string) => text.trim().normalize('NFC');
 const folded = (text: string) => plain(text).toLowerCase();
 const keyIn = ({ value }: Mapping) => partText(value) ?? '';
 
-/** Comparing longer texts letter by letter would take too long. */
+/** Comparing longer texts character by character would take too long. */
 const longestCompared = 500;
 
-/** How many letters must be inserted, removed or replaced to turn one text into the other. */
+/** How many characters must be inserted, removed or replaced to turn one text into the other. */
 export function editDistance(from: string, to: string): number {
   const [a, b] = [[...from], [...to]];
   let above = b.map((_, at) => at + 1);

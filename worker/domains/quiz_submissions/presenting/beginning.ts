@@ -1,13 +1,13 @@
 // Stores the start of an attempt, whichever quiz it is at: what it presents, and that it runs.
 
 import { eq, type SQL, sql } from 'drizzle-orm';
-import type { CourseContext } from '../../contexts/course';
-import type { Statement } from '../../database/open';
-import type { Call } from '../../http/call';
-import { rejected } from '../../http/problem';
-import type { PresentedContent } from '../quiz_questions/table';
-import type { QuizSubmissionRow } from './json';
-import { type PresentedQuestion, quiz_attempts, quiz_submission_events, quiz_submissions } from './table';
+import type { CourseContext } from '../../../contexts/course';
+import type { Statement } from '../../../database/open';
+import type { Call } from '../../../http/call';
+import { rejected } from '../../../http/problem';
+import type { PresentedContent } from '../../quiz_questions/table';
+import type { QuizSubmissionRow } from '../json';
+import { type PresentedQuestion, quiz_attempts, quiz_submission_events, quiz_submissions } from '../table';
 
 /** The version of a question that no attempt has presented before. */
 export interface FreshContent {

@@ -1,9 +1,9 @@
 // What the settings of a New Quiz mean for its attempts (reference 04 §10.1).
 
 import { wireTime } from '@carrel/shared/wire/fields';
-import type { NewQuizSettings, ResultView } from '../new_quizzes/table';
-import { isBetweenAddresses } from '../quizzes/ip_filter';
-import type { ScoringPolicy } from './scoring/kept_score';
+import type { NewQuizSettings, ResultView } from '../../new_quizzes/table';
+import { isBetweenAddresses } from '../../quizzes/ip_filter';
+import type { ScoringPolicy } from '../scoring/kept_score';
 
 /** Attempts at New Quizzes are stored under the negative ids of their assignments. */
 export const newQuizKey = (assignment_id: number): number => -assignment_id;

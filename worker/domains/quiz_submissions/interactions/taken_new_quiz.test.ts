@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { NewQuizSettings } from '../new_quizzes/table';
+import type { NewQuizSettings } from '../../new_quizzes/table';
 import {
   accessCodeOf,
   allowedAttemptsOf,
