@@ -1,7 +1,7 @@
 // External tools: registration, lists, navigation, and launches with LTI 1.1.
 
 import { SELF } from 'cloudflare:test';
-import { oauthSignature, type Pair } from '@carrel/worker/crypto/oauth1';
+import { oauthBodyHash, oauthSignature, type Pair } from '@carrel/worker/crypto/oauth1';
 import { beforeAll, expect, test } from 'vitest';
 import { as, base, ground, noteRoute, ok, within } from '../support/api';
 import { aCourse, type Person } from '../support/ground';
@@ -360,4 +360,77 @@ test('pages open tools for users with a session, and for no one else', async () 
     expect(back.html).not.toContain('<b>Done');
     expect(back.response.status).toBe(200);
   }
+});
+
+test('a tool passes a grade back, signed, for the student it was opened for', async () => {
+  const { student, teacher } = scene;
+  const one = await add({ ...maps, name: 'Grader', url: 'https://grader.example/do' });
+  const assignment = {
+    name: 'Graded elsewhere',
+    published: true,
+    points_possible: 10,
+    submission_types: ['external_tool'],
+    external_tool_tag_attributes: { url: 'https://grader.example/do' },
+  };
+  const work = ok(await as(teacher).post(`${at}/assignments`, { assignment }), 201);
+  const asked = { launch_type: 'assessment', assignment_id: work.id };
+  const { url } = ok(await as(student).get(`${at}/external_tools/sessionless_launch`, asked));
+  const opened = formOf((await page(url)).html);
+  const sourcedid = opened.get('lis_result_sourcedid') ?? '';
+  const service = opened.get('lis_outcome_service_url') ?? '';
+  const envelope = (operation: string, result = '', id = sourcedid) =>
+    `<?xml version="1.0"?><imsx_POXEnvelopeRequest xmlns="http://www.imsglobal.org/services/ltiv1p1/xsd/imsoms_v1p0"><imsx_POXHeader><imsx_POXRequestHeaderInfo><imsx_messageIdentifier>m</imsx_messageIdentifier></imsx_POXRequestHeaderInfo></imsx_POXHeader><imsx_POXBody><${operation}Request><resultRecord><sourcedGUID><sourcedId>${id}</sourcedId></sourcedGUID>${result}</resultRecord></${operation}Request></imsx_POXBody></imsx_POXEnvelopeRequest>`;
+  const scored = (score: string) => `<result><resultScore><textString>${score}</textString></resultScore></result>`;
+  let count = 0;
+  const send = async (body: string, given: { key?: string; nonce?: string; at?: number; sent?: string; to?: string } = {}) => {
+    count += 1;
+    const to = given.to ?? service;
+    const pairs: Pair[] = [
+      ['oauth_body_hash', await oauthBodyHash(new Uint8Array([...body].map((char) => char.charCodeAt(0))))],
+      ['oauth_consumer_key', 'key'],
+      ['oauth_nonce', given.nonce ?? `nonce${count}`],
+      ['oauth_signature_method', 'HMAC-SHA1'],
+      ['oauth_timestamp', String(given.at ?? Math.floor(Date.now() / 1000))],
+      ['oauth_version', '1.0'],
+    ];
+    const signed: Pair[] = [...pairs, ['oauth_signature', await oauthSignature('POST', to, pairs, given.key ?? secret)]];
+    const Authorization = `OAuth ${signed.map(([name, value]) => `${name}="${encodeURIComponent(value)}"`).join(', ')}`;
+    const response = await SELF.fetch(to, {
+      method: 'POST',
+      headers: { Authorization, 'Content-Type': 'application/xml' },
+      body: given.sent ?? body,
+    });
+    noteRoute(response.headers, response.status);
+    const text = await response.text();
+    return { status: response.status, code: /codeMajor>(\w+)</.exec(text)?.[1], text };
+  };
+  const score = async () => ok(await as(student).get(`${at}/assignments/${work.id}/submissions/self`)).score;
+  expect(await send(envelope('replaceResult', scored('0.75')))).toMatchObject({ status: 200, code: 'success' });
+  expect(await score()).toBe(7.5);
+  expect((await send(envelope('readResult'))).text).toContain('<textString>0.75</textString>');
+  const extended = service.replace('grade_passback', 'ext_grade_passback');
+  expect(await send(envelope('replaceResult', scored('1')), { to: extended })).toMatchObject({ status: 200, code: 'success' });
+  expect(await score()).toBe(10);
+  for (const body of [
+    envelope('replaceResult', scored('1.5')),
+    envelope('replaceResult', scored('x')),
+    envelope('replaceResult'),
+    envelope('replaceResult', scored('0.1'), 'guessed'),
+    envelope('replaceResult', scored('0.1'), sourcedid.replace(/.{8}$/, '00000000')),
+    '<nonsense/>',
+  ])
+    expect(await send(body), body.slice(-120)).toMatchObject({ status: 200, code: 'failure' });
+  expect(await send(envelope('otherThing'))).toMatchObject({ status: 200, code: 'unsupported' });
+  const good = envelope('replaceResult', scored('0.1'));
+  const now = Math.floor(Date.now() / 1000);
+  for (const wrong of [{ key: 'wrong' }, { at: now - 900 }, { sent: `${good} ` }]) expect((await send(good, wrong)).status).toBe(401);
+  expect((await send(envelope('readResult'), { nonce: 'once', at: now })).status).toBe(200);
+  expect((await send(envelope('readResult'), { nonce: 'once', at: now })).status).toBe(401);
+  // Another tool cannot use the place, although it may sign.
+  const other = await add({ ...maps, name: 'Other', url: 'https://other-grader.example/do' });
+  const elsewhere = service.replace(`/tools/${one.id}/`, `/tools/${other.id}/`);
+  expect(await send(good, { to: elsewhere })).toMatchObject({ status: 200, code: 'failure' });
+  expect(await score()).toBe(10);
+  expect(await send(envelope('deleteResult'))).toMatchObject({ status: 200, code: 'success' });
+  expect(await score()).toBeNull();
 });

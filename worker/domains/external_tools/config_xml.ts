@@ -66,7 +66,7 @@ export interface ToolConfig {
 }
 
 /**
- * The parameters that the XML stands for.
+ * The parameters in the XML.
  * @throws UnreadableConfig
  */
 export function toolConfigOf(xml: string): ToolConfig {

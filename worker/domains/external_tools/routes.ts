@@ -15,7 +15,7 @@ import { placementOf } from '../../rules/tool_placements';
 import { hidesTool, seesTab } from '../courses/tabs';
 import { toolParams } from './input';
 import { externalTool, navigationToolJson, type ToolRow } from './json';
-import { onlyTool, ownTools, placedIn, selectableTools, type ToolContext, toolContextOf, toolsAt, toolsFrom } from './policy';
+import { onlyTool, ownTools, placedIn, selectableTools, type ToolContext, toolContextOf, toolsFrom, toolsOfCourses } from './policy';
 import { external_tools as tools } from './table';
 import { createTool, updateTool } from './writes';
 
@@ -133,12 +133,7 @@ async function navigationOfCourses(
     db.build
       .select()
       .from(tools)
-      .where(
-        and(
-          toolsAt(sql`select 'Course', value from (${theIds(ids)}) union all select 'Account', ancestor_id from (${above})`),
-          placedIn(['course_navigation']),
-        ),
-      )
+      .where(and(toolsOfCourses(theIds(ids), above), placedIn(['course_navigation'])))
       .orderBy(tools.id),
   ]);
   const known = courseContextsOf([courseRows, terms, enrolled, roles, sections, accounts, overrides], me, institution, now);

@@ -57,7 +57,7 @@ interface Place {
   readonly submission: typeof submissions.$inferSelect | undefined;
 }
 
-/** What the sealed place of a grade still stands for. */
+/** The assignment and student of a sealed place, if they are still there. */
 async function placeOf({ db, env, now }: Passing, tool: ToolRow, sourcedId: string): Promise<Place | string> {
   const opened = await openTicket<GradePlace>(env, 'outcome', sourcedId, now);
   if (!opened || opened.ticket.tool_id !== tool.id) return 'Invalid sourcedid';

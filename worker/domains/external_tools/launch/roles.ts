@@ -81,7 +81,7 @@ const of = (types: readonly string[], name: keyof Words): string[] =>
 const administrator = 'urn:lti:instrole:ims/lis/Administrator';
 const nobody = 'urn:lti:sysrole:ims/lis/None';
 
-/** `roles` of LTI 1.1: the roles in the context, or that there are none. */
+/** `roles` of LTI 1.1: the roles in the context, or the role `None`. */
 export function contextRoles({ types, isAdmin }: LaunchRoles): string[] {
   const found = unique([...of(types, 'short'), ...(isAdmin ? [administrator] : [])]);
   return found.length > 0 ? found : [nobody];

@@ -1,4 +1,4 @@
-// Custom variables of launches: what `$Canvas.user.id` stands for (reference 06 §7). Pure.
+// Custom variables of launches: the values of `$Canvas.user.id` and others (reference 06 §7). Pure.
 
 import { lookUp } from '@carrel/shared/wire/look_up';
 import type { LaunchFacts } from './facts';
@@ -182,7 +182,7 @@ const variable = String.raw`[A-Za-z][\w]*(?:\.[A-Za-z0-9_]+)*`;
 const alone = new RegExp(`^\\$(${variable})$`);
 const inside = new RegExp(`\\$\\{(${variable})\\}`, 'g');
 
-/** A custom value with what its variables stand for. Those that are unknown stay as they are. */
+/** A custom value with the values of its variables. Unknown ones stay as they are. */
 export function substituted(value: string, facts: LaunchFacts, around: LaunchSurroundings): string {
   const only = alone.exec(value)?.[1];
   if (only !== undefined) return standsFor(only, facts, around) ?? value;
