@@ -11,6 +11,13 @@ const redirect = page;
 
 /** By method and path. */
 export const bodies: ReadonlyMap<string, Body> = new Map([
+  ['GET /api/lti/authorize', page],
+  ['GET /api/lti/authorize_redirect', page],
+  ['GET /api/lti/security/jwks', json({ keys: [{ kty: 'RSA', e: 'AQAB', n: '…', kid: '2026-09', use: 'sig', alg: 'RS256' }] })],
+  [
+    'GET /api/lti/security/openid-configuration',
+    json({ issuer: 'https://learn.example.edu', authorization_endpoint: 'https://learn.example.edu/api/lti/authorize_redirect' }),
+  ],
   ['GET /.well-known/jwks', json({ keys: [{ kty: 'EC', crv: 'P-256', kid: '2026-09', use: 'sig', alg: 'ES256', x: '…', y: '…' }] })],
   [
     'GET /.well-known/oauth-authorization-server',

@@ -26,7 +26,12 @@ const listed: Readonly<Record<string, readonly string[]>> = {
   'domains/content_migrations/dates/dates_step.ts': [copies],
   'domains/content_migrations/expire.ts': ['packages belong to an account'],
   'domains/content_migrations/placing.ts': [copies],
-  'domains/content_migrations/qti/write_quizzes.ts': [fresh, 'replaces a quiz that was imported'],
+  'domains/content_migrations/qti/write_quizzes.ts': [
+    fresh,
+    fresh,
+    'replaces a quiz that was imported',
+    'replaces the assignment of such a quiz',
+  ],
   'domains/content_migrations/work.ts': ['files that did not appear yet'],
   'domains/content_migrations/zip/unzip.ts': [fresh, fresh, fresh],
   'domains/course_copy/step_statements.ts': [copies, copies, copies],

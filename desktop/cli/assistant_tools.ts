@@ -1,6 +1,6 @@
 // What an AI assistant may ask of the courses on this computer. It only reads.
 
-import { courseId, ToolRefusal, toolsFrom } from '@carrel/shared/assistants/tool';
+import { courseId, declareToolsFrom, ToolRefusal } from '@carrel/shared/assistants/tool';
 import type { ReplyView } from '../contract/discussions';
 import type { Prose, Reference } from '../contract/reading';
 import type { FoundKind, Marked } from '../contract/search';
@@ -18,7 +18,7 @@ import { reading } from '../engine/views/reading';
 import { newsWords } from '../language/news';
 import { lookAtNews } from './news';
 
-const tool = toolsFrom<Workspace>();
+const tool = declareToolsFrom<Workspace>();
 const longest = 100_000;
 const day = 86_400_000;
 

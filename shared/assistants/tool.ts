@@ -39,7 +39,7 @@ export interface Tool<Source> extends Facts {
 export class ToolRefusal extends Error {}
 
 /** Declares tools that are answered from one kind of source. */
-export const toolsFrom =
+export const declareToolsFrom =
   <Source>() =>
   <const P extends Properties, const R extends keyof P & string>(
     name: string,

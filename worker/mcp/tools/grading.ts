@@ -1,9 +1,9 @@
 // Tools for people who teach: what waits for a grade, the work itself, and the grade.
 
-import { assignmentId, courseId, toolsFrom } from '@carrel/shared/assistants/tool';
+import { assignmentId, courseId, declareToolsFrom } from '@carrel/shared/assistants/tool';
 import { type Rest, readable } from '../ask';
 
-const tool = toolsFrom<Rest>();
+const tool = declareToolsFrom<Rest>();
 
 interface Todo {
   readonly type: string;

@@ -1,9 +1,9 @@
 // Tools about the caller's own work: what is due, what has changed, grades, and handing in.
 
-import { assignmentId, courseId, toolsFrom } from '@carrel/shared/assistants/tool';
+import { assignmentId, courseId, declareToolsFrom } from '@carrel/shared/assistants/tool';
 import { type Rest, RestRefusal, readable } from '../ask';
 
-const tool = toolsFrom<Rest>();
+const tool = declareToolsFrom<Rest>();
 
 interface Planned {
   readonly course_id?: number;

@@ -1,9 +1,9 @@
 // Tools that find and read the content of courses.
 
-import { courseId, toolsFrom } from '@carrel/shared/assistants/tool';
+import { courseId, declareToolsFrom } from '@carrel/shared/assistants/tool';
 import { type Rest, RestRefusal, readable } from '../ask';
 
-const tool = toolsFrom<Rest>();
+const tool = declareToolsFrom<Rest>();
 
 interface Course {
   readonly id: number;
