@@ -21,6 +21,7 @@ const harmless: Readonly<Record<string, string>> = {
   'GET /users/:user_id/folders/media': made,
   'GET /users/:user_id/folders/icon_maker_folder': made,
   'GET /courses/:course_id/student_view_student': made,
+  'GET /api/lti/security/jwks': 'makes the keys of the platform, once',
   'GET /conversations/:id': opened,
   'GET /login/session_token': 'a ticket, which the page that asked cannot read',
 };

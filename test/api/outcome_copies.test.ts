@@ -71,7 +71,10 @@ async function aTree(course: Id) {
 async function copied(target: Id, source: Id, given: object = {}) {
   const { id } = ok(await as(admin).post(`/courses/${target.id}/course_copy`, { source_course: source.id, ...given }));
   await copyCourse({ job: 'course_copy', ids: [id] }, platform);
-  expect(ok(await as(admin).get(`/courses/${target.id}/course_copy/${id}`))).toMatchObject({ workflow_state: 'completed' });
+  // The queue may have begun with it.
+  await expect
+    .poll(async () => ok(await as(admin).get(`/courses/${target.id}/course_copy/${id}`)))
+    .toMatchObject({ workflow_state: 'completed' });
 }
 
 const criteriaOf = async (course: Id) => {

@@ -63,6 +63,9 @@ const needed: Readonly<Record<string, (scene: FullScene) => string>> = {
   '/audit/grade_change': ({ course }) => `course_id=${course.id}`,
   '/comm_messages': ({ student }) => `user_id=${student.id}`,
   '/courses/:course_id/content_share_users': () => 'search_term=Ta',
+  '/courses/:course_id/external_tools/sessionless_launch': ({ ids }) => `id=${ids.externalTool}`,
+  '/accounts/:account_id/external_tools/sessionless_launch': ({ ids }) => `id=${ids.accountTool}`,
+  '/external_tools/visible_course_nav_tools': ({ course }) => `context_codes[]=course_${course.id}`,
   '/courses/:course_id/outcome_alignments': ({ student }) => `student_id=${student.id}`,
   '/quiz_submissions/:quiz_submission_id/questions/:id/formatted_answer': () => 'answer=12',
   '/courses/:course_id/module_item_sequence': ({ ids }) => `asset_type=ModuleItem&asset_id=${ids.item}`,
@@ -88,6 +91,20 @@ const leftOut = new Set([
   // A namespace without data returns 400.
   'GET /users/:user_id/custom_data',
   'GET /users/:user_id/custom_data/:scope+',
+  // Pages that a browser opens with a verifier, a session, or the parameters of the protocol.
+  'GET /courses/:any_course/external_tools/sessionless_launch',
+  'GET /accounts/:any_account/external_tools/sessionless_launch',
+  'GET /courses/:course_id/external_tools/retrieve',
+  'GET /accounts/:account_id/external_tools/retrieve',
+  'GET /courses/:course_id/external_tools/:external_tool_id',
+  'GET /accounts/:account_id/external_tools/:external_tool_id',
+  'GET /api/lti/authorize_redirect',
+  'GET /api/lti/authorize',
+  // Services for the tokens of tools.
+  'GET /api/lti/courses/:course_id/line_items',
+  'GET /api/lti/courses/:course_id/line_items/:id',
+  'GET /api/lti/courses/:course_id/line_items/:line_item_id/results',
+  'GET /api/lti/courses/:course_id/names_and_roles',
   // The address of an upload that the scene has finished.
   'GET /files/:id/create_success',
 ]);

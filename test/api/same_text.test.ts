@@ -14,6 +14,8 @@ beforeAll(async () => {
   scenes = [await aFullScene(), await aFullScene()];
   // Creates the account on the first call.
   await askAs('GET', '/api/v1/manually_created_courses_account', scenes[0].root);
+  // Makes the keys of the platform on the first call.
+  await askAs('GET', '/api/lti/security/jwks', scenes[0].root);
 }, 120_000);
 
 const isWrite = (text: string): boolean => /^\s*(?:insert|update|delete)\b/i.test(text);

@@ -48,7 +48,11 @@ async function shoot(shot: Shot, tally: Tally): Promise<number> {
   else if (status >= 400 && (cost.rows_written ?? 0) > 0 && !writesAnyway.test(shot.address))
     complain(`refused, yet ${cost.rows_written} rows written`);
   else if ((cost.d1_trips ?? 0) > 3) complain(`${cost.d1_trips} trips`);
-  else if (status >= 400 && !['', '{}', 'require_initial_post'].includes(text) && !/message|error|role="alert"/.test(text))
+  else if (
+    status >= 400 &&
+    !['', '{}', 'require_initial_post', 'Cannot find launch settings'].includes(text) &&
+    !/message|error|role="alert"/.test(text)
+  )
     complain('a refusal without words');
   return status;
 }

@@ -47,7 +47,10 @@ export async function autoPostPage({ target, pairs, title, cookies = [] }: AutoP
 }
 
 export const launchTrouble = (status: number, words: string): Reply =>
-  htmlPage(signInFrame('The tool cannot be opened', `<h1>The tool cannot be opened</h1><p>${escapeHtml(words)}</p>`), { status });
+  htmlPage(
+    signInFrame('The tool cannot be opened', `<h1>The tool cannot be opened</h1><p class="wrong" role="alert">${escapeHtml(words)}</p>`),
+    { status },
+  );
 
 /** For addresses whose callers are programs as often as people. */
 export const plainTrouble = (status: number, words: string): Reply =>
