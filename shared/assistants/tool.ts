@@ -35,7 +35,7 @@ export interface Tool<Source> extends Facts {
   run(input: unknown, source: Source): Promise<object>;
 }
 
-/** An answer that says why there is none. */
+/** Why a tool has no answer, in the words of the assistant. */
 export class ToolRefusal extends Error {}
 
 /** Declares tools that are answered from one kind of source. */

@@ -1,4 +1,4 @@
-// What reports about a New Quiz say of the responses of students: each as a text, and counted by question.
+// The responses of students in reports about a New Quiz: each as a text, and counted by question.
 
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { htmlToText } from '../../../html/plain';

@@ -81,7 +81,7 @@ export function textOfItem(entry: Mapping, variant: number | undefined): string 
   );
 }
 
-/** The right response, for those who may see it; undefined where there is none. */
+/** The right response, for those who may see it; undefined without one. */
 export function rightResponse(entry: Mapping, variant: number | undefined): unknown {
   const { value } = scoringDataOf(entry);
   const slug = interactionSlugOf(entry);
