@@ -54,12 +54,7 @@ export const external_tools = sqliteTable(
     workflow_state: state('active', 'deleted').notNull().default('active'),
     ...created(),
   },
-  (tool) => [
-    index('external_tools_in_context').on(tool.context_type, tool.context_id, tool.id).where(sql`workflow_state = 'active'`),
-    index('external_tools_of_key')
-      .on(tool.developer_key_id, tool.id)
-      .where(sql`workflow_state = 'active' and developer_key_id is not null`),
-  ],
+  (tool) => [index('external_tools_in_context').on(tool.context_type, tool.context_id, tool.id).where(sql`workflow_state = 'active'`)],
 );
 
 /** How a tool of LTI 1.3 is launched, and what it asks for: the JSON that its vendor publishes. */

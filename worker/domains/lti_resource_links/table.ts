@@ -1,6 +1,6 @@
 // Links to resources of tools in a course: what a launch is about, and what a tool may attach line items to.
 
-import { index, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { created, id, int, json, state, string } from '../../database/columns';
 
 export const lti_resource_links = sqliteTable(
@@ -21,7 +21,6 @@ export const lti_resource_links = sqliteTable(
     ...created(),
   },
   (link) => [
-    index('lti_resource_links_in_course').on(link.course_id, link.created_at, link.id),
     uniqueIndex('lti_resource_links_by_uuid').on(link.resource_link_uuid),
     uniqueIndex('lti_resource_links_by_lookup').on(link.lookup_uuid),
   ],
