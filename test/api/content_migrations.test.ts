@@ -527,6 +527,31 @@ describe('an archive', () => {
   });
 });
 
+test('groups and users list their migrations with their types and issues', async () => {
+  const category = ok(await as(teacher).post(`/courses/${source.course.id}/group_categories`, { name: 'Teams' }));
+  const group = ok(await as(teacher).post(`/group_categories/${category.id}/groups`, { name: 'Team' })).id;
+  const here: readonly (readonly [string, Person])[] = [
+    [`/groups/${group}`, teacher],
+    [`/users/${teacher.id}`, teacher],
+  ];
+  for (const [place, person] of here) {
+    const root = ok(await as(person).get(`${place}/folders/root`));
+    const all = `${place}/content_migrations`;
+    expect((await get(`${all}/migrators`, person)).map(({ type }: Told) => type)).toEqual(['zip_file_importer']);
+    const { id } = ok(
+      await as(person).post(all, {
+        migration_type: 'zip_file_importer',
+        do_not_run: true,
+        settings: { folder_id: root.id },
+        pre_attachment: { name: 'a.zip', size: 100 },
+      }),
+    );
+    expect(await get(all, person)).toMatchObject([{ id, workflow_state: 'pre_processing' }]);
+    expect(await get(`${all}/${id}/migration_issues`, person)).toEqual([]);
+    ok(await as(source.stranger).get(all), 401);
+  }
+});
+
 test('one migration runs at a time in a course, and one whose message is lost is continued', async () => {
   const target = await aTarget();
   const at = `/courses/${target.id}/content_migrations`;

@@ -66,6 +66,12 @@ test('teachers register, change and remove a tool, whose secret is never returne
   expect(ok(within(await as(scene.teacher).del(path), 3)).workflow_state).toBe('deleted');
   ok(await as(scene.teacher).get(path), 404);
   ok(await as(scene.teacher).del(path), 404);
+  const ofAccount = ok(
+    await as(await ground.admin()).post('/accounts/1/external_tools', { name: 'Everywhere', url: 'https://everywhere.example/' }),
+  );
+  const address = `/accounts/1/external_tools/${ofAccount.id}`;
+  ok(await as(scene.teacher).del(address), 401);
+  expect(ok(await as(await ground.admin()).del(address)).workflow_state).toBe('deleted');
 });
 
 test('wrong input is refused by name', async () => {
