@@ -5,6 +5,7 @@ import { afterAll, expect } from 'vitest';
 import { witnessed } from '../support/api';
 import { holdToLimits, newExcesses } from '../support/limits_oracle';
 import { offencesOf } from '../support/scans';
+import type { Tables } from '../support/sql_scopes';
 import { tablesIn } from '../support/sql_text';
 import { newConversions, newStatements, newValuesInTexts, noteStatements } from '../support/statements';
 
@@ -14,6 +15,8 @@ type Worker = typeof import('@carrel/worker/index').default;
 interface Runner {
   import(id: string): Promise<unknown>;
   worker?: Promise<{ readonly default: Worker }>;
+  /** Made once for all files. */
+  tables?: Tables;
   /** When the current file started. */
   since: number;
 }
@@ -81,8 +84,9 @@ afterAll(({}, suite) => {
 });
 
 // Each new statement is explained once: none may scan a whole table or have an ambiguous column. None may contain an object as text.
-// Triggers create no tables, and reading them would take seconds for every file.
-const tables = tablesIn(env.SCHEMA.filter((statement) => !/^create trigger/i.test(statement)).join('\n'));
+// Triggers create no tables.
+const tables = moduleRunner.tables ?? tablesIn(env.SCHEMA.filter((statement) => !/^create trigger/i.test(statement)).join('\n'));
+moduleRunner.tables = tables;
 // biome-ignore lint/correctness/noEmptyPattern: Vitest requires a pattern.
 afterAll(async ({}, suite) => {
   expect(newExcesses()).toEqual([]);

@@ -81,7 +81,8 @@ export function tablesIn(migration: string): ReadonlyMap<string, WordSet> {
   const tables = new Map<string, WordSet>();
   const declared = /create\s+(?:virtual\s+)?table\s+`?(\w+)`?\s*(?:using\s+(\w+))?\s*(?=\()/gi;
   for (const { 0: head, 1: name = '', 2: using, index } of migration.matchAll(declared)) {
-    const [body] = groupTokens([{ text: migration.slice(index + head.length).split(/\);/)[0] ?? '', start: 0 }]).items;
+    const end = migration.indexOf(');', index);
+    const [body] = groupTokens([{ text: migration.slice(index + head.length, end < 0 ? undefined : end), start: 0 }]).items;
     if (body?.kind !== 'group') continue;
     const firsts = cutItems(body.items, (item) => isMark(item, ',')).map(([first]) => first);
     const columns = firsts.flatMap((first) => (isWordToken(first) && !constraints.has(first.text) ? [first.text] : []));

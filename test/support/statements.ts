@@ -23,6 +23,8 @@ const alike = (statement: string) =>
 /** The statements not examined yet, by their common form. */
 const waiting = new Map<string, SentStatement>();
 const known = new Set<string>();
+/** Texts that need no second look. */
+const examined = new Set<string>();
 const isNoted = new WeakSet<object>();
 /** All statements, in order, while `sentDuring` records them. */
 let all: SentStatement[] | undefined;
@@ -33,11 +35,12 @@ const converted = /\[object \w+\]|=>|\bundefined\b|\bNaN\b/;
 const isClientText = (param: unknown) => param === '[object Object]';
 const isConverted = (param: unknown) => typeof param === 'string' && param.includes('[object ') && !isClientText(param);
 
+const conversionInParams = (params: readonly unknown[]) => (params.some(isConverted) ? 'has [object …] in a parameter' : undefined);
+
 /** Why a statement was built by a plain template string instead of `sql`; undefined if it was not. */
 export function conversionIn({ statement, params }: SentStatement): string | undefined {
   const [found] = converted.exec(statement) ?? [];
-  if (found) return `has ${found} in its text`;
-  return params.some(isConverted) ? 'has [object …] in a parameter' : undefined;
+  return found ? `has ${found} in its text` : conversionInParams(params);
 }
 
 const conversions = new Set<string>();
@@ -78,6 +81,19 @@ function compareShapes(key: string, statement: string): void {
   valued.set(key, `${shape.slice(0, 60)}…${shape.slice(Math.max(0, at - 60), at + 30)} | ${before.slice(at, at + 30)}`);
 }
 
+function examine(sent: SentStatement): void {
+  const { statement, params } = sent;
+  const isNew = !examined.has(statement);
+  const why = isNew ? conversionIn(sent) : conversionInParams(params);
+  if (why) conversions.add(`${why}: ${statement}`);
+  if (!isNew) return;
+  examined.add(statement);
+  const key = alike(statement);
+  compareShapes(key, statement);
+  if (!known.has(key)) waiting.set(key, { statement, params });
+  known.add(key);
+}
+
 /** Records what sessions of this runtime send from now on. Writes by the tests themselves do not use a session. */
 export function noteStatements(d1: D1Database): void {
   const prototype = Object.getPrototypeOf(d1) as D1Database;
@@ -89,13 +105,8 @@ export function noteStatements(d1: D1Database): void {
     const send = (session as unknown as Session).batch;
     (session as unknown as Session).batch = (statements) => {
       for (const { statement, params } of statements) {
-        const why = conversionIn({ statement, params });
-        if (why) conversions.add(`${why}: ${statement}`);
         all?.push({ statement, params });
-        const key = alike(statement);
-        compareShapes(key, statement);
-        if (!known.has(key)) waiting.set(key, { statement, params });
-        known.add(key);
+        examine({ statement, params });
       }
       return send.call(session, statements);
     };
