@@ -1,6 +1,7 @@
 // The Model Context Protocol at /mcp, with the protocol's own client: an assistant registers itself, may read, and writes only when it is allowed to.
 
-import { SELF } from 'cloudflare:test';
+import { env, SELF } from 'cloudflare:test';
+import { tick } from '@carrel/worker/schedule';
 import { Client, type OAuthClientInformationFull, type OAuthTokens, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { beforeAll, expect, test } from 'vitest';
 import { as, base, ground, noteRoute, ok } from '../support/api';
@@ -264,4 +265,26 @@ test('an application that registers itself gets only what assistants may have', 
   expect(await ask('mcp:read mcp:write')).toContain('error=invalid_scope');
   expect(await ask('url:GET|/api/v1/courses')).toContain('error=invalid_scope');
   expect(await ask('mcp:read')).toContain('/login/oauth2/confirm');
+});
+
+test('an application that registered itself and that nobody uses is forgotten after a day', async () => {
+  const { assistant } = await connected(student);
+  const unused = ok(await as().post('/login/oauth2/register', { redirect_uris: [back] }), 201).client_id;
+  const ofAdmin = ok(await as(await ground.admin()).post('/accounts/1/developer_keys', { developer_key: { name: 'Reports' } })).id;
+  const keys = [Number(unused), Number(assistant.information?.client_id), Number(ofAdmin)];
+  const left = async (column: string, table: string) => {
+    const { results } = await env.DB.prepare(`select ${column} as id from ${table} where ${column} in (?, ?, ?) order by 1`)
+      .bind(...keys)
+      .all<{ id: number }>();
+    return results.map(({ id }) => id);
+  };
+  const bound = await left('developer_key_id', 'developer_key_account_bindings');
+  await tick(env as never, Date.now() + 60_000);
+  expect(await left('id', 'developer_keys')).toEqual([...keys].sort((a, b) => a - b));
+  await tick(env as never, Date.now() + 25 * 3_600_000);
+  expect(await left('id', 'developer_keys')).toEqual(keys.slice(1).sort((a, b) => a - b));
+  expect(bound).toContain(keys[0]);
+  expect(await left('developer_key_id', 'developer_key_account_bindings')).toEqual(bound.filter((id) => id !== keys[0]));
+  const again = new URLSearchParams({ client_id: unused, response_type: 'code', redirect_uri: back, code_challenge: 'x'.repeat(43) });
+  expect((await fetchHere(`${base}/login/oauth2/auth?${again}`)).status).toBe(401);
 });
