@@ -53,7 +53,7 @@ function missed(student: number, filter: readonly string[], courseIds: readonly 
       : sql`id in (select course_id from enrollments where user_id = ${shared('user', call.me.id)} and observed_user_id = ${who} and enrollment_state in ('active', 'completed'))`,
   ) as SQL;
   const places = sql`select id from place`;
-  const moved = movedFor(places, who);
+  const moved = sql`select id from moved`;
   const isMarked = submission("s.late_policy_status = 'missing' and not s.excused");
   const isAwaited = sql`${expectsSubmissionSql} and not ${submission("(s.submitted_at is not null or s.excused or s.graded_at is not null or s.late_policy_status in ('none', 'extended', 'late'))")}`;
   const isMissed = (at: SQL, unlock_at: SQL, lock_at: SQL) =>
@@ -75,7 +75,7 @@ function missed(student: number, filter: readonly string[], courseIds: readonly 
     most: per_page * (number ?? 1) + 1,
   });
   const closed = closedIn(assignedTo(who), places, sql`assignments.workflow_state = 'published' and (${isAwaited} or ${isMarked})`);
-  const dated = sql`with place(id) as materialized (select id from courses where ${courses}), closed(id) as materialized (${closed})
+  const dated = sql`with place(id) as materialized (select id from courses where ${courses}), closed(id) as materialized (${closed}), moved(id) as materialized (${movedFor(places, who)})
     select *, coalesce(dates ->> 'due_at', '') as binding_due from (
       select *, ${effectiveDates(reaching(sql.raw('= assignments.id'), who), now)} as dates from assignments where assignments.id in (select id from (${first} union ${moved})) and ${isOpen} limit -1
     ) assignments`;
@@ -83,6 +83,7 @@ function missed(student: number, filter: readonly string[], courseIds: readonly 
   return list(
     rows(assignments, {
       from: new Subquery(dated, getTableColumns(assignments), 'assignments'),
+      only: ['id', 'course_id'],
       where: isMissed(date('due_at'), date('unlock_at'), date('lock_at')),
       order: ascending(due, assignments.id),
       once: true,
