@@ -12,12 +12,13 @@ import { shared } from '../database/shared';
 export const reaching = (which: SQL, users: SQL): SQL => sql`
   select o.*, 1 as is_live from assignment_override_students s join assignment_overrides o on o.id = s.assignment_override_id
     where s.assignment_id ${which} and s.user_id in (${users}) and o.workflow_state = 'active'
-  union all select * from (select o.*, case o.set_type when 'Course' then 1
-      when 'Group' then (select 1 from group_memberships seat where seat.user_id in (${users}) and seat.workflow_state = 'accepted' and seat.group_id = o.set_id)
-      else (select max(seat.enrollment_state in ('active', 'invited', 'creation_pending')) from enrollments seat
-        where seat.course_section_id = o.set_id and seat.user_id in (${users}) and ${isEnrolledStudent('seat')}) end as is_live
-    from assignment_overrides o where o.assignment_id ${which} and o.workflow_state = 'active' and o.set_type in ('Course', 'Group', 'CourseSection') limit -1)
-    where is_live is not null`;
+  union all select o.*, 1 from assignment_overrides o
+    where o.assignment_id ${which} and o.workflow_state = 'active' and o.set_type = 'Course'
+  union all select o.*, 1 from assignment_overrides o where o.assignment_id ${which} and o.workflow_state = 'active' and o.set_type = 'Group'
+    and exists (select 1 from group_memberships seat where seat.user_id in (${users}) and seat.workflow_state = 'accepted' and seat.group_id = o.set_id)
+  union all select o.*, max(seat.enrollment_state in ('active', 'invited', 'creation_pending'))
+    from assignment_overrides o cross join enrollments seat on seat.course_section_id = o.set_id and seat.user_id in (${users}) and ${isEnrolledStudent('seat')}
+    where o.assignment_id ${which} and o.workflow_state = 'active' and o.set_type = 'CourseSection' group by o.id`;
 
 /** The same for several users, given as a select, which is written once. */
 export const reachingAny = (which: SQL, users: SQL): SQL =>
@@ -100,7 +101,7 @@ const inModules = sql.raw(
 const moduleStates = (
   user: SQL,
 ) => sql`select v.id is not null as is_restricted, exists (select 1 from json_each(v.student_ids) j where j.value = ${user})
-    or exists (select 1 from enrollments seat where seat.course_section_id = v.course_section_id and seat.user_id = ${user} and ${isEnrolledStudent('seat')}) as is_named
+    or exists (select 1 from (select 1 from enrollments seat where seat.course_section_id = v.course_section_id and seat.user_id = ${user} and ${isEnrolledStudent('seat')})) as is_named
   from ${inModules}`;
 
 /**
@@ -132,4 +133,4 @@ export const restrictedIn = (which: SQL): SQL => sql`select assignment_id from a
  * @param within a cheap condition on `assignments` that the list has anyway: others are not examined, and may be missing here
  */
 export const closedIn = (isAssigned: SQL, courses: SQL, within: SQL): SQL =>
-  sql`select assignments.id from assignments where assignments.id in (${restrictedIn(sql`in (${courses})`)}) and ${within} and not ${isAssigned}`;
+  sql`select assignments.id from (select * from assignments where assignments.id in (${restrictedIn(sql`in (${courses})`)}) and ${within}) assignments where not ${isAssigned}`;

@@ -45,13 +45,13 @@ function missed(student: number, filter: readonly string[], courseIds: readonly 
   const { now } = call;
   const submission = (condition: string) =>
     sql`exists (select 1 from submissions s where s.assignment_id = assignments.id and s.user_id = ${who} and ${sql.raw(condition)})`;
-  const courses = and(
-    sql`id in (${ownCourseIds(who, { enrollment_type: 'student', enrollment_state: 'active' }, now)})`,
-    courseIds ? sql`id in (select value from json_each(${JSON.stringify(courseIds)}))` : undefined,
+  const observed =
     student === call.me.id || call.user?.isAdmin
       ? undefined
-      : sql`id in (select course_id from enrollments where user_id = ${shared('user', call.me.id)} and observed_user_id = ${who} and enrollment_state in ('active', 'completed'))`,
-  ) as SQL;
+      : sql`own.course_id in (select course_id from enrollments where user_id = ${shared('user', call.me.id)} and observed_user_id = ${who} and enrollment_state in ('active', 'completed'))`;
+  const chosen = courseIds && sql`own.course_id in (select value from json_each(${JSON.stringify(courseIds)}))`;
+  const own = ownCourseIds(who, { enrollment_type: 'student', enrollment_state: 'active' }, now);
+  const courses = sql`select distinct own.course_id from (${own}) own where ${and(chosen, observed) ?? sql`1`}`;
   const places = sql`select id from place`;
   const moved = sql`select id from moved`;
   const isMarked = submission("s.late_policy_status = 'missing' and not s.excused");
@@ -75,7 +75,7 @@ function missed(student: number, filter: readonly string[], courseIds: readonly 
     most: per_page * (number ?? 1) + 1,
   });
   const closed = closedIn(assignedTo(who), places, sql`assignments.workflow_state = 'published' and (${isAwaited} or ${isMarked})`);
-  const dated = sql`with place(id) as materialized (select id from courses where ${courses}), closed(id) as materialized (${closed}), moved(id) as materialized (${movedFor(places, who)})
+  const dated = sql`with place(id) as materialized (${courses}), closed(id) as materialized (${closed}), moved(id) as materialized (${movedFor(places, who)})
     select *, coalesce(dates ->> 'due_at', '') as binding_due from (
       select *, ${effectiveDates(reaching(sql.raw('= assignments.id'), who), now)} as dates from assignments where assignments.id in (select id from (${first} union ${moved})) and ${isOpen} limit -1
     ) assignments`;
