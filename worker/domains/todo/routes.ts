@@ -70,7 +70,8 @@ function missed(student: number, filter: readonly string[], courseIds: readonly 
   const { per_page, number, after } = call.page;
   const first = firstDue({
     courses: places,
-    chosen: sql`${isMissed(sql.raw('assignments.due_at'), sql.raw('assignments.unlock_at'), sql.raw('assignments.lock_at'))} and ${isOpen} and assignments.id not in (${moved})`,
+    chosen: sql`${isMissed(sql.raw('assignments.due_at'), sql.raw('assignments.unlock_at'), sql.raw('assignments.lock_at'))}`,
+    deep: sql`${isOpen} and assignments.id not in (${moved})`,
     after: after?.[0],
     most: per_page * (number ?? 1) + 1,
   });
