@@ -4,43 +4,45 @@ import { type SQL, sql } from 'drizzle-orm';
 import { shared } from '../database/shared';
 import { isStaff, isStudent } from './predicates';
 
-const instructor = sql`${isStaff('e')}`;
-const termStart = sql`coalesce(json_extract(t.overrides, '$.' || e.type || '.start_at'), case when ${instructor} then null else t.start_at end)`;
-const termEnd = sql.raw(`coalesce(json_extract(t.overrides, '$.' || e.type || '.end_at'), t.end_at)`);
-const isPersonal = sql.raw('(e.start_at is not null and e.end_at is not null)');
-const isBySection = sql.raw('coalesce(s.restrict_enrollments_to_section_dates, 0) = 1');
-const isByCourse = sql.raw('c.restrict_enrollments_to_course_dates = 1');
-const chosen = (side: 'start_at' | 'end_at', term: SQL) =>
-  sql`case when ${isPersonal} then e.${sql.raw(side)} when ${isBySection} then s.${sql.raw(side)} when ${isByCourse} then c.${sql.raw(side)} else ${term} end`;
+/** Whose dates apply: 1 the enrollment's, 2 the section's, 3 the course's; null the term's. */
+const datedBy = sql.raw(
+  'case when e.start_at is not null and e.end_at is not null then 1 when s.restrict_enrollments_to_section_dates then 2 when c.restrict_enrollments_to_course_dates then 3 end',
+);
+const chosen = (side: 'start' | 'end') =>
+  sql.raw(`case e.dated_by when 1 then e.${side}_at when 2 then e.section_${side} when 3 then e.course_${side} else e.term_${side} end`);
+const ofRole = (side: 'start' | 'end') => sql.raw(`json_extract(t.overrides, '$.' || e.type || '.${side}_at')`);
 
-/** Enrollments as `e` with section `s`, course `c` and term `t`, and their effective dates. */
-export const datedEnrollments = (where: SQL): SQL => sql`select e.*, c.workflow_state as course_state, c.updated_at as course_changed,
-    ${chosen('start_at', termStart)} as range_start, ${chosen('end_at', termEnd)} as range_end,
-    ${termStart} as term_start, ${termEnd} as term_end,
-    (${instructor} and not ${isPersonal} and (${isBySection} or ${isByCourse})) as has_second
-  from enrollments e
-  join courses c on c.id = e.course_id
-  join sections s on s.id = e.course_section_id and (s.workflow_state = 'active' or c.workflow_state = 'deleted')
-  join terms t on t.id = c.enrollment_term_id
-  where ${where}`;
+/**
+ * Enrollments as `e` with section `s`, course `c` and term `t`, and their effective dates. Staff whose section or course has dates have a second range,
+ * the term; they have no start of the term that is not their role's.
+ */
+export const datedEnrollments = (where: SQL): SQL => sql`select e.*, ${chosen('start')} as range_start, ${chosen('end')} as range_end,
+    iif(e.is_staff and e.dated_by > 1, e.term_start, null) as second_start, iif(e.is_staff and e.dated_by > 1, e.term_end, null) as second_end
+  from (select e.*, c.workflow_state as course_state, c.updated_at as course_changed, ${isStaff('e')} as is_staff, ${datedBy} as dated_by,
+      s.start_at as section_start, s.end_at as section_end, c.start_at as course_start, c.end_at as course_end,
+      coalesce(${ofRole('start')}, iif(${isStaff('e')}, null, t.start_at)) as term_start, coalesce(${ofRole('end')}, t.end_at) as term_end
+    from enrollments e
+    join courses c on c.id = e.course_id
+    join sections s on s.id = e.course_section_id and (s.workflow_state = 'active' or c.workflow_state = 'deleted')
+    join terms t on t.id = c.enrollment_term_id
+    where ${where}) e`;
 
 const inside = (start: string, end: string, now: string) =>
   sql`((${sql.raw(start)} is null or ${sql.raw(start)} <= ${shared('time', now)}) and (${sql.raw(end)} is null or ${shared('time', now)} <= ${sql.raw(end)}))`;
 /** Sorts after every timestamp. */
 const never = "'~'";
-const earliest = sql.raw(
-  `min(coalesce(e.range_start, ${never}), coalesce(e.range_end, ${never}), case when e.has_second then coalesce(e.term_start, ${never}) else ${never} end, case when e.has_second then coalesce(e.term_end, ${never}) else ${never} end)`,
-);
+const dates = ['range_start', 'range_end', 'second_start', 'second_end'].map((name) => `coalesce(e.${name}, ${never})`);
+const earliest = sql.raw(`min(${dates.join(', ')})`);
 
 /** The effective state of a row `e` of `datedEnrollments`. */
 export const effective = (now: string): SQL<string> => sql`case
     when e.enrollment_state not in ('active', 'invited') then e.enrollment_state
     when e.course_state = 'completed' then 'completed'
-    when ${inside('e.range_start', 'e.range_end', now)} or (e.has_second and ${inside('e.term_start', 'e.term_end', now)}) then e.enrollment_state
+    when ${inside('e.range_start', 'e.range_end', now)} or (e.is_staff and e.dated_by > 1 and ${inside('e.second_start', 'e.second_end', now)}) then e.enrollment_state
     when ${earliest} = ${sql.raw(never)} then e.enrollment_state
     when ${earliest} < ${shared('time', now)} then 'completed'
     when e.type = 'StudentViewEnrollment' then e.enrollment_state
-    when ${instructor} then 'inactive'
+    when e.is_staff then 'inactive'
     when e.enrollment_state = 'active' then 'pending_active'
     else 'pending_invited' end`;
 

@@ -24,6 +24,8 @@ export interface Listing<Row = Record<string, unknown>> {
   readonly table: SQLiteTable & { id: SQLiteColumn };
   /** Columns besides the table's; each needs an alias equal to its key. */
   readonly columns?: Columns;
+  /** The columns of the table that the serializer uses; all by default. */
+  readonly only?: readonly string[];
   /** Joins for filters and sort keys only, `(select) => select.innerJoin(users, …)`. */
   readonly join?: (select: Select) => Select;
   /** Starts from another table, so that its index determines the order; or from a subquery. */
@@ -146,9 +148,14 @@ function select(db: Database, listing: Listing, fields: Columns, span: Span | un
 const marks = (listing: Listing): Columns =>
   Object.fromEntries(orderOf(listing).map((one, at) => [`mark_${at}`, sql`${one.by}`.as(`mark_${at}`)]));
 
+function columnsOf({ table, only }: Listing): Columns {
+  const all: Columns = getTableColumns(table);
+  return only ? Object.fromEntries(only.map((name) => [name, all[name] as SQLWrapper])) : all;
+}
+
 /** The statement that reads the rows; with a span, including the sort values for the bookmark. */
 export const selectRows = (db: Database, listing: Listing, span?: Span) =>
-  select(db, listing, { ...getTableColumns(listing.table), ...listing.columns, ...(span && marks(listing)) }, span);
+  select(db, listing, { ...columnsOf(listing), ...listing.columns, ...(span && marks(listing)) }, span);
 
 /**
  * The ids of the same rows, for statements that read included data. A nested select, because subqueries in `from` do not count towards SQLite's

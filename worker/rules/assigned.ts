@@ -20,32 +20,35 @@ export const reaching = (which: SQL, users: SQL): SQL => sql`
     from assignment_overrides o cross join enrollments seat on seat.course_section_id = o.set_id and seat.user_id in (${users}) and ${isEnrolledStudent('seat')}
     where o.assignment_id ${which} and o.workflow_state = 'active' and o.set_type = 'CourseSection' group by o.id`;
 
+/** The same for several users, given as a select, which is written once. */
+export const reachingAny = (which: SQL, users: SQL): SQL =>
+  sql`select * from (with seen(id) as (${users}) ${reaching(which, sql`select id from seen`)})`;
+
 /** Every override of the assignment, which is what its teachers see. */
 export const everyOverride = (which: SQL): SQL =>
   sql`select o.*, 1 as is_live from assignment_overrides o where o.assignment_id ${which} and o.workflow_state = 'active'`;
 
 type DateField = 'due_at' | 'unlock_at' | 'lock_at';
 
-/** Reads a value from the one override that decides a date. */
+/** Reads a value from the one override that decides a date. The earlier unlock date wins, but one whose lock date has passed does not count. */
 function ofDeciding(field: DateField, source: SQL, now: string, value: SQL): SQL {
-  const date = sql.raw(field);
-  // The earlier unlock date wins, but one whose lock date has passed does not count.
-  const direction = sql.raw(field === 'unlock_at' ? 'asc' : 'desc');
-  const ended = field === 'unlock_at' ? sql` and (o.lock_at is null or o.lock_at >= ${shared('time', now)})` : sql``;
-  return sql`select ${value}
-    from (${source}) o where o.${date}_overridden and (o.is_live or assignments.only_visible_to_overrides)${ended}
-    order by o.is_live desc, o.set_type = 'ADHOC' desc, o.${date} is null desc, o.${date} ${direction} limit 1`;
+  const [filter, order] =
+    field === 'unlock_at'
+      ? [sql` and (o.lock_at is null or o.lock_at >= ${shared('time', now)})`, sql.raw('o.unlock_at')]
+      : [sql``, sql.raw(`o.${field} desc nulls first`)];
+  return sql`select ${value} from ${source} o where o.${sql.raw(field)}_overridden and (o.is_live or assignments.only_visible_to_overrides)${filter}
+    order by o.is_live desc, o.set_type = 'ADHOC' desc, ${order} limit 1`;
 }
 
 // Most assignments have no overrides, and sorting an empty set would still cost a row each.
 const hasSome = sql.raw(
-  "exists (select 1 from assignment_overrides where assignment_overrides.assignment_id = assignments.id and assignment_overrides.workflow_state = 'active')",
+  "exists (select 1 from assignment_overrides o where o.assignment_id = assignments.id and o.workflow_state = 'active')",
 );
 
 /** A date of an assignment that has overrides. */
 function afterOverrides(field: DateField, source: SQL, now: string): SQL {
   const date = sql.raw(field);
-  const moved = sql`case when o.unassign_item then coalesce(assignments.${date}, '') else coalesce(o.${date}, '') end`;
+  const moved = sql`iif(o.unassign_item, assignments.${date}, coalesce(o.${date}, ''))`;
   return sql`nullif(coalesce((${ofDeciding(field, source, now, moved)}), assignments.${date}), '')`;
 }
 
@@ -54,7 +57,9 @@ function afterOverrides(field: DateField, source: SQL, now: string): SQL {
  * @param source `reaching(…)` or `everyOverride(…)` for the current assignment
  */
 export function effectiveDate(field: DateField, source: SQL, now: string): SQL<string | null> {
-  return sql<string | null>`case when ${hasSome} then ${afterOverrides(field, source, now)} else assignments.${sql.raw(field)} end`;
+  return sql<
+    string | null
+  >`case when ${hasSome} then ${afterOverrides(field, sql`(${source})`, now)} else assignments.${sql.raw(field)} end`;
 }
 
 export interface EffectiveDates {
@@ -68,7 +73,7 @@ const dateFields = ['due_at', 'unlock_at', 'lock_at'] as const;
 /** All effective dates of `assignments` as one column: the overrides are read once for the three. */
 export function effectiveDates(source: SQL, now: string): SQL<EffectiveDates> {
   const own = dateFields.map((field) => `'${field}', assignments.${field}`).join(', ');
-  const found = dateFields.map((field) => sql`${sql.raw(`'${field}'`)}, ${afterOverrides(field, sql`select * from applying`, now)}`);
+  const found = dateFields.map((field) => sql`${sql.raw(`'${field}'`)}, ${afterOverrides(field, sql`applying`, now)}`);
   return sql<EffectiveDates>`case when ${hasSome}
     then (with applying as materialized (${source}) select json_object(${sql.join(found, sql`, `)}))
     else json_object(${sql.raw(own)}) end`.mapWith((text: string) => JSON.parse(text) as EffectiveDates);
@@ -78,7 +83,7 @@ export function effectiveDates(source: SQL, now: string): SQL<EffectiveDates> {
 export const dueOverride = (source: SQL, now: string): SQL<number | null> =>
   sql<
     number | null
-  >`case when ${hasSome} then (${ofDeciding('due_at', source, now, sql.raw('case when o.unassign_item then null else o.id end'))}) end`;
+  >`case when ${hasSome} then (${ofDeciding('due_at', sql`(${source})`, now, sql.raw('iif(o.unassign_item, null, o.id)'))}) end`;
 
 /**
  * Modules with overrides show their items only to the users named there. A graded discussion or quiz is in a module as such.
@@ -96,7 +101,7 @@ const inModules = sql.raw(
 const moduleStates = (
   user: SQL,
 ) => sql`select v.id is not null as is_restricted, exists (select 1 from json_each(v.student_ids) j where j.value = ${user})
-    or exists (select 1 from enrollments seat where seat.course_section_id = v.course_section_id and seat.user_id = ${user} and ${isEnrolledStudent('seat')}) as is_named
+    or exists (select 1 from (select 1 from enrollments seat where seat.course_section_id = v.course_section_id and seat.user_id = ${user} and ${isEnrolledStudent('seat')})) as is_named
   from ${inModules}`;
 
 /**
@@ -128,4 +133,4 @@ export const restrictedIn = (which: SQL): SQL => sql`select assignment_id from a
  * @param within a cheap condition on `assignments` that the list has anyway: others are not examined, and may be missing here
  */
 export const closedIn = (isAssigned: SQL, courses: SQL, within: SQL): SQL =>
-  sql`select assignments.id from assignments where assignments.id in (${restrictedIn(sql`in (${courses})`)}) and ${within} and not ${isAssigned}`;
+  sql`select assignments.id from (select * from assignments where assignments.id in (${restrictedIn(sql`in (${courses})`)}) and ${within}) assignments where not ${isAssigned}`;

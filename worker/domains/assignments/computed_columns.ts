@@ -47,9 +47,9 @@ export const awaitingGrades = (call: Pick<Call, 'course'>, held?: SQL): SQL<numb
 /** Whether new grades are hidden from the viewer; for staff, from any student. */
 function hidden(call: Call): SQL {
   const whose = call.course && seesAsStaff(call.course, call) ? sql`` : sql` and user_id in (${viewingUser(call)})`;
-  const unposted = sql`exists (select 1 from submissions where submissions.assignment_id = assignments.id and submissions.graded_at is not null and submissions.posted_at is null${whose})`;
-  const posted = sql`exists (select 1 from submissions where submissions.assignment_id = assignments.id and submissions.graded_at is not null and submissions.posted_at > ''${whose})`;
-  return sql`case when assignments.post_manually then (${unposted} or not ${posted}) else ${unposted} end`;
+  const hasGrade = (posted: string) =>
+    sql`exists (select 1 from submissions s where s.assignment_id = assignments.id and s.graded_at is not null and s.posted_at ${sql.raw(posted)}${whose})`;
+  return sql`${hasGrade('is null')} or (assignments.post_manually and not ${hasGrade("> ''")})`;
 }
 
 const inModules = sql`(select json_group_array(json_object('module_id', module_id, 'position', position)) from (select module_items.module_id, module_items.position from module_items where module_items.type = 'Assignment' and module_items.content_id = assignments.id and module_items.workflow_state = 'active' order by module_items.module_id))`;

@@ -10,6 +10,8 @@ export interface DueWalk {
   readonly courses: SQL;
   /** Conditions on `assignments`: the date window (on `storedDue`) and visibility. */
   readonly chosen: SQL;
+  /** A condition on `assignments` that contains deep selects: D1 adds the depth of the conditions beside it, and of none in `from`. */
+  readonly deep?: SQL;
   /** The date where the page begins, inclusive. */
   readonly after?: unknown;
   /** At most this many per course; all when absent. */
@@ -29,15 +31,17 @@ export const movedForAny = (courses: SQL, users: SQL): SQL => sql`
  * A select of the first assignments of each course, by stored date. `chosen` must exclude assignments that overrides move. The result contains all
  * assignments with the date of the bookmark, chosen or not, so the caller checks again.
  */
-export const firstDue = ({ courses, chosen, after, most = -1, isDescending = false }: DueWalk): SQL => {
+export const firstDue = ({ courses, chosen, deep, after, most = -1, isDescending = false }: DueWalk): SQL => {
   const order = sql.raw(isDescending ? 'desc' : 'asc');
   const beyond = after === undefined ? sql`` : sql` and ${storedDue} ${sql.raw(isDescending ? '<' : '>')} ${after}`;
   const here = sql.raw("assignments.course_id = place.id and assignments.workflow_state <> 'deleted'");
-  const walked = sql`select assignments.id from assignments where ${here} and ${chosen}${beyond} order by ${storedDue} ${order}, assignments.id ${order} limit ${sql.raw(String(most))}`;
+  const shallow = sql`assignments where ${here} and ${chosen}${beyond}`;
+  const found = deep ? sql`(select * from ${shallow}) assignments where ${deep}` : shallow;
+  const walked = sql`select assignments.id from ${found} order by ${storedDue} ${order}, assignments.id ${order} limit ${sql.raw(String(most))}`;
   const place = sql`(with own(id) as (${courses}) select id from own) place`;
   // In `from`, because D1 limits expressions to a depth of 100 and does not count subqueries there.
-  const found = sql`select found.id from ${place} cross join assignments found on found.id in (select id from (${walked}))`;
+  const all = sql`select found.id from ${place} cross join assignments found on found.id in (select id from (${walked}))`;
   return after === undefined
-    ? found
-    : sql`${found} union all select assignments.id from ${place} cross join assignments on ${here} and ${storedDue} = ${after}`;
+    ? all
+    : sql`${all} union all select assignments.id from ${place} cross join assignments on ${here} and ${storedDue} = ${after}`;
 };

@@ -5,7 +5,7 @@ import type { CourseContext } from '../../contexts/course';
 import { isActiveOrPastStaff } from '../../contexts/predicates';
 import { shared, sharedIds } from '../../database/shared';
 import type { Call } from '../../http/call';
-import { everyOverride, reaching } from '../../rules/assigned';
+import { everyOverride, reaching, reachingAny } from '../../rules/assigned';
 
 type Looking = Pick<Call, 'me' | 'course' | 'user' | 'path'>;
 
@@ -38,5 +38,5 @@ export const seesAsStaff = (course: CourseContext, call: Looking): boolean => {
 export function overridesSeen(call: Looking): SQL {
   const which = sql.raw('= assignments.id');
   if (call.course) return seesAsStaff(call.course, call) ? everyOverride(which) : reaching(which, viewingUser(call));
-  return sql`select * from (${everyOverride(which)}) where ${asStaff(call)} union all ${reaching(which, viewingUser(call))}`;
+  return sql`select * from (${everyOverride(which)}) where ${asStaff(call)} union all ${reachingAny(which, viewingUser(call))}`;
 }

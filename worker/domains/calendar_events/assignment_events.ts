@@ -11,7 +11,7 @@ import { together, withColumns } from '../../database/together';
 import type { Call } from '../../http/call';
 import { rows } from '../../http/listing';
 import { planListing } from '../../http/serializer';
-import { assignedTo, closedIn, dueOverride, effectiveDate, reaching } from '../../rules/assigned';
+import { assignedTo, closedIn, dueOverride, effectiveDate, reachingAny } from '../../rules/assigned';
 import { allDay } from '../assignments/dates/midnight';
 import { firstDue, movedForAny, storedDue } from '../assignments/due_walk';
 import { assignment, type ComputedRow } from '../assignments/json';
@@ -54,9 +54,9 @@ const replaced =
   and not exists (select 1 from sections s where s.course_id = assignments.course_id and s.workflow_state = 'active' and not exists (
     select 1 from assignment_overrides o where o.assignment_id = assignments.id and o.set_type = 'CourseSection' and o.set_id = s.id and o.workflow_state = 'active' and o.due_at_overridden)))`);
 
-/** Users whose dates count in the course of the current row of `assignments`: valid inside `in (…)`. */
+/** Users whose dates count in the course of the current row of `assignments`, as a select. */
 const datesOf = (user_id: number, call: Call): SQL =>
-  user_id === call.me.id ? viewingUser({ ...call, course: undefined, user: undefined }) : sql`${user_id}`;
+  user_id === call.me.id ? viewingUser({ ...call, course: undefined, user: undefined }) : sql`select ${shared('user', user_id)}`;
 
 /** The slots in a time range, in date order, as a select. */
 function slots(filter: SlotFilter, call: Call): SQL {
@@ -87,7 +87,7 @@ function slots(filter: SlotFilter, call: Call): SQL {
   const candidates = sql`${walked}
     union select o.assignment_id from assignment_overrides o where o.course_id in (${places}) and ${live} and ${inside(sql.raw("coalesce(o.due_at, '')"))}
     union select id from moved`;
-  const due = effectiveDate('due_at', reaching(sql.raw('= assignments.id'), whose), call.now);
+  const due = effectiveDate('due_at', reachingAny(sql.raw('= assignments.id'), whose), call.now);
   const beyond = after ? sql` and (at, assignment_id, override_id) > (${after[0]}, ${after[1]}, ${after[2]})` : sql``;
   return sql`with place(id) as materialized (${courses}), viewer(user_id, course_id) as materialized (${viewers}), moved(id) as materialized (${movedForAny(places, anywhere)}), closed(id) as materialized (${closed}), candidate(id) as materialized (${candidates})
     select * from (
@@ -105,7 +105,7 @@ export type AssignmentEvent = Json<typeof CalendarEvent>;
 /** Plans the read of the slots and their serialisation as events. */
 export function planAssignmentEvents(filter: SlotFilter, call: Call) {
   const chosen = slots(filter, call);
-  const movedBy = dueOverride(reaching(sql.raw('= assignments.id'), datesOf(filter.user_id, call)), call.now);
+  const movedBy = dueOverride(reachingAny(sql.raw('= assignments.id'), datesOf(filter.user_id, call)), call.now);
   const read = withColumns(
     call.db.build.all<Slot>(sql`select slot.assignment_id, slot.override_id, case when slot.override_id = 0 and slot.at <> ${storedDue} then ${movedBy} end as moved_by, slot.at, ${courseNameIn('c', call)} as context_name, c.time_zone
     from (${chosen}) slot join assignments on assignments.id = slot.assignment_id join courses c on c.id = assignments.course_id

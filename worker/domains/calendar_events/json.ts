@@ -58,8 +58,8 @@ const parts = (call: Call): SQL => {
   return sql`(select json_group_array(json_array(${sql.raw(cells)}, case when substr(child.context_code, 1, 5) = 'user_' then (select u.name from users u where u.id = cast(substr(child.context_code, 6) as integer))
       when substr(child.context_code, 1, 6) = 'group_' then (select t.name from groups t where t.id = cast(substr(child.context_code, 7) as integer))
       else (select s.name from sections s where s.id = cast(substr(child.context_code, 16) as integer)) end))
-    from calendar_events child where child.parent_event_id = calendar_events.id and child.workflow_state <> 'deleted' and (case when substr(child.context_code, 1, 15) <> 'course_section_' then child.context_code in ${codesHeldBy(call.me.id)} or exists (select 1 from appointment_groups g where g.id = ${appointmentGroupOf(sql.raw('child'))} and (${managesAppointmentGroup(sql.raw('g.id'), call)} or (g.participant_visibility = 'protected' and ${reserves(sql.raw('g.id'), call)})))
-      else ${isOwnPart(sql.raw('child'), call)} end))`;
+    from (select * from calendar_events child where child.parent_event_id = calendar_events.id and child.workflow_state <> 'deleted' and case when substr(child.context_code, 1, 15) <> 'course_section_' then child.context_code in ${codesHeldBy(call.me.id)} or exists (select 1 from (select 1 from appointment_groups g where g.id = ${appointmentGroupOf(sql.raw('child'))} and (${managesAppointmentGroup(sql.raw('g.id'), call)} or (g.participant_visibility = 'protected' and ${reserves(sql.raw('g.id'), call)}))))
+      else ${isOwnPart(sql.raw('child'), call)} end) child)`;
 };
 
 interface Appointment {

@@ -5,7 +5,6 @@ import type { CourseRow, TermRow } from '../../contexts/course';
 import { datedEnrollments, enrollmentsWithState, isShutOut } from '../../contexts/effective_enrollments';
 import { type EffectiveState, effectiveState } from '../../contexts/enrollment_dates';
 import type { Enrolled } from '../../contexts/loaded_courses';
-import { isStaff } from '../../contexts/predicates';
 import { atMost } from '../../database/at_most';
 import { shared } from '../../database/shared';
 import type { Call } from '../../http/call';
@@ -75,7 +74,7 @@ export function ownCourseIds(user: SQL | number, filter: OwnFilter, now: string,
   const open = enrollment_state === 'completed' ? ['available', 'completed'] : ['available'];
   const byCourse = courseStates?.length
     ? sql`e.course_state in (${text(courseStates)})`
-    : sql`(e.course_state in (${text(open)}) or (e.course_state in ('created', 'claimed') and ${isStaff('e')}))`;
+    : sql`(e.course_state in (${text(open)}) or (e.course_state in ('created', 'claimed') and e.is_staff))`;
   return sql`select e.course_id from (${byDates ? enrollmentsWithState(about, now) : datedEnrollments(about)}) e where ${byCourse} and ${byDates ?? stored}`;
 }
 

@@ -32,7 +32,7 @@ export const unreadEntries = (topic: string, subject: SQL) =>
 
 /** The same as a condition, which needs less expression depth than the count. */
 const hasUnread = (topic: string, subject: SQL) =>
-  sql`exists (select 1 from discussion_topics d where d.id = ${sql.raw(topic)} and d.entry_count > ${readEntries(topic, subject)} and not ${mustPost('d', subject)})`;
+  sql`exists (select 1 from (select 1 from discussion_topics d where d.id = ${sql.raw(topic)} and d.entry_count > ${readEntries(topic, subject)} and not ${mustPost('d', subject)}))`;
 
 export const isTopicRead = (topic: string, subject: SQL) =>
   sql`exists (select 1 from discussion_topic_reads r where r.discussion_topic_id = ${sql.raw(topic)} and r.user_id = ${subject} and r.read)`;

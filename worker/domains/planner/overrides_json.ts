@@ -15,16 +15,28 @@ const assignmentBehind = sql.raw(`case planner_overrides.plannable_type when 'as
   when 'discussion_topic' then (select t.assignment_id from discussion_topics t where t.id = planner_overrides.plannable_id)
   when 'quiz' then (select z.assignment_id from quizzes z where z.id = planner_overrides.plannable_id) end`);
 
-/** active, unpublished or deleted; null when the item no longer exists. */
-export const plannableState = sql.raw(`case planner_overrides.plannable_type
-  when 'assignment' then (select replace(a.workflow_state, 'published', 'active') from assignments a where a.id = planner_overrides.plannable_id)
-  when 'discussion_topic' then (select t.workflow_state from discussion_topics t where t.id = planner_overrides.plannable_id)
-  when 'announcement' then (select t.workflow_state from discussion_topics t where t.id = planner_overrides.plannable_id)
-  when 'quiz' then (select replace(z.workflow_state, 'available', 'active') from quizzes z where z.id = planner_overrides.plannable_id)
-  when 'wiki_page' then (select p.workflow_state from pages p where p.id = planner_overrides.plannable_id)
-  when 'planner_note' then (select n.workflow_state from planner_notes n where n.id = planner_overrides.plannable_id)
-  when 'assessment_request' then (select iif(r.workflow_state = 'deleted', 'deleted', 'active') from assessment_requests r where r.id = planner_overrides.plannable_id)
-  when 'calendar_event' then (select c.workflow_state from calendar_events c where c.id = planner_overrides.plannable_id) end`);
+const stateOf = (table: string, state = 'one.workflow_state') =>
+  `(select ${state} from ${table} one where one.id = planner_overrides.plannable_id)`;
+
+/** Selects of the state of each type of item. */
+const statesByType = {
+  assignment: stateOf('assignments', "replace(one.workflow_state, 'published', 'active')"),
+  discussion_topic: stateOf('discussion_topics'),
+  announcement: stateOf('discussion_topics'),
+  quiz: stateOf('quizzes', "replace(one.workflow_state, 'available', 'active')"),
+  wiki_page: stateOf('pages'),
+  planner_note: stateOf('planner_notes'),
+  assessment_request: stateOf('assessment_requests', "iif(one.workflow_state = 'deleted', 'deleted', 'active')"),
+  calendar_event: stateOf('calendar_events'),
+};
+type PlannableType = keyof typeof statesByType;
+
+/**
+ * active, unpublished or deleted; null when the item no longer exists.
+ * @param types those that the override can have; any by default
+ */
+export const plannableState = (types = Object.keys(statesByType) as readonly PlannableType[]) =>
+  sql.raw(`case planner_overrides.plannable_type ${types.map((type) => `when '${type}' then ${statesByType[type]}`).join(' ')} end`);
 
 const states: Record<string, string> = { active: 'active', deleted: 'deleted', locked: 'active' };
 
@@ -45,6 +57,6 @@ export const plannerOverrideJson = (row: PlannerOverrideWithColumns) => ({
 export const plannerOverride = serializer({
   resource: PlannerOverride,
   table: planner_overrides,
-  columns: () => ({ assignment_id: assignmentBehind.as('assignment_id'), plannable_state: plannableState.as('plannable_state') }),
+  columns: () => ({ assignment_id: assignmentBehind.as('assignment_id'), plannable_state: plannableState().as('plannable_state') }),
   json: (row: PlannerOverrideWithColumns) => plannerOverrideJson(row),
 });

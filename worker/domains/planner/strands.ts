@@ -88,7 +88,7 @@ function isGradedKept(filter: ItemFilter | undefined, subject: SQL): SQL {
   };
   if (!hasProgressFilter(filter)) return sql`1`;
   const review = sql`exists (select 1 from assessment_requests r where ${isAsked(subject)} and ${keptBy(filter, reviewItem, subject)})`;
-  return sql`(${review} or exists (select 1 from (select (select t.id from (${topicOfAssignment}) t) as topic_id, (${quizOfAssignment}) as quiz_id) item where ${keptBy(filter, item, subject)}))`;
+  return sql`(${review} or exists (select 1 from (select 1 from (select (select t.id from (${topicOfAssignment}) t) as topic_id, (${quizOfAssignment}) as quiz_id) item where ${keptBy(filter, item, subject)})))`;
 }
 
 /** A review that the user is asked for, as a row `r` of `assessment_requests` for the row of `assignments`. */
@@ -139,9 +139,9 @@ function workOf(scene: Scene): SQL {
   const moved = movedFor(places, me);
   const first = firstDue({
     courses: places,
-    // The deepest condition comes last: D1 limits expression depth to 100, and the first of a chain of conditions is nested deepest.
     chosen: sql`${storedDue} ${inside} and assignments.id not in (${moved}) and ${isGradedKept(walk.filter, me)}
-      and not exists (select 1 from (${topicOfAssignment}) t where not coalesce(${isOpen}, 0)) and ${isAssigned}`,
+      and not exists (select 1 from (${topicOfAssignment}) t where not coalesce(${isOpen}, 0))`,
+    deep: isAssigned,
     after: walk.after?.[0],
     most: walk.most,
     isDescending: walk.isDescending,

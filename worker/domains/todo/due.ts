@@ -73,14 +73,16 @@ function submittingRows(call: Asked, page: Reaching | undefined): SQL {
   const moved = sql`select id from moved`;
   const after = page?.after?.[0];
   const awaited = sql`assignments.workflow_state = 'published'${inCourse(call)} and not exists ${touched} and ${expectsSubmissionSql}`;
-  const expected = sql`${awaited} and not ${isIgnored('submitting', me, sql.raw('assignments.updated_at'))} and assignments.id not in (select id from closed)`;
+  const counted = sql`${awaited} and not ${isIgnored('submitting', me, sql.raw('assignments.updated_at'))}`;
+  const isTheirs = sql.raw('assignments.id not in (select id from closed)');
   // The walk has chosen all others by the same conditions.
   const isChosen = sql`assignments.id not in (${moved})${after === undefined ? sql`` : sql` and ${storedDue} <> ${after}`}`;
   const isOpen = (unlock_at: string, lock_at: string) =>
     sql`coalesce(${sql.raw(unlock_at)}, '') <= ${shared('time', now)} and coalesce(${sql.raw(lock_at)}, '9999') > ${shared('time', now)}`;
   const walked = firstDue({
     courses: learning,
-    chosen: sql`${storedDue} ${inside} and ${expected} and ${isOpen('assignments.unlock_at', 'assignments.lock_at')} and assignments.id not in (${moved})`,
+    chosen: sql`${storedDue} ${inside} and ${counted} and ${isOpen('assignments.unlock_at', 'assignments.lock_at')}`,
+    deep: sql`${isTheirs} and assignments.id not in (${moved})`,
     after,
     most: mostOf(page),
   });
@@ -88,7 +90,7 @@ function submittingRows(call: Asked, page: Reaching | undefined): SQL {
     closed(id) as materialized (${closedIn(assignedTo(me), learning, awaited)}), moved(id) as materialized (${movedFor(learning, me)})
     select 'submitting' as type, id as assignment_id, dates ->> 'due_at' as at, null as needs_grading_count from (
       select assignments.id, ${effectiveDates(reaching(sql.raw('= assignments.id'), me), now)} as dates from assignments
-        where assignments.id in (${walked} union ${moved}) and (${isChosen} or (${expected})) limit -1
+        where assignments.id in (${walked} union ${moved}) and (${isChosen} or (${isTheirs} and ${counted})) limit -1
     ) where ${isOpen("dates ->> 'unlock_at'", "dates ->> 'lock_at'")} and at ${inside}`;
 }
 

@@ -97,21 +97,21 @@ function todoJson(due: DueRow, given: { readonly course_id: number }, call: Call
   };
 }
 
+/** The planner override of a row of `assignments`, as JSON. */
+const planMark = (
+  call: Call,
+) => sql`(select json_object('id', planner_overrides.id, 'plannable_type', planner_overrides.plannable_type, 'plannable_id', planner_overrides.plannable_id, 'user_id', planner_overrides.user_id, 'assignment_id', assignments.id,
+    'plannable_state', ${plannableState(['assignment', 'quiz', 'discussion_topic'])}, 'workflow_state', planner_overrides.workflow_state, 'marked_complete', planner_overrides.marked_complete, 'dismissed', planner_overrides.dismissed, 'created_at', planner_overrides.created_at, 'updated_at', planner_overrides.updated_at)
+  from planner_overrides where planner_overrides.user_id = ${shared('user', call.user?.id ?? call.me.id)} and planner_overrides.workflow_state = 'active'
+    and (planner_overrides.plannable_type, planner_overrides.plannable_id) in (select 'assignment', assignments.id
+      union all select 'quiz', z.id from quizzes z where z.assignment_id = assignments.id and z.assignment_id is not null and z.workflow_state <> 'deleted'
+      union all select 'discussion_topic', t.id from discussion_topics t where t.assignment_id = assignments.id and t.workflow_state <> 'deleted') limit 1)`;
+
 /** A missing assignment. */
 export const missedAssignment = serializer({
   resource: MissedAssignment,
   table: assignments,
-  columns: (call) => ({
-    plan_mark:
-      sql`(select json_object('id', planner_overrides.id, 'plannable_type', planner_overrides.plannable_type, 'plannable_id', planner_overrides.plannable_id, 'user_id', planner_overrides.user_id, 'assignment_id', assignments.id,
-        'plannable_state', ${plannableState}, 'workflow_state', planner_overrides.workflow_state, 'marked_complete', planner_overrides.marked_complete, 'dismissed', planner_overrides.dismissed, 'created_at', planner_overrides.created_at, 'updated_at', planner_overrides.updated_at)
-      from planner_overrides where planner_overrides.user_id = ${shared('user', call.user?.id ?? call.me.id)} and planner_overrides.workflow_state = 'active'
-        and (planner_overrides.plannable_type, planner_overrides.plannable_id) in (select 'assignment', assignments.id
-          union all select 'quiz', z.id from quizzes z where z.assignment_id = assignments.id and z.assignment_id is not null and z.workflow_state <> 'deleted'
-          union all select 'discussion_topic', t.id from discussion_topics t where t.assignment_id = assignments.id and t.workflow_state <> 'deleted') limit 1)`.as(
-        'plan_mark',
-      ),
-  }),
+  columns: (call) => ({ plan_mark: (call.include.has('planner_overrides') ? planMark(call) : sql`null`).as('plan_mark') }),
   also(given, call) {
     // The page is in `from`, because D1 limits expression depth to 100.
     return {
@@ -126,7 +126,7 @@ export const missedAssignment = serializer({
         : undefined,
     };
   },
-  json(row: RowOf<typeof assignments> & { plan_mark: string | null }, call, { told, courses: around }) {
+  json(row: Pick<RowOf<typeof assignments>, 'id' | 'course_id'> & { readonly plan_mark: string | null }, call, { told, courses: around }) {
     const mark = row.plan_mark === null ? null : (JSON.parse(row.plan_mark) as PlannerOverrideWithColumns);
     return {
       ...told.find((one) => one.row.id === row.id)?.json,

@@ -45,15 +45,15 @@ function missed(student: number, filter: readonly string[], courseIds: readonly 
   const { now } = call;
   const submission = (condition: string) =>
     sql`exists (select 1 from submissions s where s.assignment_id = assignments.id and s.user_id = ${who} and ${sql.raw(condition)})`;
-  const courses = and(
-    sql`id in (${ownCourseIds(who, { enrollment_type: 'student', enrollment_state: 'active' }, now)})`,
-    courseIds ? sql`id in (select value from json_each(${JSON.stringify(courseIds)}))` : undefined,
+  const observed =
     student === call.me.id || call.user?.isAdmin
       ? undefined
-      : sql`id in (select course_id from enrollments where user_id = ${shared('user', call.me.id)} and observed_user_id = ${who} and enrollment_state in ('active', 'completed'))`,
-  ) as SQL;
+      : sql`own.course_id in (select course_id from enrollments where user_id = ${shared('user', call.me.id)} and observed_user_id = ${who} and enrollment_state in ('active', 'completed'))`;
+  const chosen = courseIds && sql`own.course_id in (select value from json_each(${JSON.stringify(courseIds)}))`;
+  const own = ownCourseIds(who, { enrollment_type: 'student', enrollment_state: 'active' }, now);
+  const courses = sql`select distinct own.course_id from (${own}) own where ${and(chosen, observed) ?? sql`1`}`;
   const places = sql`select id from place`;
-  const moved = movedFor(places, who);
+  const moved = sql`select id from moved`;
   const isMarked = submission("s.late_policy_status = 'missing' and not s.excused");
   const isAwaited = sql`${expectsSubmissionSql} and not ${submission("(s.submitted_at is not null or s.excused or s.graded_at is not null or s.late_policy_status in ('none', 'extended', 'late'))")}`;
   const isMissed = (at: SQL, unlock_at: SQL, lock_at: SQL) =>
@@ -70,12 +70,13 @@ function missed(student: number, filter: readonly string[], courseIds: readonly 
   const { per_page, number, after } = call.page;
   const first = firstDue({
     courses: places,
-    chosen: sql`${isMissed(sql.raw('assignments.due_at'), sql.raw('assignments.unlock_at'), sql.raw('assignments.lock_at'))} and ${isOpen} and assignments.id not in (${moved})`,
+    chosen: sql`${isMissed(sql.raw('assignments.due_at'), sql.raw('assignments.unlock_at'), sql.raw('assignments.lock_at'))}`,
+    deep: sql`${isOpen} and assignments.id not in (${moved})`,
     after: after?.[0],
     most: per_page * (number ?? 1) + 1,
   });
   const closed = closedIn(assignedTo(who), places, sql`assignments.workflow_state = 'published' and (${isAwaited} or ${isMarked})`);
-  const dated = sql`with place(id) as materialized (select id from courses where ${courses}), closed(id) as materialized (${closed})
+  const dated = sql`with place(id) as materialized (${courses}), closed(id) as materialized (${closed}), moved(id) as materialized (${movedFor(places, who)})
     select *, coalesce(dates ->> 'due_at', '') as binding_due from (
       select *, ${effectiveDates(reaching(sql.raw('= assignments.id'), who), now)} as dates from assignments where assignments.id in (select id from (${first} union ${moved})) and ${isOpen} limit -1
     ) assignments`;
@@ -83,6 +84,7 @@ function missed(student: number, filter: readonly string[], courseIds: readonly 
   return list(
     rows(assignments, {
       from: new Subquery(dated, getTableColumns(assignments), 'assignments'),
+      only: ['id', 'course_id'],
       where: isMissed(date('due_at'), date('unlock_at'), date('lock_at')),
       order: ascending(due, assignments.id),
       once: true,

@@ -57,8 +57,7 @@ const requirementsOf = (user_id: number) => sql`(select json_group_array(json_ob
 const prerequisites = sql`iif(m.prerequisite_module_ids = '[]', '[]', (select json_group_array(json_object('id', id, 'type', 'context_module', 'name', name)) from (
   select p.id, p.name from modules p where p.id in (select json_each.value from json_each(m.prerequisite_module_ids)) and p.workflow_state = 'active' order by p.position, p.id)))`;
 
-const parsed = <T>(text: SQL, name: string) =>
-  sql<T>`${text}`.mapWith((given: string | null) => (given === null ? null : JSON.parse(given)) as T).as(name);
+const parsed = <T>(text: SQL) => sql<T>`${text}`.mapWith((given: string | null) => (given === null ? null : JSON.parse(given)) as T);
 
 /**
  * The facts about modules for one student, including the prerequisites of locked modules.
@@ -96,27 +95,25 @@ function factsOf(db: Database, user_id: number, asked: SQL) {
     where m.workflow_state <> 'deleted') facts`;
   return db.build
     .select({
-      id: sql<number>`id`.as('id'),
-      course_id: sql<number>`course_id`.as('course_id'),
-      name: sql<string>`name`.as('name'),
-      position: sql<number>`position`.as('position'),
-      workflow_state: sql<string>`workflow_state`.as('workflow_state'),
-      unlock_at: sql<string | null>`unlock_at`.as('unlock_at'),
-      require_sequential_progress: sql<number>`require_sequential_progress`.as('require_sequential_progress'),
-      requirement_count: sql<number | null>`requirement_count`.as('requirement_count'),
-      prerequisite_module_ids: parsed<number[]>(sql`prerequisite_module_ids`, 'prerequisite_module_ids'),
-      is_open: sql<number>`is_open`.as('is_open'),
+      id: sql<number>`id`,
+      course_id: sql<number>`course_id`,
+      name: sql<string>`name`,
+      position: sql<number>`position`,
+      workflow_state: sql<string>`workflow_state`,
+      unlock_at: sql<string | null>`unlock_at`,
+      require_sequential_progress: sql<number>`require_sequential_progress`,
+      requirement_count: sql<number | null>`requirement_count`,
+      prerequisite_module_ids: parsed<number[]>(sql`prerequisite_module_ids`),
+      is_open: sql<number>`is_open`,
       before: parsed<FactsRow['before']>(
-        sql`case when progress_state is null then null else json_object('state', progress_state, 'completed_at', completed_at) end`,
-        'before',
+        sql`iif(progress_state is null, null, json_object('state', progress_state, 'completed_at', completed_at))`,
       ),
       stored: parsed<FactsRow['stored']>(
-        sql`case when progress_state is null then null else json_object('requirements_met', json(requirements_met), 'current_position', current_position) end`,
-        'stored',
+        sql`iif(progress_state is null, null, json_object('requirements_met', json(requirements_met), 'current_position', current_position))`,
       ),
-      requirements: parsed<Requirement[]>(sql`requirements`, 'requirements'),
-      holds: parsed<FactsRow['holds']>(sql`holds`, 'holds'),
-      prerequisites: parsed<FactsRow['prerequisites']>(sql`prerequisites`, 'prerequisites'),
+      requirements: parsed<Requirement[]>(sql`requirements`),
+      holds: parsed<FactsRow['holds']>(sql`holds`),
+      prerequisites: parsed<FactsRow['prerequisites']>(sql`prerequisites`),
     })
     .from(from)
     .orderBy(sql`position, id`);
