@@ -111,7 +111,7 @@ describe('a New Quiz and its settings', () => {
     expect(assignment).not.toHaveProperty('quiz_id');
     ok(await teach().post(plain(`assignments/${quiz.id}/duplicate`)), 400);
     const other = ok(await teach().post(plain('assignments'), { assignment: { name: 'Tool', submission_types: ['external_tool'] } }), 201);
-    expect(other.is_quiz_lti_assignment).toBe(false);
+    expect(other).not.toHaveProperty('is_quiz_lti_assignment');
     ok(await teach().get(at(other.id)), 404);
     const found = ok(within(await teach().get(plain('assignments'), { new_quizzes: true, per_page: 50 }), 2));
     expect(found.map(({ id }: { id: number }) => id)).toContain(Number(quiz.id));
