@@ -29,6 +29,9 @@ import { conflicts } from '../assignments/overrides/writes';
 import { presentAssignments, visibleAmong, visibleAssignments } from '../assignments/policy';
 import { assignments } from '../assignments/table';
 import { copyName, createAssignment, deleteAssignment, duplicate, newestAssignment, update } from '../assignments/writes';
+import { makeTopicOf } from '../discussion_topics/assigned_topic';
+import { presentTopics } from '../discussion_topics/policy';
+import { discussion_topics } from '../discussion_topics/table';
 import { assignmentWithTopic } from '../discussion_topics/topic_of_assignment';
 import { amongGiven, assignmentOrder, type Bucket, bucketByPosition, buckets, byDate, inBucket, inGroups, orders } from './order';
 import type { PositionContext } from './position_walk';
@@ -202,10 +205,11 @@ export const assignmentRoutes = [
       const sent = given.assignment_overrides ?? [];
       const set = given.group_category_id;
       const isModerated = changesModeration(given);
-      const isLookedUp = sent.length > 0 || set || given.annotatable_attachment_id || isModerated;
+      const tool = given.external_tool_tag_attributes?.content_id;
+      const isLookedUp = sent.length > 0 || set || given.annotatable_attachment_id || tool || isModerated;
       const ground = isLookedUp ? await readOverridePrecondition(call, course, theIds([]), sent, given, isModerated) : undefined;
       checkGroupCategory(given, ground);
-      const values = valuesOf(given, course, contextZoneOf(call), undefined, ground?.documentIds);
+      const values = valuesOf(given, course, contextZoneOf(call), undefined, ground);
       checkModeration(given, {}, ground?.instructors ?? []);
       const dates = {
         group_category_id: set ?? null,
@@ -216,6 +220,7 @@ export const assignmentRoutes = [
       return write(
         [
           ...createAssignment(call, values, given),
+          ...makeTopicOf(call, { ...values, name: values.name ?? 'Assignment' }),
           ...(ground ? replaceAssignmentOverrides(call, sent, ground, 0, dates, newestAssignment) : []),
         ],
         one(rows(assignments, { where: sql`${assignments.id} = ${newestAssignment}` })),
@@ -240,7 +245,7 @@ export const assignmentRoutes = [
       checkAssignmentChange(given, before, history, call);
       checkGroupCategory(given, ground);
       checkModeration(given, before.options, ground.instructors);
-      const values = valuesOf(given, course, contextZoneOf(call), before, ground.documentIds);
+      const values = valuesOf(given, course, contextZoneOf(call), before, ground);
       refuseClosedDates(course, movedDates(before.due_at, values.due_at), call.now);
       const dates = datesAfter(values, before);
       const overrides =
@@ -271,7 +276,7 @@ export const assignmentRoutes = [
     { can: 'manage_assignments_add', returns: assignmentWithTopic, summary: 'Duplicate an assignment' },
     async (call) => {
       const { db, course } = call;
-      const [sources, names, newQuizzes] = await db.perform([
+      const [sources, names, newQuizzes, topics] = await db.perform([
         db.build
           .select()
           .from(assignments)
@@ -284,6 +289,10 @@ export const assignmentRoutes = [
           .select({ id: assignments.id })
           .from(assignments)
           .where(and(itself(call.path), isNewQuiz)),
+        db.build
+          .select()
+          .from(discussion_topics)
+          .where(and(sql`${discussion_topics.assignment_id} = (${which(call.path)})`, presentTopics(course))),
       ]);
       const source = found(sources[0]);
       if (source.workflow_state === 'deleted' || source.submission_types.includes('online_quiz') || newQuizzes.length > 0)
@@ -292,7 +301,7 @@ export const assignmentRoutes = [
       const name = copyName(source.name, new Set(names.map((other) => other.name)));
       const positions = sql<string>`(select json_group_object(id, position) from (select id, position from assignments where assignment_group_id = ${source.assignment_group_id} and ${presentAssignments}))`;
       return write(
-        duplicate(call, source, name),
+        [...duplicate(call, source, name), ...makeTopicOf(call, { ...source, name, workflow_state: 'unpublished' }, topics[0])],
         one(
           rows(assignments, {
             where: sql`${assignments.id} = ${newestAssignment}`,
