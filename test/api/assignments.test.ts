@@ -64,6 +64,7 @@ test('malformed values are refused by name', async () => {
   await refuse({ name: 'x'.repeat(256) });
   await refuse({ points_possible: -1 });
   await refuse({ allowed_attempts: 0 });
+  expect((await refuse({ peer_reviews: true, peer_review_count: -1 })).errors).toHaveProperty('peer_review_count');
   await refuse({ assignment_group_id: 'first' });
   await refuse({ grading_type: 'stars' });
   await refuse({ unlock_at: '2026-10-02T10:00:00Z', due_at: '2026-10-01T10:00:00Z' });

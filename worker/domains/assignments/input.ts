@@ -161,6 +161,10 @@ export interface ReferencesFound {
 }
 const nothingFound: ReferencesFound = { documentIds: [], tools: [] };
 
+function checkReviewCount({ peer_review_count: count }: AssignmentGiven): void {
+  if (count !== undefined && count < 0) throw invalid('peer_review_count', 'invalid', 'must not be negative');
+}
+
 /** The settings, merged into the existing ones. */
 function optionsOf(
   given: AssignmentGiven,
@@ -174,6 +178,7 @@ function optionsOf(
       return value === undefined ? [] : [[name, value]];
     }),
   );
+  checkReviewCount(given);
   const data = course.can('manage_sis') ? integrationData(given.integration_data) : undefined;
   const types = typesOf(given) ?? before?.submission_types;
   return {
