@@ -102,6 +102,7 @@ export const assignment: Serializer<ComputedRow, typeof Assignment> = serializer
     const user_ids: number[] | undefined = includedList(visibility, row.id, 'user_ids');
     return {
       ...plainFields(row, call),
+      ...(row.is_new_quiz === 1 && { can_duplicate: true }),
       description: lock.locked_for_user && !lock.lock_info?.can_view ? null : withHost(row.description, call.origin, row.file_verifiers),
       ...(!showsBaseDates(call) && row.effective_dates),
       ...lock,

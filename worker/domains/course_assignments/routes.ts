@@ -11,7 +11,7 @@ import { withoutHost } from '../../html/addresses';
 import type { Call } from '../../http/call';
 import { del, get, post, put } from '../../http/endpoint';
 import { rows } from '../../http/listing';
-import { found, invalid, Problem, problem, unauthorized } from '../../http/problem';
+import { found, invalid, problem, unauthorized } from '../../http/problem';
 import { judged, list, one, oneOr, type Reply, write } from '../../http/reply';
 import { isAssignmentClosed } from '../../rules/grading_periods';
 import { isNewQuiz } from '../../rules/new_quizzes';
@@ -28,11 +28,10 @@ import { replaceAssignmentOverrides } from '../assignments/overrides/whole_set';
 import { conflicts } from '../assignments/overrides/writes';
 import { presentAssignments, visibleAmong, visibleAssignments } from '../assignments/policy';
 import { assignments } from '../assignments/table';
-import { copyName, createAssignment, deleteAssignment, duplicate, newestAssignment, update } from '../assignments/writes';
+import { createAssignment, deleteAssignment, newestAssignment, update } from '../assignments/writes';
 import { makeTopicOf } from '../discussion_topics/assigned_topic';
-import { presentTopics } from '../discussion_topics/policy';
-import { discussion_topics } from '../discussion_topics/table';
 import { assignmentWithTopic } from '../discussion_topics/topic_of_assignment';
+import { duplicateRoute } from './duplicate';
 import { amongGiven, assignmentOrder, type Bucket, bucketByPosition, buckets, byDate, inBucket, inGroups, orders } from './order';
 import type { PositionContext } from './position_walk';
 
@@ -271,44 +270,5 @@ export const assignmentRoutes = [
     return write(deleteAssignment(call, id), one(rows(assignments, { where: eq(assignments.id, id) })));
   }),
 
-  post(
-    `${single}/duplicate`,
-    { can: 'manage_assignments_add', returns: assignmentWithTopic, summary: 'Duplicate an assignment' },
-    async (call) => {
-      const { db, course } = call;
-      const [sources, names, newQuizzes, topics] = await db.perform([
-        db.build
-          .select()
-          .from(assignments)
-          .where(and(eq(assignments.course_id, course.id), itself(call.path))),
-        db.build
-          .select({ name: assignments.name })
-          .from(assignments)
-          .where(and(eq(assignments.course_id, course.id), presentAssignments)),
-        db.build
-          .select({ id: assignments.id })
-          .from(assignments)
-          .where(and(itself(call.path), isNewQuiz)),
-        db.build
-          .select()
-          .from(discussion_topics)
-          .where(and(sql`${discussion_topics.assignment_id} = (${which(call.path)})`, presentTopics(course))),
-      ]);
-      const source = found(sources[0]);
-      if (source.workflow_state === 'deleted' || source.submission_types.includes('online_quiz') || newQuizzes.length > 0)
-        throw new Problem(400, { error: 'cannot duplicate this assignment' });
-      refuseClosedDates(course, [source.due_at], call.now);
-      const name = copyName(source.name, new Set(names.map((other) => other.name)));
-      const positions = sql<string>`(select json_group_object(id, position) from (select id, position from assignments where assignment_group_id = ${source.assignment_group_id} and ${presentAssignments}))`;
-      return write(
-        [...duplicate(call, source, name), ...makeTopicOf(call, { ...source, name, workflow_state: 'unpublished' }, topics[0])],
-        one(
-          rows(assignments, {
-            where: sql`${assignments.id} = ${newestAssignment}`,
-            columns: { new_positions: positions.as('new_positions') },
-          }),
-        ),
-      );
-    },
-  ),
+  duplicateRoute,
 ];
