@@ -38,7 +38,7 @@ const editable = {
   name: optional(text),
   position: optional(int),
   group_weight: optional(number),
-  rules: optional(object({ drop_lowest: optional(int), drop_highest: optional(int), never_drop: optional(listOf(int)) })),
+  rules: optional(object({ drop_lowest: optional(int), drop_highest: optional(int), never_drop: optional(listOf(idField('assignment'))) })),
   sis_source_id: optional(text),
   integration_data: optional(json),
 };
