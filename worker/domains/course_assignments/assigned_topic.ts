@@ -2,8 +2,8 @@
 
 import { isTheOnly } from '../../rules/submission_types';
 import { newestAssignment } from '../assignments/writes';
-import type { TopicRow } from './rights';
-import { type Around, makeTopic } from './writes';
+import type { TopicRow } from '../discussion_topics/rights';
+import { type Around, makeTopic } from '../discussion_topics/writes';
 
 interface Assigned {
   readonly name: string;

@@ -11,10 +11,10 @@ import { refuseClosedDates } from '../assignments/closed_periods';
 import { presentAssignments } from '../assignments/policy';
 import { assignments } from '../assignments/table';
 import { copyName, duplicate, newestAssignment } from '../assignments/writes';
-import { makeTopicOf } from '../discussion_topics/assigned_topic';
 import { presentTopics } from '../discussion_topics/policy';
 import { discussion_topics } from '../discussion_topics/table';
 import { assignmentWithTopic } from '../discussion_topics/topic_of_assignment';
+import { makeTopicOf } from './assigned_topic';
 
 export const duplicateRoute = post(
   '/courses/:course_id/assignments/:assignment_id/duplicate',
