@@ -5,8 +5,15 @@ import type { Database, Statement } from '../database/open';
 import { shared } from '../database/shared';
 import type { Route } from './copied_kind';
 
+/** Whether a row of `assignments` is a New Quiz. @param assignment its alias */
+export function isNewQuizIn(assignment: string): SQL<number> {
+  return sql.raw(
+    `(${assignment}.submission_types = '["external_tool"]' and exists (select 1 from new_quizzes where new_quizzes.id = ${assignment}.id))`,
+  ) as SQL<number>;
+}
+
 /** The current row of `assignments` is a New Quiz. An assignment that is handed in otherwise is none. */
-export const isNewQuiz: SQL<number> = sql`(assignments.submission_types = '["external_tool"]' and exists (select 1 from new_quizzes where new_quizzes.id = assignments.id))`;
+export const isNewQuiz: SQL<number> = isNewQuizIn('assignments');
 
 /**
  * Makes copies of New Quizzes New Quizzes too, after their assignments are copied. Items are copied into a quiz without items, so later copies only
