@@ -75,6 +75,22 @@ test('a group is edited, and deleting it deletes or moves its assignments', asyn
   ]);
 });
 
+test('the assignments of a deleted group come after those of the group that takes them over', async () => {
+  const { course, teacher } = await aCourse(ground);
+  const there = `/courses/${course.id}/assignment_groups`;
+  const add = async (group: number, ...given: string[]) => {
+    for (const name of given)
+      ok(await as(teacher).post(`/courses/${course.id}/assignments`, { assignment: { name, assignment_group_id: group } }), 201);
+  };
+  const [kept, gone] = [ok(await as(teacher).post(there, { name: 'Kept' })), ok(await as(teacher).post(there, { name: 'Gone' }))];
+  await add(kept.id, 'One', 'Two');
+  await add(gone.id, 'Three', 'Four');
+  ok(await as(teacher).del(`${there}/${gone.id}`, { move_assignments_to: kept.id }));
+  const { assignments } = ok(await as(teacher).get(`${there}/${kept.id}`, { include: ['assignments'] }));
+  const placed = assignments.map(({ name, position }: { name: string; position: number }) => [name, position]);
+  expect(placed).toEqual(Object.entries({ One: 1, Two: 2, Three: 3, Four: 4 }));
+});
+
 test('deleting a group in favour of itself is refused, and its assignments stay in it', async () => {
   const { course, teacher } = await aCourse(ground);
   const [only] = ok(await as(teacher).get(at(course)));

@@ -64,6 +64,7 @@ test('malformed values are refused by name', async () => {
   await refuse({ name: 'x'.repeat(256) });
   await refuse({ points_possible: -1 });
   await refuse({ allowed_attempts: 0 });
+  expect((await refuse({ peer_reviews: true, peer_review_count: -1 })).errors).toHaveProperty('peer_review_count');
   await refuse({ assignment_group_id: 'first' });
   await refuse({ grading_type: 'stars' });
   await refuse({ unlock_at: '2026-10-02T10:00:00Z', due_at: '2026-10-01T10:00:00Z' });
@@ -137,6 +138,28 @@ test('a duplicate follows its source, unpublished, with a new name', async () =>
   expect(ok(await as(teacher).post(at(course, `/${copy.id}/duplicate`)))).toMatchObject({ name: 'Essay Copy 2' });
   ok(await as(teacher).del(at(course, `/${essay.id}`)));
   ok(await as(teacher).post(at(course, `/${essay.id}/duplicate`)), 400);
+});
+
+test('an assignment that is created or duplicated as a discussion has a topic, in which students hand it in', async () => {
+  const { course, teacher, student } = await aCourse(ground);
+  const given = { name: 'Talk', description: '<p>Say something</p>', submission_types: ['discussion_topic'], published: true };
+  const talk = ok(within(await as(teacher).post(at(course), { assignment: given }), 3), 201);
+  const { discussion_topic: topic } = ok(await as(student).get(at(course, `/${talk.id}`)));
+  expect(topic).toMatchObject({ title: 'Talk', message: '<p>Say something</p>', assignment_id: talk.id, published: true });
+  ok(await as(student).post(`/courses/${course.id}/discussion_topics/${topic.id}/entries`, { message: 'Well' }), 201);
+  expect(ok(await as(teacher).get(at(course, `/${talk.id}/submissions/${student.id}`)))).toMatchObject({ workflow_state: 'submitted' });
+
+  ok(await as(teacher).put(`/courses/${course.id}/discussion_topics/${topic.id}`, { require_initial_post: true }));
+  const copy = ok(within(await as(teacher).post(at(course, `/${talk.id}/duplicate`)), 3));
+  expect(copy).toMatchObject({
+    name: 'Talk Copy',
+    published: false,
+    discussion_topic: { title: 'Talk Copy', published: false, require_initial_post: true, discussion_subentry_count: 0 },
+  });
+  expect(copy.discussion_topic.id).not.toBe(topic.id);
+  ok(await as(teacher).put(at(course, `/${copy.id}`), { assignment: { name: 'Debate', published: true } }));
+  const titles = ok(await as(student).get(`/courses/${course.id}/discussion_topics`)).map(({ title }: { title: string }) => title);
+  expect(titles.sort()).toEqual(['Debate', 'Talk']);
 });
 
 test('an SIS id is unique, and visible to users who manage SIS', async () => {
@@ -527,7 +550,7 @@ test('an external tool is stored with its assignment, attribute by attribute, an
   const external_tool_tag_attributes = { url: 'https://tool.example/start', new_tab: true, custom_params: { unit: '7' } };
   const given = { name: 'Lab', published: true, submission_types: ['external_tool'], external_tool_tag_attributes };
   const made = ok(await as(teacher).post(at, { assignment: given }), 201);
-  const shown = { ...external_tool_tag_attributes, external_data: '', resource_link_id: null };
+  const shown = { ...external_tool_tag_attributes, external_data: '', resource_link_id: made.lti_context_id };
   expect(made.external_tool_tag_attributes).toEqual(shown);
   const change = async (assignment: object) => as(teacher).put(`${at}/${made.id}`, { assignment });
   const changed = ok(await change({ external_tool_tag_attributes: { new_tab: false } }));
@@ -539,4 +562,32 @@ test('an external tool is stored with its assignment, attribute by attribute, an
     expect(Object.keys(refused.body.errors)).toEqual(['external_tool_tag_attributes']);
   }
   expect(ok(await change({ submission_types: ['on_paper'] }))).not.toHaveProperty('external_tool_tag_attributes');
+});
+
+test('an assignment names the tool of its course that opens it, and has the address that launches it', async () => {
+  const { course, teacher, student } = await aCourse(ground);
+  const other = await aCourse(ground);
+  const admin = await ground.admin();
+  const key = {
+    name: 'Quiz tool',
+    consumer_key: 'key',
+    shared_secret: 'secret',
+    privacy_level: 'anonymous',
+    url: 'https://tool.example/go',
+  };
+  const tool = ok(await as(admin).post(`/courses/${course.id}/external_tools`, key));
+  const foreign = ok(await as(admin).post(`/courses/${other.course.id}/external_tools`, key));
+  const lab = { name: 'Lab', published: true, submission_types: ['external_tool'] };
+  const create = (external_tool_tag_attributes: object) =>
+    as(teacher).post(at(course), { assignment: { ...lab, external_tool_tag_attributes } });
+  const made = ok(within(await create({ content_id: tool.id, content_type: 'context_external_tool' }), 3), 201);
+  expect(made.external_tool_tag_attributes).toMatchObject({ content_id: tool.id, url: 'https://tool.example/go' });
+  expect((await create({ content_id: foreign.id })).body.errors).toHaveProperty('external_tool_tag_attributes');
+  const kept = ok(within(await as(teacher).put(at(course, `/${made.id}`), { assignment: { name: 'Laboratory' } }), 3));
+  expect(kept.external_tool_tag_attributes.content_id).toBe(tool.id);
+  const seen = ok(await as(student).get(at(course, `/${made.id}`)));
+  const address = new URL(seen.url);
+  const launch = ok(await as(student).get(`${address.pathname.replace('/api/v1', '')}${address.search}`));
+  expect(launch).toMatchObject({ id: tool.id, name: 'Quiz tool' });
+  expect(ok(await as(teacher).post(at(course), { assignment: { name: 'Paper' } }), 201)).not.toHaveProperty('url');
 });

@@ -43,6 +43,18 @@ const given = {
 };
 const none = { score: null, grade: null, workflow_state: 'unsubmitted', graded_at: null };
 
+test('a New Quiz that no one has taken is missing after its due date, and gets the score', async () => {
+  const scene = await aCourse(ground);
+  ok(await as(scene.teacher).post(policy(scene), { late_policy: missing }), 201);
+  const quiz = { title: 'Cells', points_possible: 10, published: true, due_at: inMinutes(-60) };
+  const id = Number(ok(await as(scene.teacher).post(`/api/quiz/v1/courses/${scene.course.id}/quizzes`, { quiz })).id);
+  const tool = await task(scene, { submission_types: ['external_tool'] });
+  expect(await of(scene, id, scene.student)).toMatchObject({ missing: true, late: false });
+  await run(5);
+  expect(await of(scene, id, scene.student)).toMatchObject(given);
+  expect(await of(scene, tool, scene.student)).toMatchObject({ ...none, missing: false });
+});
+
 test('what is missing gets its score when the due date of the student passes, and never before', async () => {
   const scene = await aCourse(ground);
   const { course, teacher, student, student2 } = scene;

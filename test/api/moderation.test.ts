@@ -92,7 +92,10 @@ test('graders grade provisionally, and the final grader selects and publishes', 
   expect(listed.provisional_grades).toHaveLength(2);
 
   expect((await as(first).post(`${at}/provisional_grades/publish`)).status).toBe(401);
+  const isPublished = async () => ok(await as(teacher).get(`${at}?include[]=grades_published`)).grades_published;
+  expect(await isPublished()).toBe(false);
   expect(ok(within(await as(teacher).post(`${at}/provisional_grades/publish`), 3))).toEqual({ message: 'OK' });
+  expect(await isPublished()).toBe(true);
   const done = ok(await as(teacher).get(`${at}/submissions/${student.id}?include[]=submission_comments`));
   expect(done).toMatchObject({ score: 9, workflow_state: 'graded', posted_at: null });
   expect(done.submission_comments).toMatchObject([{ comment: 'from the second', author_id: second.id }]);

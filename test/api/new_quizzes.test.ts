@@ -109,9 +109,8 @@ describe('a New Quiz and its settings', () => {
       published: true,
     });
     expect(assignment).not.toHaveProperty('quiz_id');
-    ok(await teach().post(plain(`assignments/${quiz.id}/duplicate`)), 400);
     const other = ok(await teach().post(plain('assignments'), { assignment: { name: 'Tool', submission_types: ['external_tool'] } }), 201);
-    expect(other.is_quiz_lti_assignment).toBe(false);
+    expect(other).not.toHaveProperty('is_quiz_lti_assignment');
     ok(await teach().get(at(other.id)), 404);
     const found = ok(within(await teach().get(plain('assignments'), { new_quizzes: true, per_page: 50 }), 2));
     expect(found.map(({ id }: { id: number }) => id)).toContain(Number(quiz.id));
@@ -122,6 +121,31 @@ describe('a New Quiz and its settings', () => {
     ok(await teach().get(at(quiz.id)), 404);
     ok(await teach().patch(at(quiz.id), { quiz: { title: 'No quiz' } }), 404);
     ok(await teach().del(at(quiz.id)), 404);
+  });
+
+  test('a duplicate is a New Quiz with the same settings and items', async () => {
+    const quiz = await make({ quiz_settings: everySetting, points_possible: 5, published: true });
+    const add = async (item: object) => ok(await teach().post(at(`${quiz.id}/items`), { item }));
+    const stimulus = await add({ entry_type: 'Stimulus', entry: { title: 'Poem', body: '<p>Text</p>' } });
+    const entry = {
+      title: 'True?',
+      item_body: '<p>It rhymes.</p>',
+      interaction_type_slug: 'true-false',
+      interaction_data: { true_choice: 'True', false_choice: 'False' },
+      scoring_data: { value: true },
+      scoring_algorithm: 'Equivalence',
+    };
+    await add({ entry_type: 'Item', points_possible: 5, stimulus_quiz_entry_id: stimulus.id, entry });
+    const copied = ok(within(await teach().post(plain(`assignments/${quiz.id}/duplicate`)), 3));
+    expect(copied).toMatchObject({ name: 'Cells Copy', published: false, is_quiz_lti_assignment: true, can_duplicate: true });
+    expect(ok(await teach().get(at(copied.id)))).toMatchObject({ title: 'Cells Copy', points_possible: 5, quiz_settings: everySetting });
+    const items = ok(await teach().get(at(`${copied.id}/items`)));
+    expect(items).toMatchObject([
+      { entry_type: 'Stimulus', entry: { title: 'Poem' } },
+      { entry_type: 'Item', entry: { title: 'True?' } },
+    ]);
+    expect(items[1].stimulus_quiz_entry_id).toBe(items[0].id);
+    expect(items[0].id).not.toBe(stimulus.id);
   });
 
   test('deleting it deletes the assignment', async () => {

@@ -271,6 +271,40 @@ test('a grader scores an essay, comments and adds fudge points; the kept score i
   expect(await as(student).post(`${quiz.path}/submissions`)).toMatchObject({ status: 409 });
 });
 
+test('a grade that the teacher gives in the gradebook is the score of the latest attempt, reached by fudge points', async () => {
+  const { course, teacher } = scene;
+  const student = await newStudent();
+  const quiz = await aQuiz([choice, essay], { allowed_attempts: 3 });
+  const graded = `/courses/${course.id}/assignments/${quiz.assignment_id}/submissions`;
+  const attempt = await start(quiz, student);
+  const [one, two] = quiz.asked;
+  ok(
+    await save(attempt, student, [
+      { id: one?.id, answer: right(quiz, 0) },
+      { id: two?.id, answer: 'Because' },
+    ]),
+  );
+  expect(first(ok(await complete(quiz, attempt, student)))).toMatchObject({ score: 2, workflow_state: 'pending_review' });
+  const seen = async (person = teacher) => first(ok(await as(person).get(`${quiz.path}/submissions/${attempt.id}?attempt=1`)));
+  const give = (posted_grade: string) => as(teacher).put(`${graded}/${student.id}`, { submission: { posted_grade } });
+
+  expect(ok(within(await give('6.1'), 3))).toMatchObject({ score: 6.1, workflow_state: 'graded' });
+  const adjusted = { score: 6.1, kept_score: 6.1, fudge_points: 4.1, workflow_state: 'complete' };
+  expect(await seen()).toMatchObject(adjusted);
+  expect(await seen(student)).toMatchObject(adjusted);
+  ok(await as(teacher).put(`${graded}/${student.id}`, { comment: { text_comment: 'Good' } }));
+  ok(await give(''));
+  expect(await seen()).toMatchObject(adjusted);
+
+  // While another attempt runs, the one that was turned in is adjusted.
+  const second = await start(quiz, student);
+  ok(await as(teacher).post(`${graded}/update_grades`, { grade_data: { [student.id]: { posted_grade: '50%' } } }));
+  expect(await seen()).toMatchObject({ attempt: 1, score: 3.5, fudge_points: 1.5 });
+  expect(first(ok(await as(student).get(`${quiz.path}/submissions`)))).toMatchObject({ attempt: 2, score: null, kept_score: 3.5 });
+  expect(first(ok(await complete(quiz, second, student)))).toMatchObject({ score: 0, fudge_points: null, kept_score: 3.5 });
+  expect(await gradeOf(quiz, student)).toMatchObject({ score: 3.5 });
+});
+
 test('time ends an attempt: answers are late after five minutes, and the clock completes it with what was saved', async () => {
   const { teacher } = scene;
   const student = await newStudent();

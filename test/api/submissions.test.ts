@@ -579,6 +579,19 @@ test('graders list the students they may grade', async () => {
   ok(await as(student).get(at(course, `/${task.id}/gradeable_students`)), 401);
 });
 
+test('students to whom an assignment is not assigned are reported by a bulk update like unknown ones', async () => {
+  const scene = await aCourse(ground);
+  const { student, student2, teacher } = scene;
+  const task = await aTask(scene, { only_visible_to_overrides: true, assignment_overrides: [{ student_ids: [student2.id] }] });
+  const given = { posted_grade: 5 };
+  ok(await as(teacher).put(path(scene, task, student), { submission: given }), 401);
+  const grade_data = { [student.id]: given, [student2.id]: given };
+  const work = ok(await as(teacher).post(path(scene, task, 'update_grades'), { grade_data }));
+  expect(work).toMatchObject({ workflow_state: 'failed', message: `Couldn't find User(s) with API ids '${student.id}'` });
+  expect(ok(await as(teacher).get(path(scene, task, student2))).score).toBe(5);
+  ok(await as(teacher).get(path(scene, task, student)), 404);
+});
+
 test('the submissions of many students are listed flat or by student', async () => {
   const scene = await aCourse(ground);
   const { student, student2, observer, teacher, course } = scene;

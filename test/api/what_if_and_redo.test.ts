@@ -152,6 +152,11 @@ test('a grader asks for another attempt: the student sees it as to do until they
     204,
   );
   expect(await own(client, student)).toMatchObject({ redo_request: true });
+  const close = (lock_at: string | null) =>
+    teacher.put(single.replace('/submissions', ''), { assignment: { lock_at, due_at: lock_at ?? soon } });
+  ok(await close(new Date(Date.now() - 60_000).toISOString()));
+  expect(ok(within(await reassign(teacher), 3), 422).errors.error_code).toBe('ASSIGNMENT_LOCKED');
+  ok(await close(null));
   ok(await teacher.put(`${single}/${student.id}`, { submission: { excuse: true } }));
   expect(await todo()).toEqual(['Second']);
   expect(ok(await reassign(teacher), 400).error).toMatch(/excused/);

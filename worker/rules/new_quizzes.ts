@@ -5,8 +5,15 @@ import type { Database, Statement } from '../database/open';
 import { shared } from '../database/shared';
 import type { Route } from './copied_kind';
 
+/** Whether a row of `assignments` is a New Quiz. @param assignment its alias */
+export function isNewQuizIn(assignment: string): SQL<number> {
+  return sql.raw(
+    `(${assignment}.submission_types = '["external_tool"]' and exists (select 1 from new_quizzes where new_quizzes.id = ${assignment}.id))`,
+  ) as SQL<number>;
+}
+
 /** The current row of `assignments` is a New Quiz. An assignment that is handed in otherwise is none. */
-export const isNewQuiz: SQL<number> = sql`(assignments.submission_types = '["external_tool"]' and exists (select 1 from new_quizzes where new_quizzes.id = assignments.id))`;
+export const isNewQuiz: SQL<number> = isNewQuizIn('assignments');
 
 /**
  * Makes copies of New Quizzes New Quizzes too, after their assignments are copied. Items are copied into a quiz without items, so later copies only
@@ -38,5 +45,24 @@ export function newQuizzesFollowCopies(db: Database, ids: SQL, { to, now }: Pick
         select i.id as item_id, row_number() over (partition by i.new_quiz_id order by i.position, i.id) as place
         from new_quiz_items i where i.new_quiz_id in (${copies}) and i.workflow_state = 'active') placed
       where new_quiz_items.id = placed.item_id and new_quiz_items.position <> placed.place`),
+  ];
+}
+
+/**
+ * Makes an assignment of the same course a New Quiz with the settings and items of another. Banks are those of the course, so items still draw from them.
+ * @param copy the id of the assignment, as SQL
+ */
+export function duplicateNewQuiz(db: Database, source: number, copy: SQL, now: string): Statement[] {
+  const stamp = shared('time', now);
+  return [
+    db.build.run(sql`insert into new_quizzes (id, course_id, quiz_settings, created_at, updated_at)
+      select ${copy}, o.course_id, o.quiz_settings, ${stamp}, ${stamp} from new_quizzes o where o.id = ${source}`),
+    db.build.run(sql`insert into new_quiz_items (new_quiz_id, position, points_possible, entry_type, entry, properties, question_bank_id, bank_question_id, stimulus_quiz_entry_id, workflow_state, created_at, updated_at)
+      select ${copy}, i.position, i.points_possible, i.entry_type, i.entry, i.properties, i.question_bank_id, i.bank_question_id, i.stimulus_quiz_entry_id, 'active', ${stamp}, ${stamp}
+      from new_quiz_items i where i.new_quiz_id = ${source} and i.workflow_state = 'active' order by i.position`),
+    // The copy of an item has its position.
+    db.build.run(sql`update new_quiz_items set stimulus_quiz_entry_id = (select t.id from new_quiz_items s join new_quiz_items t on t.position = s.position
+        where s.id = new_quiz_items.stimulus_quiz_entry_id and t.new_quiz_id = new_quiz_items.new_quiz_id and t.workflow_state = 'active')
+      where new_quiz_items.new_quiz_id = ${copy} and new_quiz_items.stimulus_quiz_entry_id is not null`),
   ];
 }

@@ -28,3 +28,7 @@ export const expectsSubmissionSql = sql.raw(
 
 /** Whether students submit something in Canvas (reference 03 §1.4). */
 export const expectsSubmission = (types: readonly string[]): boolean => types.some((type) => !handedInNowhere.has(type));
+
+/** Whether work is handed in one way only. */
+export const isTheOnly = (type: (typeof submissionTypes)[number], types: readonly string[] | undefined): boolean =>
+  types?.length === 1 && types[0] === type;

@@ -38,7 +38,7 @@ const editable = {
   name: optional(text),
   position: optional(int),
   group_weight: optional(number),
-  rules: optional(object({ drop_lowest: optional(int), drop_highest: optional(int), never_drop: optional(listOf(int)) })),
+  rules: optional(object({ drop_lowest: optional(int), drop_highest: optional(int), never_drop: optional(listOf(idField('assignment'))) })),
   sis_source_id: optional(text),
   integration_data: optional(json),
 };
@@ -79,6 +79,10 @@ async function load({ db, now }: Pick<Call, 'db' | 'now'>, course: CourseContext
   found(targets[0]);
   return { group: found(groupRows[0]), memberIds: members.map((member) => member.id), isClosed: closed.length > 0 };
 }
+
+/** The last position among the assignments of a group, as it was before the statement. */
+const lastIn = (group: number) =>
+  sql`(select coalesce(max(placed.position), 0) from assignments placed where placed.assignment_group_id = ${group} and placed.workflow_state <> 'deleted')`;
 
 /** @throws Problem 404 for a period of another course */
 function checkPeriod({ grading: { periods } }: CourseContext, id: number | undefined): void {
@@ -197,7 +201,11 @@ export const assignmentGroupRoutes = [
         [
           ...(target === undefined
             ? removeAssignments(db, members, now)
-            : changeAssignments(db, members, { assignment_group_id: target, updated_at: now })),
+            : changeAssignments(db, members, {
+                assignment_group_id: target,
+                position: sql`position + ${lastIn(target)}`,
+                updated_at: now,
+              })),
           db.build.update(assignment_groups).set({ workflow_state: 'deleted', updated_at: now }).where(onlyAssignmentGroup(course, id)),
         ],
         row(gone),

@@ -6,6 +6,7 @@ import type { Call } from '../../http/call';
 import { type EffectiveDates, effectiveDates } from '../../rules/assigned';
 import { inCourse, verifiersIn } from '../../rules/file_verifiers';
 import { isAssignmentClosed } from '../../rules/grading_periods';
+import { isModerationPublished } from '../../rules/moderated_grading';
 import { isNewQuiz } from '../../rules/new_quizzes';
 import { rubricUsed } from '../rubrics/used_rubric';
 import { awaitsGrade } from '../submissions/table';
@@ -23,6 +24,7 @@ export type Computed = {
   readonly is_hidden: number;
   readonly to_grade: number | null;
   readonly in_modules: string | null;
+  readonly grades_published: number | null;
   readonly its_quiz_id: number | null;
   readonly is_new_quiz: number;
   readonly file_verifiers: string | null;
@@ -54,6 +56,9 @@ function hidden(call: Call): SQL {
 
 const inModules = sql`(select json_group_array(json_object('module_id', module_id, 'position', position)) from (select module_items.module_id, module_items.position from module_items where module_items.type = 'Assignment' and module_items.content_id = assignments.id and module_items.workflow_state = 'active' order by module_items.module_id))`;
 
+/** Grades of an assignment without moderation need no publishing. */
+const gradesPublished = sql`(not coalesce(assignments.options ->> 'moderated_grading', 0) or ${isModerationPublished})`;
+
 export function computedAssignmentColumns(call: Call): Record<keyof Computed, SQLWrapper> {
   const source = overridesSeen(call);
   const grades = call.course ? call.course.can('manage_grades') : undefined;
@@ -78,6 +83,7 @@ export function computedAssignmentColumns(call: Call): Record<keyof Computed, SQ
       'its_quiz_id',
     ),
     is_new_quiz: isNewQuiz.as('is_new_quiz'),
+    grades_published: (call.include.has('grades_published') ? gradesPublished : sql`null`).as('grades_published'),
     in_modules: (call.include.has('module_ids') ? inModules : sql`null`).as('in_modules'),
   };
 }

@@ -7,6 +7,7 @@ import { copiedStandard } from '../../rules/grading_schemes';
 import { assignments } from './table';
 
 const document = sql`(o.options ->> '$.annotatable_attachment_id')`;
+const ownOptions = sql.raw("json_remove(o.options, '$.final_grader_id', '$.external_tool_tag_attributes.content_id')");
 
 export const assignmentCopied: CopiedKindFacts = {
   kind: 'assignment',
@@ -29,8 +30,8 @@ export const assignmentCopied: CopiedKindFacts = {
     course_id: shared('course', route.to),
     assignment_group_id: sql`coalesce(${copyOf('assignment_group', sql`o.assignment_group_id`, route)}, (select id from assignment_groups where course_id = ${shared('course', route.to)} and workflow_state = 'available' order by position, id limit 1))`,
     grading_standard_id: copiedStandard(sql`o.grading_standard_id`, route),
-    // The final grader is an instructor of the other course.
-    options: sql`case when ${document} is null then json_remove(o.options, '$.final_grader_id') else json_set(json_remove(o.options, '$.final_grader_id'), '$.annotatable_attachment_id', coalesce(${copyOf('file', document, route)}, (select f.id from files f where f.id = ${document} and f.context_type = 'User'))) end`,
+    // The final grader is an instructor of the other course, and the tool may be one of it.
+    options: sql`case when ${document} is null then ${ownOptions} else json_set(${ownOptions}, '$.annotatable_attachment_id', coalesce(${copyOf('file', document, route)}, (select f.id from files f where f.id = ${document} and f.context_type = 'User'))) end`,
     only_visible_to_overrides: sql`0`,
     group_category_id: sql`(select here.id from group_categories there join group_categories here on here.name = there.name and here.context_type = 'Course' and here.context_id = ${shared('course', route.to)} and here.workflow_state = 'available' where there.id = o.group_category_id)`,
     sis_assignment_id: sql`null`,

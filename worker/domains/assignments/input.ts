@@ -26,7 +26,7 @@ import { knownStandard } from '../../rules/grading_schemes';
 import { gradingTypes, submissionTypes } from '../../rules/submission_types';
 import { checkAnonymousGrading } from './anonymous_input';
 import { untilEndOfDay } from './dates/midnight';
-import { toolAfter, toolFields } from './external_tool';
+import { type NamedTool, toolAfter, toolFields } from './external_tool';
 import { moderationAfter, moderationFields } from './moderation_input';
 import { overrideList } from './overrides/input';
 import { disorder } from './overrides/judgement';
@@ -154,12 +154,23 @@ const withoutReviews = {
   intra_group_peer_reviews: false,
 };
 
+/** Of what was sent, the objects that the caller may use: documents to annotate, and tools. */
+export interface ReferencesFound {
+  readonly documentIds: readonly number[];
+  readonly tools: readonly NamedTool[];
+}
+const nothingFound: ReferencesFound = { documentIds: [], tools: [] };
+
+function checkReviewCount({ peer_review_count: count }: AssignmentGiven): void {
+  if (count !== undefined && count < 0) throw invalid('peer_review_count', 'invalid', 'must not be negative');
+}
+
 /** The settings, merged into the existing ones. */
 function optionsOf(
   given: AssignmentGiven,
   course: CourseContext,
   before: AssignmentRow | undefined,
-  documentIds: readonly number[],
+  { documentIds, tools }: ReferencesFound,
 ): Record<string, unknown> {
   const set = Object.fromEntries(
     Object.keys(travelling).flatMap((name) => {
@@ -167,6 +178,7 @@ function optionsOf(
       return value === undefined ? [] : [[name, value]];
     }),
   );
+  checkReviewCount(given);
   const data = course.can('manage_sis') ? integrationData(given.integration_data) : undefined;
   const types = typesOf(given) ?? before?.submission_types;
   return {
@@ -174,7 +186,7 @@ function optionsOf(
     ...set,
     ...moderationAfter(given, before?.options),
     ...documentOf(given, before, documentIds),
-    ...toolAfter(given.external_tool_tag_attributes, types ?? [], before?.options),
+    ...toolAfter(given.external_tool_tag_attributes, types ?? [], before?.options, tools),
     ...(types?.includes('external_tool') && withoutReviews),
     ...(data !== undefined && { integration_data: data }),
   };
@@ -200,7 +212,6 @@ function standardOf({ grading_standard_id: id }: AssignmentGiven, course: Course
 /**
  * The columns from what was sent; absent fields stay unchanged.
  * @param zone the time zone that defines midnight
- * @param documentIds documents to annotate that the caller may read
  * @throws Problem 400 by field
  */
 export function valuesOf(
@@ -208,7 +219,7 @@ export function valuesOf(
   course: CourseContext,
   zone: string,
   before?: AssignmentRow,
-  documentIds: readonly number[] = [],
+  references: ReferencesFound = nothingFound,
 ) {
   const due_at = untilEndOfDay(given.due_at, zone);
   const lock_at = untilEndOfDay(given.lock_at, zone);
@@ -221,7 +232,7 @@ export function valuesOf(
   });
   if (wrong) throw invalid(wrong.field, 'invalid', wrong.message);
   const sis = course.can('manage_sis');
-  const options = optionsOf(given, course, before, documentIds);
+  const options = optionsOf(given, course, before, references);
   const submission_types = typesOf(given);
   const { group_category_id } = given;
   checkAnonymousGrading(

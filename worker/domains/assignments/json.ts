@@ -102,6 +102,7 @@ export const assignment: Serializer<ComputedRow, typeof Assignment> = serializer
     const user_ids: number[] | undefined = includedList(visibility, row.id, 'user_ids');
     return {
       ...plainFields(row, call),
+      ...(row.is_new_quiz === 1 && { can_duplicate: true }),
       description: lock.locked_for_user && !lock.lock_info?.can_view ? null : withHost(row.description, call.origin, row.file_verifiers),
       ...(!showsBaseDates(call) && row.effective_dates),
       ...lock,
@@ -129,11 +130,11 @@ export const assignment: Serializer<ComputedRow, typeof Assignment> = serializer
       ...usedRubricFields(row.rubric_used),
       is_quiz_assignment: row.its_quiz_id !== null,
       quiz_id: row.its_quiz_id ?? undefined,
-      is_quiz_lti_assignment: row.is_new_quiz === 1,
+      is_quiz_lti_assignment: when(row.is_new_quiz === 1, true),
       ...(row.in_modules != null && placesIn(row.in_modules)),
       ab_guid: when(include.has('ab_guid'), row.options.ab_guid ?? []),
       ...(include.has('checkpoints') && { has_sub_assignments: false, checkpoints: [] }),
-      grades_published: when(include.has('grades_published'), true),
+      grades_published: when(include.has('grades_published'), row.grades_published === 1),
       assessment_requests: reviews?.filter((one) => one.assignment_id === row.id).map((one) => ownReviewJson(one, call)),
       new_positions: row.new_positions === undefined ? undefined : JSON.parse(row.new_positions),
       bucket: when(typeof call.tree.bucket === 'string', call.tree.bucket),

@@ -56,7 +56,7 @@ export function plainFields(row: AssignmentRow, { origin }: Pick<Call, 'origin'>
     can_duplicate: !row.submission_types.some((type) => type === 'external_tool' || type === 'online_quiz'),
     peer_review_count: reviews ? Number(options.peer_review_count ?? 0) : undefined,
     peer_reviews_assign_at: reviews ? ((options.peer_reviews_assign_at as string | undefined) ?? null) : undefined,
-    ...toolFieldsOf(row),
+    ...toolFieldsOf(row, { origin }),
     require_lockdown_browser: false,
     restrict_quantitative_data: false,
     visible_to_everyone: !row.only_visible_to_overrides,

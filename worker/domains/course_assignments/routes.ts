@@ -11,7 +11,7 @@ import { withoutHost } from '../../html/addresses';
 import type { Call } from '../../http/call';
 import { del, get, post, put } from '../../http/endpoint';
 import { rows } from '../../http/listing';
-import { found, invalid, Problem, problem, unauthorized } from '../../http/problem';
+import { found, invalid, problem, unauthorized } from '../../http/problem';
 import { judged, list, one, oneOr, type Reply, write } from '../../http/reply';
 import { isAssignmentClosed } from '../../rules/grading_periods';
 import { isNewQuiz } from '../../rules/new_quizzes';
@@ -28,8 +28,10 @@ import { replaceAssignmentOverrides } from '../assignments/overrides/whole_set';
 import { conflicts } from '../assignments/overrides/writes';
 import { presentAssignments, visibleAmong, visibleAssignments } from '../assignments/policy';
 import { assignments } from '../assignments/table';
-import { copyName, createAssignment, deleteAssignment, duplicate, newestAssignment, update } from '../assignments/writes';
+import { createAssignment, deleteAssignment, newestAssignment, update } from '../assignments/writes';
 import { assignmentWithTopic } from '../discussion_topics/topic_of_assignment';
+import { makeTopicOf } from './assigned_topic';
+import { duplicateRoute } from './duplicate';
 import { amongGiven, assignmentOrder, type Bucket, bucketByPosition, buckets, byDate, inBucket, inGroups, orders } from './order';
 import type { PositionContext } from './position_walk';
 
@@ -202,10 +204,11 @@ export const assignmentRoutes = [
       const sent = given.assignment_overrides ?? [];
       const set = given.group_category_id;
       const isModerated = changesModeration(given);
-      const isLookedUp = sent.length > 0 || set || given.annotatable_attachment_id || isModerated;
+      const tool = given.external_tool_tag_attributes?.content_id;
+      const isLookedUp = sent.length > 0 || set || given.annotatable_attachment_id || tool || isModerated;
       const ground = isLookedUp ? await readOverridePrecondition(call, course, theIds([]), sent, given, isModerated) : undefined;
       checkGroupCategory(given, ground);
-      const values = valuesOf(given, course, contextZoneOf(call), undefined, ground?.documentIds);
+      const values = valuesOf(given, course, contextZoneOf(call), undefined, ground);
       checkModeration(given, {}, ground?.instructors ?? []);
       const dates = {
         group_category_id: set ?? null,
@@ -216,6 +219,7 @@ export const assignmentRoutes = [
       return write(
         [
           ...createAssignment(call, values, given),
+          ...makeTopicOf(call, { ...values, name: values.name ?? 'Assignment' }),
           ...(ground ? replaceAssignmentOverrides(call, sent, ground, 0, dates, newestAssignment) : []),
         ],
         one(rows(assignments, { where: sql`${assignments.id} = ${newestAssignment}` })),
@@ -240,7 +244,7 @@ export const assignmentRoutes = [
       checkAssignmentChange(given, before, history, call);
       checkGroupCategory(given, ground);
       checkModeration(given, before.options, ground.instructors);
-      const values = valuesOf(given, course, contextZoneOf(call), before, ground.documentIds);
+      const values = valuesOf(given, course, contextZoneOf(call), before, ground);
       refuseClosedDates(course, movedDates(before.due_at, values.due_at), call.now);
       const dates = datesAfter(values, before);
       const overrides =
@@ -266,40 +270,5 @@ export const assignmentRoutes = [
     return write(deleteAssignment(call, id), one(rows(assignments, { where: eq(assignments.id, id) })));
   }),
 
-  post(
-    `${single}/duplicate`,
-    { can: 'manage_assignments_add', returns: assignmentWithTopic, summary: 'Duplicate an assignment' },
-    async (call) => {
-      const { db, course } = call;
-      const [sources, names, newQuizzes] = await db.perform([
-        db.build
-          .select()
-          .from(assignments)
-          .where(and(eq(assignments.course_id, course.id), itself(call.path))),
-        db.build
-          .select({ name: assignments.name })
-          .from(assignments)
-          .where(and(eq(assignments.course_id, course.id), presentAssignments)),
-        db.build
-          .select({ id: assignments.id })
-          .from(assignments)
-          .where(and(itself(call.path), isNewQuiz)),
-      ]);
-      const source = found(sources[0]);
-      if (source.workflow_state === 'deleted' || source.submission_types.includes('online_quiz') || newQuizzes.length > 0)
-        throw new Problem(400, { error: 'cannot duplicate this assignment' });
-      refuseClosedDates(course, [source.due_at], call.now);
-      const name = copyName(source.name, new Set(names.map((other) => other.name)));
-      const positions = sql<string>`(select json_group_object(id, position) from (select id, position from assignments where assignment_group_id = ${source.assignment_group_id} and ${presentAssignments}))`;
-      return write(
-        duplicate(call, source, name),
-        one(
-          rows(assignments, {
-            where: sql`${assignments.id} = ${newestAssignment}`,
-            columns: { new_positions: positions.as('new_positions') },
-          }),
-        ),
-      );
-    },
-  ),
+  duplicateRoute,
 ];

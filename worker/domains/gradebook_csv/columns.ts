@@ -24,6 +24,7 @@ export const gradebookAssignments = ({ build }: Database, course_id: number) =>
       assignment_group_id: assignments.assignment_group_id,
       points_possible: assignments.points_possible,
       grading_type: assignments.grading_type,
+      submission_types: assignments.submission_types,
       options: assignments.options,
       post_manually: assignments.post_manually,
       anonymize_students: assignments.anonymize_students,

@@ -5,6 +5,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { effectiveDate, reaching } from '../../rules/assigned';
 import { isClosedAt } from '../../rules/grading_periods';
 import { schemeEntries } from '../../rules/grading_schemes';
+import { isNewQuiz } from '../../rules/new_quizzes';
 import { expectsSubmissionSql } from '../../rules/submission_types';
 
 /** Grading types whose scores a late policy lowers. */
@@ -23,7 +24,7 @@ export const isClosedToPolicy = (now: string): SQL => isClosedAt(dueOf(now), sql
 /** Seconds late; a timed quiz may be submitted up to a minute late. */
 const secondsLate = (now: string): SQL => sql`case when ${isSetLate} then coalesce(s.seconds_late_override, 0)
   when s.late_policy_status is not null or s.submitted_at is null then 0
-  else max(0, unixepoch(s.submitted_at) - iif(s.submission_type = 'online_quiz', 60, 0) - coalesce(unixepoch(${dueOf(now)}), unixepoch(s.submitted_at))) end`;
+  else max(0, unixepoch(s.submitted_at) - iif(s.submission_type = 'online_quiz' or ${isNewQuiz}, 60, 0) - coalesce(unixepoch(${dueOf(now)}), unixepoch(s.submitted_at))) end`;
 
 const subject = sql`p.late_submission_deduction_enabled and ${deductible} and (${expectsSubmissionSql} or ${byTool} or ${isSetLate})`;
 

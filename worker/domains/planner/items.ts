@@ -5,6 +5,7 @@ import { atMost } from '../../database/at_most';
 import { shared, sharedMark } from '../../database/shared';
 import type { Call } from '../../http/call';
 import { startAfter } from '../../http/page';
+import { isNewQuizIn } from '../../rules/new_quizzes';
 import { isAnonymousReviewOf } from '../../rules/peer_reviews';
 import { courseNameSql } from '../calendar_events/json';
 import { pictureOf } from '../courses/pictures';
@@ -94,7 +95,7 @@ export function itemRows({ reach, stretch, filter, isDescending }: Asked, call: 
         else (select a.name from accounts a where a.id = cast(substr(json_extract(item.extra, '$.context_code'), 9) as integer)) end as account_name,
       (select json_object(${columns('o', overrideColumns)}, 'assignment_id', item.assignment_id) from planner_overrides o
         where o.user_id = ${subject} and o.plannable_type = item.type and o.plannable_id = item.mark_id and o.workflow_state = 'active') as override,
-      (select json_object(${columns('a', ['submission_types', 'post_manually'])}, 'submission', (select json_object(${columns('s', workColumns)}) from submissions s where s.assignment_id = a.id and s.user_id = ${subject} and s.workflow_state <> 'deleted'))
+      (select json_object(${columns('a', ['submission_types', 'post_manually'])}, 'is_new_quiz', ${isNewQuizIn('a')}, 'submission', (select json_object(${columns('s', workColumns)}) from submissions s where s.assignment_id = a.id and s.user_id = ${subject} and s.workflow_state <> 'deleted'))
         from assignments a where a.id = item.assignment_id) as work,
       (select json_object('comment', c.comment, 'author_id', c.author_id, 'author_name', u.short_name, 'avatar_url', u.avatar_url)
         from submissions s join submission_comments c on c.submission_id = s.id left join users u on u.id = c.author_id and not ${isAnonymousReviewOf('c')}

@@ -17,6 +17,7 @@ import { planner_notes } from './table';
 interface Work {
   readonly submission_types: string;
   readonly post_manually: number;
+  readonly is_new_quiz: number;
   readonly submission: {
     readonly submission_type: string | null;
     readonly submitted_at: string | null;
@@ -58,7 +59,7 @@ function submissionsJson(row: PlannerItemRow, call: Call) {
   const excused = one.excused === 1;
   const { late, missing } = lateness(
     { ...one, excused },
-    { due_at: row.at, submission_types: JSON.parse(work.submission_types) as string[] },
+    { due_at: row.at, submission_types: JSON.parse(work.submission_types) as string[], is_new_quiz: work.is_new_quiz === 1 },
     call.now,
   );
   const comment = row.comment === null || isHeldBack ? undefined : (JSON.parse(row.comment) as Record<string, string | null>);

@@ -21,6 +21,7 @@ export const submissionIncludes = [
   'html_url',
   'student_entered_score',
   'provisional_grades',
+  'sub_assignment_submissions',
 ] as const;
 
 export const submission = submissionSerializer(assignmentWithTopic, ['discussion_entries']);

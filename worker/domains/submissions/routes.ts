@@ -156,7 +156,7 @@ const ofPlaces = submissionContexts.flatMap((place) => {
         can: 'read',
         params: { ...studentsParams, ...chosen },
         choosable: 'submissions',
-        include: [...include, 'total_scores', 'sub_assignment_submissions'],
+        include: [...include, 'total_scores'],
         returns: { json: StudentsSubmission },
         summary: 'List submissions of multiple assignments',
       },

@@ -1,6 +1,6 @@
 // Everything needed to validate overrides, read in one round trip however many there are.
 
-import { and, eq, inArray, or, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../../contexts/course';
 import { isStudent } from '../../../contexts/predicates';
 import { among, isInSelect } from '../../../database/ids';
@@ -11,6 +11,7 @@ import { files } from '../../files/table';
 import { group_categories } from '../../group_categories/table';
 import { groups } from '../../groups/table';
 import { sections } from '../../sections/table';
+import type { NamedTool } from '../external_tool';
 import { type Instructors, instructorsOf } from '../moderation_input';
 import { visibleAmong } from '../policy';
 import { assignment_override_students, assignment_overrides, assignments } from '../table';
@@ -30,6 +31,14 @@ const ofCourse = (table: typeof groups | typeof group_categories, course: Course
 export interface SentReferences {
   readonly group_category_id?: number | null;
   readonly annotatable_attachment_id?: number | null;
+  readonly external_tool_tag_attributes?: { readonly content_id?: number | null };
+}
+
+/** What is known before an assignment is written. */
+export interface AssignmentContext extends OverrideContext {
+  readonly instructors: Instructors;
+  /** The named tool, if the course has it. */
+  readonly tools: readonly NamedTool[];
 }
 
 /** Staff of the course read all its files, and the caller reads their own. */
@@ -100,8 +109,12 @@ export function overridePreconditionFor(
       .from(files)
       .where(and(eq(files.id, sent.annotatable_attachment_id ?? 0), eq(files.workflow_state, 'available'), isReadable(course, call))),
     instructorsOf(call.db, course, asksForInstructors),
+    call.db.build.all<NamedTool>(
+      sql`select id, url from external_tools where id = ${sent.external_tool_tag_attributes?.content_id ?? 0} and workflow_state = 'active'
+        and ((context_type = 'Course' and context_id = ${course.id}) or (context_type = 'Account' and context_id in (select value from json_each(${JSON.stringify(course.chain)}))))`,
+    ),
   ] as const;
-  const ground = (results: ResultsOf<typeof statements>): OverrideContext & { readonly instructors: Instructors } => ({
+  const ground = (results: ResultsOf<typeof statements>): AssignmentContext => ({
     zone: contextZoneOf({ ...call, course }),
     assignments: results[0],
     overrides: results[1],
@@ -112,6 +125,7 @@ export function overridePreconditionFor(
     setIds: results[6].map(({ id }) => id),
     documentIds: results[7].map(({ id }) => id),
     instructors: results[8],
+    tools: results[9],
     course,
   });
   return { statements, ground };
@@ -124,7 +138,7 @@ export async function readOverridePrecondition(
   given: readonly OverrideGiven[],
   sent?: SentReferences,
   asksForInstructors = false,
-): Promise<OverrideContext & { readonly instructors: Instructors }> {
+): Promise<AssignmentContext> {
   const { statements, ground } = overridePreconditionFor(call, course, ids, given, sent, asksForInstructors);
   return ground(await call.db.perform(statements));
 }

@@ -7,6 +7,7 @@ import type { Call } from '../../../http/call';
 import type { RowOf } from '../../../http/listing';
 import { assignedTo, effectiveDate, reaching } from '../../../rules/assigned';
 import { periodIdOf } from '../../../rules/grading_periods';
+import { isNewQuiz } from '../../../rules/new_quizzes';
 import { reviewsAnonymously } from '../../../rules/peer_reviews';
 import { files } from '../../files/table';
 import { submission_comments, type submissions } from '../../submissions/table';
@@ -21,6 +22,7 @@ export interface AssignmentFacts {
   readonly due_at: string | null;
   readonly grading_period_id: number | null;
   readonly submission_types: readonly string[];
+  readonly is_new_quiz: boolean;
   readonly post_manually: boolean;
   /** Its reviewers and the students whom they review do not see each other's names. */
   readonly reviews_anonymously: boolean;
@@ -49,7 +51,7 @@ export type SubmissionWithColumns = SubmissionRow & {
  */
 export function factsFor(student: SQL, now: string, course: SQL = sql.raw('assignments.course_id')): SQL<string> {
   const due_at = effectiveDate('due_at', reaching(sql.raw('= assignments.id'), student), now);
-  return sql<string>`(select json_object('due_at', due.at, 'grading_period_id', ${periodIdOf(sql.raw('due.at'), course)}, 'submission_types', json(assignments.submission_types), 'post_manually', assignments.post_manually,
+  return sql<string>`(select json_object('due_at', due.at, 'grading_period_id', ${periodIdOf(sql.raw('due.at'), course)}, 'submission_types', json(assignments.submission_types), 'post_manually', assignments.post_manually, 'is_new_quiz', ${isNewQuiz},
       'reviews_anonymously', ${reviewsAnonymously}, 'anonymize_students', assignments.anonymize_students)
     from (select ${due_at} as at) due)`;
 }
@@ -64,6 +66,7 @@ export const assignmentFactsOf = (row: { readonly facts: string }): AssignmentFa
     due_at: facts.due_at as string | null,
     grading_period_id: facts.grading_period_id as number | null,
     submission_types: facts.submission_types as string[],
+    is_new_quiz: facts.is_new_quiz === 1,
     post_manually: facts.post_manually === 1,
     reviews_anonymously: facts.reviews_anonymously === 1,
     anonymize_students: facts.anonymize_students === 1,

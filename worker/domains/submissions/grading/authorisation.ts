@@ -31,7 +31,7 @@ export interface GradePrecondition {
   /** Each with its grading scheme; none for the built-in one. */
   readonly assignments: readonly (RowOf<typeof assignments> & { readonly scheme?: AssignmentScheme })[];
   /** Each student the caller may grade, per assignment. */
-  readonly students: readonly (Place & { readonly is_assigned: number; readonly is_closed: number })[];
+  readonly students: readonly (Place & { readonly is_assigned: number; readonly is_closed: number; readonly is_locked: number })[];
   readonly attempts: readonly (Place & {
     readonly attempt: number | null;
     readonly extra_attempts: number | null;
@@ -62,6 +62,8 @@ interface Asked {
   readonly fileIds: readonly number[];
   /** Whether work is assessed by rubrics; a condition on their associations, where only some of them count. */
   readonly assesses?: boolean | SQL;
+  /** Whether `is_locked` is asked for. */
+  readonly asksForLock?: boolean;
 }
 
 const sisPrefix = 'sis_user_id:';
@@ -86,6 +88,12 @@ export async function readGradePrecondition(
     course.isAdmin
       ? sql<number>`0`
       : isClosedAt(effectiveDate('due_at', reaching(sql.raw('= assignments.id'), user), call.now), shared('course', course.id), call.now);
+  /** Whether the user's dates keep the assignment closed now. */
+  const isLockedFor = (user: SQL) => {
+    const date = (field: 'unlock_at' | 'lock_at') => effectiveDate(field, reaching(sql.raw('= assignments.id'), user), call.now);
+    const now = shared('time', call.now);
+    return sql<number>`(coalesce(${date('unlock_at')} > ${now}, 0) or coalesce(${date('lock_at')} <= ${now}, 0))`;
+  };
   const users = sql`select value from json_each(${JSON.stringify(numbers)}) union all select user_id from logins where ${isNamed}`;
   const assessed = asked.assesses ? asked.assignments : sql`select 0 where 0`;
   const counted = typeof asked.assesses === 'object' ? asked.assesses : undefined;
@@ -101,6 +109,7 @@ export async function readGradePrecondition(
         user_id: sql<number>`e.user_id`.as('user_id'),
         is_assigned: sql<number>`${assignedTo(sql.raw('e.user_id'))}`.as('is_assigned'),
         is_closed: isClosedFor(sql.raw('e.user_id')).as('is_closed'),
+        is_locked: (asked.asksForLock ? isLockedFor(sql.raw('e.user_id')) : sql<number>`0`).as('is_locked'),
       })
       .from(assignments)
       .innerJoin(

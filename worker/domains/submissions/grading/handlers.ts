@@ -158,7 +158,8 @@ function deedsOf(call: Grading, data: readonly Graded[], ground: GradePreconditi
   for (const [id, entries] of data) {
     const assignment = ground.assignments.find((one) => one.id === id);
     if (!assignment) continue;
-    const here = ground.students.filter((one) => one.assignment_id === id);
+    const handedIn = new Set(ground.attempts.flatMap((one) => (one.assignment_id === id ? one.user_id : [])));
+    const here = ground.students.filter((one) => one.assignment_id === id && (one.is_assigned || handedIn.has(one.user_id)));
     const within = new Set(here.map((one) => one.user_id));
     const closed = new Set(here.flatMap((one) => (one.is_closed ? one.user_id : [])));
     for (const [reference, entry] of Object.entries(entries)) {

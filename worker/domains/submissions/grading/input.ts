@@ -38,7 +38,10 @@ export type CommentGiven = Shape<typeof commentFields>;
 
 /** The change to one student's submission. */
 export interface GradeWrite {
-  readonly assignment: Pick<RowOf<typeof assignments>, 'id' | 'course_id' | 'grading_type' | 'points_possible' | 'options'> & {
+  readonly assignment: Pick<
+    RowOf<typeof assignments>,
+    'id' | 'course_id' | 'grading_type' | 'points_possible' | 'options' | 'submission_types'
+  > & {
     readonly scheme?: AssignmentScheme;
   };
   readonly user_id: number;

@@ -93,6 +93,7 @@ export const performQuizScores = (around: Around, grader: { readonly id: number 
       grade: { posted_grade: String(kept_score) },
       prefersPoints: true,
     })),
+    false,
   ),
   ...awaitReview(around, scores),
 ];

@@ -13,6 +13,7 @@ import { submissionId } from '../../../rules/submission_ids';
 import { applyLatePolicy } from '../../late_policies/apply';
 import { withDeductions } from '../../late_policies/deduction';
 import { submission_comments, submission_reads, submissions } from '../table';
+import { scoreQuizzes } from './fudge_points';
 import { type GraderStatus, type GradeWrite, saysSomething } from './input';
 import { setStickers } from './stickers';
 
@@ -244,8 +245,8 @@ export const unread = ({ db, now }: Around, item: 'grade' | 'comment' | 'rubric'
       set: { read: false, read_at: now },
     });
 
-/** All statements of these changes, for one batch. */
-export function performGrades(around: Around, deeds: readonly GradeWrite[]): Statement[] {
+/** All statements of these changes, for one batch. @param scoresQuizzes false for the scores of quizzes themselves */
+export function performGrades(around: Around, deeds: readonly GradeWrite[], scoresQuizzes = true): Statement[] {
   const outcomes = deeds.flatMap((deed) => outcomeOf(deed, around.now) ?? []);
   const forgiven = deeds.filter(({ grade }) => grade?.excuse === false && grade.posted_grade === undefined);
   const said = deeds.filter((deed) => saysSomething(deed.comment));
@@ -265,6 +266,7 @@ export function performGrades(around: Around, deeds: readonly GradeWrite[]): Sta
     ...(outcomes.length > 0 ? write(around, outcomes) : []),
     ...recordSchemeUse(around.db, deeds, around.now),
     ...setStickers(around, deeds),
+    ...(scoresQuizzes ? scoreQuizzes(around, deeds) : []),
     ...(forgiven.length > 0 ? [unexcuse(around, forgiven)] : []),
     ...(open.length > 0 ? followPolicy(around, open) : []),
     ...(said.length > 0 ? comment(around, said) : []),

@@ -14,16 +14,18 @@ import { redoRefusal } from './redo_refusal';
 
 type Asking = Pick<Call, 'db' | 'me' | 'now' | 'user'> & Here & { readonly path: { readonly assignment_id: string } };
 
-/** @throws Problem 400 for work that the student cannot submit again */
+/** @throws Problem 400 for work that the student cannot submit again, 422 while the assignment is locked for them */
 async function requestRedo(call: Asking, user_id: number): Promise<Reply> {
   const { course, section, db, now } = call;
-  const asked = { course, section, assignments: assignmentAt(call), users: [String(user_id)], fileIds: [] };
+  const asked = { course, section, assignments: assignmentAt(call), users: [String(user_id)], fileIds: [], asksForLock: true };
   const ground = await readGradePrecondition({ ...call, user: undefined }, asked);
   const assignment = found(ground.assignments[0]);
   const student = found(ground.students[0]);
   if (!student.is_assigned) throw unauthorized();
   const refusal = redoRefusal(assignment, ground.attempts[0], student.is_closed === 1);
   if (refusal) throw new Problem(400, { error: refusal });
+  if (student.is_locked)
+    throw new Problem(422, { errors: { message: 'The assignment is locked for the student.', error_code: 'ASSIGNMENT_LOCKED' } });
   const own = and(eq(submissions.id, submissionId(assignment.id, user_id)), isNotNull(submissions.attempt), eq(submissions.excused, false));
   return write(
     [
