@@ -139,6 +139,30 @@ test('a student starts, responds, flags and completes; the score is the grade of
   expect(ok(within(await as(student).get(`${quiz.path}/sessions/${begun.id}`), 2))).toEqual(done);
 });
 
+test('only an attempt submits to a quiz: no launch of a tool takes its place', async () => {
+  const student = await newStudent();
+  const quiz = await aQuiz([choice]);
+  const begun = await start(quiz, student);
+  ok(await respond(quiz, begun, student, [{ position: 1, response: 'b' }]));
+  ok(await complete(quiz, begun, student));
+  const before = await gradeOf(quiz, student);
+  const at = `/courses/${scene.course.id}`;
+  const made = { title: 'Classic', quiz_type: 'assignment', published: true };
+  const classic = ok(await as(scene.teacher).post(`${at}/quizzes`, { quiz: made }));
+  const launch = { submission_type: 'basic_lti_launch', url: 'https://tool.example/launch' };
+  for (const assignment of [quiz.id, classic.assignment_id])
+    for (const submission_type of ['basic_lti_launch', 'external_tool', 'online_quiz'])
+      for (const [person, more] of [
+        [student, {}],
+        [scene.teacher, { user_id: student.id }],
+      ] as const) {
+        const submission = { ...launch, ...more, submission_type };
+        const refused = await as(person).post(`${at}/assignments/${assignment}/submissions`, { submission });
+        expect(ok(within(refused, 3), 400).message).toMatch(/submission.type/);
+      }
+  expect(await gradeOf(quiz, student)).toEqual(before);
+});
+
 /** Right responses to `newQuizItemsOfEveryType`, in their order. */
 const rightResponses: readonly unknown[] = [
   true,
