@@ -193,6 +193,23 @@ test('quizzes and attempts from before the triggers of the feed are logged once,
   expect([rows('changes'), rows('scheduled_changes')]).toEqual([logged, scheduled]);
 });
 
+test('attempts at New Quizzes from before the triggers of the feed are logged once', () => {
+  const { database, migration } = before('log_new_quiz_sessions');
+  const one = { course_id: 7, user_id: 9, attempt: 1, validation_token: 't', workflow_state: 'complete', ...made };
+  insert(database, 'quiz_submissions', [
+    { id: 4, quiz_id: -1, ...one },
+    { id: 5, quiz_id: -2, ...one },
+    { id: 6, quiz_id: 3, ...one },
+  ]);
+  insert(database, 'changes', [{ seq: 12, scope: 'user_9', kind: 'new_quiz_session', item_id: 4, op: 'upsert', changed_at: at }]);
+  database.exec(migration);
+  database.exec(migration);
+  expect(database.prepare('select seq, scope, kind, item_id from changes order by seq').all()).toEqual([
+    { seq: 12, scope: 'user_9', kind: 'new_quiz_session', item_id: 4 },
+    { seq: 13, scope: 'user_9', kind: 'new_quiz_session', item_id: 5 },
+  ]);
+});
+
 test('outcomes of courses, results and open polls from before the triggers of the feed are logged once', () => {
   const { database, migration } = before('log_outcomes_and_polls');
   const group = { title: 'Root', ...made };
