@@ -8,6 +8,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { as, ground, ok, within } from '../support/api';
 import { aCourse, type Person } from '../support/ground';
 import { expectNoQuizSecrets, newQuizItemsOfEveryType, secretText } from '../support/quiz_secrets';
+import { beginAtOnce, completeAtOnce, crowdedNewQuiz, expectScoredOnce } from '../support/taken_at_once';
 import { upload } from '../support/upload';
 
 type Body = Record<string, unknown>;
@@ -496,6 +497,30 @@ test('a completed attempt meets a module requirement, and two starts at once mak
   const completions = await Promise.all([1, 2, 3].map(() => complete(quiz, begun, student)));
   expect(completions.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(ok(await as(student).get(`${at}/${module.id}`)).state).toBe('completed');
+});
+
+test('of two hundred parallel requests to complete twenty sessions, each session ends complete and is scored once', async () => {
+  const quiz = await aQuiz([choice]);
+  const crowded = crowdedNewQuiz(quiz.path, quiz.id, 'b');
+  const crowd = await Promise.all(Array.from({ length: 20 }, newStudent));
+  await completeAtOnce(crowded, await beginAtOnce(crowded, crowd, as), as);
+  await expectScoredOnce(crowded, as(scene.teacher), (env as never as { DB: D1Database }).DB, crowd, 2);
+});
+
+test('responses that are saved while the session is completed are scored, or refused', async () => {
+  const quiz = await aQuiz([choice]);
+  const outcomes = await Promise.all(
+    Array.from({ length: 10 }, async () => {
+      const student = await newStudent();
+      const begun = await start(quiz, student);
+      const [saved, done] = await Promise.all([
+        respond(quiz, begun, student, [{ position: 1, response: 'b' }]),
+        complete(quiz, begun, student),
+      ]);
+      return { isSaved: saved.status === 200, score: ok(done).score };
+    }),
+  );
+  for (const { isSaved, score } of outcomes) expect(score).toBe(isSaved ? 2 : 0);
 });
 
 /** A report as JSON. */
