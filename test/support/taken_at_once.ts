@@ -7,7 +7,7 @@ import type { Person } from './ground';
 
 type Body = Record<string, unknown>;
 
-export interface BegunAttempt {
+export interface StartedAttempt {
   readonly id: number | string;
   readonly attempt: number;
   readonly validation_token: string;
@@ -17,16 +17,16 @@ export interface BegunAttempt {
 export interface CrowdedQuiz {
   readonly assignment_id: number;
   start(client: Client): Promise<Answer>;
-  begun(answer: Answer): BegunAttempt;
+  begun(answer: Answer): StartedAttempt;
   /** Saves the right answer. */
-  save(client: Client, begun: BegunAttempt): Promise<Answer>;
+  save(client: Client, begun: StartedAttempt): Promise<Answer>;
   /** @param key of the request, so that it can be sent again */
-  complete(client: Client, begun: BegunAttempt, key?: string): Promise<Answer>;
+  complete(client: Client, begun: StartedAttempt, key?: string): Promise<Answer>;
   listed(teacher: Client): Promise<Body[]>;
 }
 
 const keyed = (key: string | undefined) => (key === undefined ? {} : { headers: { 'Idempotency-Key': key } });
-const workOf = ({ attempt, validation_token }: BegunAttempt) => ({ attempt, validation_token });
+const workOf = ({ attempt, validation_token }: StartedAttempt) => ({ attempt, validation_token });
 
 /** A quiz of `/api/v1`. @param path of the quiz; @param answer the right answer to the question */
 export const crowdedQuiz = (path: string, assignment_id: number, question: number, answer: unknown): CrowdedQuiz => ({
@@ -59,7 +59,7 @@ export const crowdedNewQuiz = (path: string, assignment_id: number, response: un
 
 export interface BegunBy {
   readonly person: Person;
-  readonly begun: BegunAttempt;
+  readonly begun: StartedAttempt;
 }
 
 /** Each student starts, and saves the right answer. @param times each request is sent this often at once */

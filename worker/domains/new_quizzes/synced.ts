@@ -1,14 +1,14 @@
 // The caller's own attempt at a New Quiz in the feed: the newest one, with its state and scores.
 
 import { and, eq, sql } from 'drizzle-orm';
-import { rows } from '../../../http/listing';
-import type { Serializer } from '../../../http/serializer';
-import { isNewQuiz } from '../../../rules/new_quizzes';
-import { homeByCourse, listedInCourse, type SyncedKind } from '../../../rules/synced_kind';
-import { visibleAssignments } from '../../assignments/policy';
-import type { QuizSubmissionRow } from '../../quiz_submissions/json';
-import { quiz_submissions } from '../../quiz_submissions/table';
-import { type BesideSession, newQuizSession } from './json';
+import { rows } from '../../http/listing';
+import type { Serializer } from '../../http/serializer';
+import { isNewQuiz } from '../../rules/new_quizzes';
+import { homeByCourse, listedInCourse, type SyncedKind } from '../../rules/synced_kind';
+import { visibleAssignments } from '../assignments/policy';
+import type { QuizSubmissionRow } from '../quiz_submissions/json';
+import { quiz_submissions } from '../quiz_submissions/table';
+import { type BesideSession, newQuizSession } from './sessions/json';
 
 /** Clients store the feed, and a token that completes a running attempt must not be stored. The seconds left and the place change without a write to it. */
 const newQuizSessionInFeed: Serializer<QuizSubmissionRow & BesideSession, (typeof newQuizSession)['resource']> = {
