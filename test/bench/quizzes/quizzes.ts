@@ -82,8 +82,8 @@ export async function quizTables(): Promise<Table[]> {
 
 /** Attempts that one round trip counts. */
 const attemptsAtOnce = 250;
-/** For each answer, with its attempt, its question and its student. */
-const mostRowsOfAnswer = 4;
+/** An answer with its question, and an attempt with its student. */
+const mostRowsOf = { answer: 3.5, attempt: 15 };
 
 /** Read before anyone else takes the quizzes, so that the attempts are those of the scene. */
 async function statisticsTable({ quizzes }: QuizScene, teacher: Client): Promise<Table> {
@@ -104,7 +104,7 @@ async function statisticsTable({ quizzes }: QuizScene, teacher: Client): Promise
     const mostTrips = 2 + Math.ceil(quiz.attempts / attemptsAtOnce);
     if (cost.d1_trips > mostTrips) wrong.push(`the statistics of ${sizeOf(quiz)} take ${cost.d1_trips} trips`);
     // Small quizzes consist of what is read once.
-    if (answers >= 10_000 && cost.rows_read > mostRowsOfAnswer * answers)
+    if (answers >= 10_000 && cost.rows_read > mostRowsOf.answer * answers + mostRowsOf.attempt * quiz.attempts)
       wrong.push(`the statistics of ${sizeOf(quiz)} read ${cost.rows_read} rows`);
     rows.push([sizeOf(quiz), cost.d1_trips, cost.rows_read, cost.rows_read / answers, seconds]);
   }
@@ -114,7 +114,7 @@ async function statisticsTable({ quizzes }: QuizScene, teacher: Client): Promise
     rows,
     notes: [
       'Of all newest attempts, counted when they are read; the second request of two.',
-      `The benchmark fails if more than a trip per ${attemptsAtOnce} attempts is made besides two, if an answer costs more than ${mostRowsOfAnswer} rows, or if an answer is not counted.`,
+      `The benchmark fails if more than a trip per ${attemptsAtOnce} attempts is made besides two, if more rows are read than ${mostRowsOf.answer} per answer and ${mostRowsOf.attempt} per attempt, or if an answer is not counted.`,
     ],
     only: 'quizzes',
     ...(wrong.length > 0 && { wrong: wrong.join('\n') }),
