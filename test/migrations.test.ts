@@ -193,6 +193,62 @@ test('quizzes and attempts from before the triggers of the feed are logged once,
   expect([rows('changes'), rows('scheduled_changes')]).toEqual([logged, scheduled]);
 });
 
+test('attempts at New Quizzes from before the triggers of the feed are logged once', () => {
+  const { database, migration } = before('log_new_quiz_sessions');
+  const one = { course_id: 7, user_id: 9, attempt: 1, validation_token: 't', workflow_state: 'complete', ...made };
+  insert(database, 'quiz_submissions', [
+    { id: 4, quiz_id: -1, ...one },
+    { id: 5, quiz_id: -2, ...one },
+    { id: 6, quiz_id: 3, ...one },
+  ]);
+  insert(database, 'changes', [{ seq: 12, scope: 'user_9', kind: 'new_quiz_session', item_id: 4, op: 'upsert', changed_at: at }]);
+  database.exec(migration);
+  database.exec(migration);
+  expect(database.prepare('select seq, scope, kind, item_id from changes order by seq').all()).toEqual([
+    { seq: 12, scope: 'user_9', kind: 'new_quiz_session', item_id: 4 },
+    { seq: 13, scope: 'user_9', kind: 'new_quiz_session', item_id: 5 },
+  ]);
+});
+
+test('items of New Quizzes from before copies of items were recorded are linked with their copies, and changed in blueprints', () => {
+  const { database, migration } = before('link_new_quiz_items');
+  insert(database, 'copied_items', [
+    { course_id: 8, kind: 'assignment', source_id: 1, item_id: 2, source_course_id: 7, copy_id: 5 },
+    { course_id: 8, kind: 'assignment', source_id: 30, item_id: 31, source_course_id: 7, copy_id: 5 },
+  ]);
+  insert(database, 'new_quizzes', [
+    { id: 1, course_id: 7, quiz_settings: '{}', ...made },
+    { id: 2, course_id: 8, quiz_settings: '{}', ...made },
+  ]);
+  const item = (id: number, new_quiz_id: number, entry: string, more: object = {}) => ({
+    id,
+    new_quiz_id,
+    position: id,
+    entry_type: 'Item',
+    entry,
+    ...made,
+    workflow_state: 'active',
+    ...more,
+  });
+  insert(database, 'new_quiz_items', [
+    item(10, 1, '{"title":"A"}'),
+    item(11, 1, '{"title":"B"}'),
+    item(12, 1, '{"title":"C"}', { workflow_state: 'deleted' }),
+    item(20, 2, '{"title":"A"}'),
+    item(21, 2, '{"title":"Other"}'),
+    item(22, 2, '{"title":"C"}'),
+  ]);
+  insert(database, 'blueprint_templates', [{ id: 1, course_id: 7, ...made, workflow_state: 'active' }]);
+  database.exec(migration);
+  database.exec(migration);
+  const links = "select course_id, source_id, item_id, source_course_id from copied_items where kind = 'new_quiz_item'";
+  expect(database.prepare(links).all()).toEqual([{ course_id: 8, source_id: 10, item_id: 20, source_course_id: 7 }]);
+  expect(database.prepare('select course_id, kind, item_id from blueprint_changes order by item_id').all()).toEqual([
+    { course_id: 7, kind: 'new_quiz_item', item_id: 10 },
+    { course_id: 7, kind: 'new_quiz_item', item_id: 11 },
+  ]);
+});
+
 test('outcomes of courses, results and open polls from before the triggers of the feed are logged once', () => {
   const { database, migration } = before('log_outcomes_and_polls');
   const group = { title: 'Root', ...made };

@@ -13,6 +13,7 @@ export const kinds = [
   'peer_review',
   'quiz',
   'quiz_submission',
+  'new_quiz_session',
   'outcome_group',
   'outcome_link',
   'outcome_result',

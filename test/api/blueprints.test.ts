@@ -423,6 +423,150 @@ test('a locked quiz can be edited neither itself nor through its assignment, its
   expect(ok(await as(teacher).get(`${here}/assignments/${exam.assignment_id}`)).name).toBe('Mine');
 });
 
+/** A quiz of either kind, in the blueprint and in a course. */
+interface Sides {
+  readonly there: string;
+  readonly here: string;
+}
+
+/** The restrictions of an item of the blueprint. */
+const restrictItem = async (content_type: string, content_id: number, restrictions: object, restricted = true) =>
+  ok(await as(admin).put(`${at}/restrict_item`, { content_type, content_id, restricted, restrictions }));
+
+test('questions that were edited in a course are exceptions of their quiz, until the quiz is locked', async () => {
+  const { id } = await created(`/courses/${master.id}/quizzes`, { quiz: { title: 'Open quiz', published: true } });
+  const there = `/courses/${master.id}/quizzes/${id}`;
+  const add = (path: string, question_text: string, person = admin) =>
+    created(`${path}/questions`, { question: { question_type: 'essay_question', question_text, points_possible: 1 } }, person);
+  const [first, second] = [await add(there, 'First'), await add(there, 'Second')];
+  await synced();
+  const copyIn = async (course: BuiltCourse) => {
+    const quizzes = ok(await as(teacher).get(`/courses/${course.id}/quizzes`)) as Told[];
+    return `/courses/${course.id}/quizzes/${quizzes.find(({ title }) => title === 'Open quiz').id}`;
+  };
+  const sides: Sides = { there, here: await copyIn(one) };
+  const textsOf = async (path: string) =>
+    (ok(await as(admin).get(`${path}/questions`)) as Told[]).map(({ question_text }) => question_text);
+  const [, copied] = ok(await as(teacher).get(`${sides.here}/questions`));
+  ok(await as(teacher).put(`${sides.here}/questions/${copied.id}`, { question: { question_text: 'Mine' } }));
+  ok(await as(admin).put(`${there}/questions/${first.id}`, { question: { question_text: 'Changed' } }));
+  const records = await details(await synced());
+  expect(exceptionsOf(records)).toContainEqual(['Open quiz', one.id, ['content']]);
+  expect(await textsOf(sides.here)).toEqual(['First', 'Mine']);
+  expect(await textsOf(await copyIn(two))).toEqual(['Changed', 'Second']);
+
+  ok(await as(teacher).del(`${sides.here}/questions/${copied.id}`), 204);
+  await restrictItem('quiz', id, { content: true });
+  await synced();
+  expect(await textsOf(sides.here)).toEqual(['Changed', 'Second']);
+  const restored = ok(await as(teacher).get(sides.here));
+  expect(restored.points_possible).toBe(2);
+  expect(ok(await as(teacher).get(`/courses/${one.id}/assignments/${restored.assignment_id}`)).points_possible).toBe(2);
+  ok(await as(admin).del(`${there}/questions/${second.id}`), 204);
+  await restrictItem('quiz', id, {}, false);
+  await add(sides.here, 'Own', teacher);
+  await synced();
+  expect(await textsOf(sides.here)).toEqual(['Changed', 'Second', 'Own']);
+  expect(await textsOf(await copyIn(two))).toEqual(['Changed']);
+  ok(await as(admin).del(there));
+  await synced();
+});
+
+test('items of New Quizzes are synced, edits in a course are exceptions, and locks keep items and settings', async () => {
+  const json = { json: true } as const;
+  const quizzesOf = (course: BuiltCourse) => `/api/quiz/v1/courses/${course.id}/quizzes`;
+  const quiz = await created(quizzesOf(master), { quiz: { title: 'Organs', published: true, points_possible: 8 } });
+  const there = `${quizzesOf(master)}/${quiz.id}`;
+  const question = (title: string, points_possible = 1) => ({
+    entry_type: 'Item',
+    points_possible,
+    entry: {
+      title,
+      item_body: `<p>${title}</p>`,
+      interaction_type_slug: 'true-false',
+      interaction_data: { true_choice: 'True', false_choice: 'False' },
+      scoring_data: { value: true },
+      scoring_algorithm: 'Equivalence',
+    },
+  });
+  const add = async (path: string, item: object, person = admin): Promise<Told> =>
+    ok(within(await as(person).post(`${path}/items`, { item }, json), 3));
+  const bank = await ground.questionBank('Course', master);
+  const named = await ground.bankQuestion(bank, { question_text: 'Named' });
+  const first = await add(there, question('First'));
+  const poem = await add(there, { entry_type: 'Stimulus', entry: { title: 'Poem' } });
+  const second = await add(there, { ...question('Second'), stimulus_quiz_entry_id: poem.id });
+  await add(there, { entry_type: 'BankEntry', entry: { bank_entry_id: named } });
+  await synced();
+  const copyIn = async (course: BuiltCourse) => {
+    const all = ok(await as(teacher).get(quizzesOf(course), { per_page: 50 })) as Told[];
+    return `${quizzesOf(course)}/${all.find(({ title }) => title === 'Organs').id}`;
+  };
+  const sides: Sides = { there, here: await copyIn(one) };
+  const itemsOf = async (path: string) => ok(await as(admin).get(`${path}/items`)) as Told[];
+  const titlesOf = async (path: string) => (await itemsOf(path)).map(({ entry }) => entry.title ?? 'bank');
+  expect(await titlesOf(sides.here)).toEqual(['First', 'Poem', 'Second', 'bank']);
+  const copies = await itemsOf(sides.here);
+  expect(copies[2].stimulus_quiz_entry_id).toBe(copies[1].id);
+  expect(copies[3].entry.bank_entry_id).not.toBe(named);
+
+  // Changed, added, moved and deleted items reach the copies, which stay the same items.
+  const patch = (path: string, id: string, item: object, person = admin) => as(person).patch(`${path}/items/${id}`, { item }, json);
+  ok(await patch(there, first.id, { position: 3, entry: { title: 'Now last' } }));
+  ok(await as(admin).del(`${there}/items/${poem.id}`));
+  await add(there, { ...question('New'), position: 1 });
+  const unsynced = ok(await as(admin).get(`${at}/unsynced_changes`)) as Told[];
+  const own = unsynced.filter(({ asset_name }) => ['Organs', 'Now last', 'New', 'Poem'].includes(asset_name));
+  expect(own.map(({ asset_type, asset_name }) => [asset_type, asset_name])).toEqual([['assignment', 'Organs']]);
+  await synced();
+  expect(await titlesOf(sides.here)).toEqual(['New', 'Second', 'Now last', 'bank']);
+  const again = await itemsOf(sides.here);
+  expect(again.map(({ id, position }) => [id, position])).toEqual([
+    [again[0].id, 1],
+    [copies[2].id, 2],
+    [copies[0].id, 3],
+    [copies[3].id, 4],
+  ]);
+  expect(again[1].stimulus_quiz_entry_id).toBe(null);
+
+  // An own item makes the quiz an exception.
+  const mine = await add(sides.here, question('Mine'), teacher);
+  ok(await patch(there, second.id, { entry: { title: 'Second again' } }));
+  const records = await details(await synced());
+  expect(exceptionsOf(records)).toContainEqual(['Organs', one.id, ['content']]);
+  expect(await titlesOf(sides.here)).toEqual(['New', 'Second', 'Now last', 'bank', 'Mine']);
+  expect(await titlesOf(await copyIn(two))).toEqual(['New', 'Second again', 'Now last', 'bank']);
+  const elsewhere = await copyIn(two);
+  const settings = { quiz_settings: { shuffle_answers: true } };
+  ok(await as(teacher).patch(elsewhere, { quiz: settings }));
+  ok(await as(admin).patch(there, { quiz: { instructions: 'Read' } }));
+  expect(exceptionsOf(await details(await synced()))).toContainEqual(['Organs', two.id, ['content']]);
+  expect(ok(await as(teacher).get(elsewhere))).toMatchObject(settings);
+
+  await restrictItem('lti-quiz', Number(quiz.id), { content: true });
+  await synced();
+  expect((await titlesOf(sides.here)).slice(0, 4)).toEqual(['New', 'Second again', 'Now last', 'bank']);
+  expect(ok(await as(teacher).get(elsewhere))).toMatchObject({ quiz_settings: { shuffle_answers: false }, instructions: 'Read' });
+  const refused = async (answer: ReturnType<ReturnType<typeof as>['get']>, lock = 'content') =>
+    expect(ok(await answer, 400).errors.base[0].message).toBe(`cannot change ${lock}: locked by the blueprint of this course`);
+  const learn = as(teacher);
+  await refused(learn.post(`${sides.here}/items`, { item: question('More') }, json));
+  await refused(patch(sides.here, mine.id, { entry: { title: 'More' } }, teacher));
+  await refused(learn.del(`${sides.here}/items/${mine.id}`));
+  await refused(learn.patch(sides.here, { quiz: settings }));
+  await refused(learn.patch(sides.here, { quiz: { title: 'Mine' } }));
+  ok(await learn.patch(sides.here, { quiz: { quiz_settings: { shuffle_answers: false }, due_at: '2098-01-01T00:00:00Z' } }));
+
+  await restrictItem('lti-quiz', Number(quiz.id), { points: true, due_dates: true });
+  await refused(patch(sides.here, mine.id, { points_possible: 5 }, teacher), 'points');
+  await refused(learn.patch(sides.here, { quiz: { points_possible: 5 } }), 'points');
+  await refused(learn.patch(sides.here, { quiz: { due_at: '2097-01-01T00:00:00Z' } }), 'due_dates');
+  ok(await patch(sides.here, mine.id, { entry: { title: 'Still mine' } }, teacher));
+  ok(await learn.patch(sides.here, { quiz: settings }));
+  ok(await as(admin).put(`${at}/restrict_item`, { content_type: 'lti-quiz', content_id: things.essay.id, restricted: true }), 404);
+  await restrictItem('assignment', Number(quiz.id), {}, false);
+});
+
 test('deletions are synced unless the copy was edited; a replaced file stays the same file; a removed association changes nothing', async () => {
   const content = `/courses/${master.id}`;
   ok(await as(admin).del(`${content}/pages/later`));

@@ -440,16 +440,30 @@ test('New Quizzes are copied with their settings and items, and again without do
   expect(copy.id).not.toBe(quiz.id);
   const itemsOf = async (path: string) => ok(await as(teacher).get(path, { per_page: 100 })) as Told[];
   const plain = ({ id, position, stimulus_quiz_entry_id, ...rest }: Told) => rest;
-  // The bank stays in its course.
-  const originals = (await itemsOf(`${at}/${quiz.id}/items`)).slice(1);
+  const [drawing, ...originals] = await itemsOf(`${at}/${quiz.id}/items`);
   const items = await itemsOf(`${there}/${copy.id}/items`);
-  expect(items.map(plain)).toEqual(originals.map(plain));
+  const [drawn, ...others] = items;
+  expect(others.map(plain)).toEqual(originals.map(plain));
   expect(items.map(({ position }) => position)).toEqual(items.map((_, index) => index + 1));
-  const [copiedStimulus, ...below] = items;
+  // It draws from the copy of the bank.
+  const bankOf = (id: number) => ground.db.select().from(question_banks).where(eq(question_banks.id, id));
+  expect(drawn.entry.id).not.toBe(drawing.entry.id);
+  expect(await bankOf(drawn.entry.id)).toMatchObject([{ context_type: 'Course', context_id: target.id }]);
+  const [copiedStimulus, ...below] = others;
   expect(new Set(below.map(({ stimulus_quiz_entry_id }) => stimulus_quiz_entry_id))).toEqual(new Set([copiedStimulus.id]));
 
   ok(await as(teacher).patch(`${at}/${quiz.id}`, { quiz: { title: 'Renamed', quiz_settings: { student_access_code: 'red' } } }));
   await copied(target);
   expect(await all()).toMatchObject([{ id: copy.id, title: 'Renamed', quiz_settings: { student_access_code: 'red' } }]);
   expect(await itemsOf(`${there}/${copy.id}/items`)).toEqual(items);
+
+  const [, last] = originals.slice(-2);
+  ok(await as(teacher).del(`${at}/${quiz.id}/items/${originals[1].id}`));
+  ok(await as(teacher).patch(`${at}/${quiz.id}/items/${last.id}`, { item: { position: 1 } }, { json: true }));
+  await copied(target);
+  const moved = await itemsOf(`${there}/${copy.id}/items`);
+  // A copy deletes nothing.
+  expect(moved).toHaveLength(items.length);
+  expect(moved[0].id).toBe(items.at(-1)?.id);
+  expect(moved.map(({ position }) => position)).toEqual(items.map((_, index) => index + 1));
 });

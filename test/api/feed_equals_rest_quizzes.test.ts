@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { as, ground } from '../support/api';
-import { expectNoQuizSecrets, questionsOfEveryType, secretText } from '../support/quiz_secrets';
+import { expectNoQuizSecrets, newQuizItemsOfEveryType, questionsOfEveryType, secretText } from '../support/quiz_secrets';
 import { aWatchedCourse, wrote } from '../support/watched_course';
 
 const later = '2098-01-01T12:00:00Z';
@@ -145,6 +145,103 @@ test('attempts: started, completed, graded, hidden and extended, each for its st
   expect([scene.seenBy('student').has(`quiz ${quiz.id}`), scene.seenBy('teacher').has(`quiz ${quiz.id}`)]).toEqual([false, true]);
   wrote(await as(teacher).put(`${at}/tabs/quizzes`, { hidden: false }));
   await scene.agree('a tab that is shown');
+});
+
+test('sessions of New Quizzes: started, completed, scored, eased, hidden and deleted, each for its student', async () => {
+  const scene = await aWatchedCourse(['teacher', 'student', 'student2', 'observer', 'stranger']);
+  const { at, course, teacher, student } = scene;
+  const all = `/api/quiz/v1/courses/${course.id}`;
+  const json = { json: true } as const;
+  const settings = {
+    has_time_limit: true,
+    session_time_limit_in_seconds: 1800,
+    multiple_attempts: {
+      multiple_attempts_enabled: true,
+      attempt_limit: true,
+      max_attempts: 2,
+      score_to_keep: 'latest',
+      cooling_period: false,
+    },
+  };
+  const items = newQuizItemsOfEveryType();
+  const make = async (title: string, given: object = {}) => {
+    const quiz = wrote(await as(teacher).post(`${all}/quizzes`, { quiz: { title, published: true, points_possible: 20, ...given } }));
+    const path = `${all}/quizzes/${quiz.id}`;
+    for (const item of items) wrote(await as(teacher).post(`${path}/items`, { item }, json));
+    return { id: Number(quiz.id), path };
+  };
+  const quiz = await make('Cells', { quiz_settings: settings });
+  const start = async ({ path }: { path: string }, person = student) => {
+    const { id, attempt, validation_token } = wrote(await as(person).post(`${path}/sessions`));
+    return { id: Number(id), attempt, validation_token } as Attempt;
+  };
+  const complete = async ({ path }: { path: string }, { id, ...work }: Attempt) =>
+    wrote(await as(student).post(`${path}/sessions/${id}/complete`, work));
+  const seen = (id: number, part: 'student' | 'student2' | 'teacher' | 'observer' = 'student') =>
+    scene.seenBy(part).get(`new_quiz_session ${id}`);
+
+  const { id, ...work } = await start(quiz);
+  await scene.agree('a running session');
+  expect(seen(id)).toMatchObject({ workflow_state: 'untaken', attempt: 1, score: null, item_count: items.length });
+  for (const name of ['validation_token', 'time_left', 'position']) expect(seen(id)).not.toHaveProperty(name);
+  for (const part of ['student2', 'teacher', 'observer'] as const) expect(seen(id, part)).toBe(undefined);
+  const responses = [
+    { position: 1, response: true },
+    { position: 12, response: 'Mine' },
+  ];
+  wrote(await as(student).post(`${quiz.path}/sessions/${id}/responses`, { ...work, responses }, json));
+  await scene.agree('a saved response');
+  const feed = await as(student).get('/api/sync/v1/changes');
+  expect(JSON.stringify(feed.body)).toContain('"kind":"new_quiz_session"');
+  expect(JSON.stringify(feed.body)).not.toContain(work.validation_token);
+  expectNoQuizSecrets(feed, 'the feed');
+  const ease = async (path: string, given: object) =>
+    wrote(await as(teacher).post(`${path}/accommodations`, [{ user_id: student.id, ...given }] as never, json));
+  await ease(all, { extra_attempts: 3 });
+  await scene.agree('more attempts in the course');
+  expect(seen(id)).toMatchObject({ extra_attempts: 3, attempts_left: 4 });
+  await ease(quiz.path, { extra_time: 5, extra_attempts: 1 });
+  await scene.agree('more time in the quiz');
+  expect(seen(id)).toMatchObject({ extra_time: 5, extra_attempts: 1 });
+
+  await complete(quiz, { id, ...work });
+  await scene.agree('a session that was turned in');
+  expect(seen(id)).toMatchObject({ workflow_state: 'pending_review', score: 2 });
+  const score = { attempt: 1, items: [{ position: 12, score: 1 }] };
+  wrote(await as(teacher).put(`${quiz.path}/sessions/${id}`, score, json));
+  await scene.agree('a scored session');
+  expect(seen(id)).toMatchObject({ workflow_state: 'complete', score: 3, kept_score: 3 });
+  const view = { result_view_restricted: true, display_points_awarded: false, display_points_possible: false };
+  wrote(await as(teacher).patch(quiz.path, { quiz: { quiz_settings: { result_view_settings: view } } }));
+  await scene.agree('hidden points');
+  expect(seen(id)).toMatchObject({ score: null, kept_score: null, points_possible: null });
+  wrote(await as(teacher).patch(quiz.path, { quiz: { quiz_settings: { result_view_settings: null } } }));
+  await scene.agree('shown points');
+  expect(seen(id)?.score).toBe(3);
+  const again = await start(quiz);
+  await scene.agree('a second attempt');
+  expect(seen(again.id)).toMatchObject({ attempt: 2, workflow_state: 'untaken', score: null, kept_score: 3 });
+  await complete(quiz, again);
+  await scene.agree('two attempts');
+
+  const unposted = await make('Hidden');
+  wrote(await as(teacher).put(`${at}/assignments/${unposted.id}`, { assignment: { post_manually: true } }));
+  const hidden = await start(unposted);
+  await complete(unposted, hidden);
+  await scene.agree('a score that is not posted');
+  expect(seen(hidden.id)).toMatchObject({ score: null, kept_score: null });
+  wrote(await as(teacher).post(`${all}/quizzes/${unposted.id}/sessions`, { preview: true }));
+  await scene.agree('a preview of the teacher');
+
+  wrote(await as(teacher).put(`${at}/assignments/${quiz.id}`, { assignment: { only_visible_to_overrides: true } }));
+  await scene.agree('a quiz for others');
+  expect(seen(id)).toBe(undefined);
+  wrote(await as(teacher).put(`${at}/assignments/${quiz.id}`, { assignment: { only_visible_to_overrides: false } }));
+  await scene.agree('a quiz for everyone');
+  expect(seen(id)).toBeDefined();
+  wrote(await as(teacher).del(quiz.path));
+  await scene.agree('a deleted quiz');
+  expect(seen(id)).toBe(undefined);
 });
 
 test('modules lock quizzes', async () => {

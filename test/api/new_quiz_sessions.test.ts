@@ -8,6 +8,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { as, ground, ok, within } from '../support/api';
 import { aCourse, type Person } from '../support/ground';
 import { expectNoQuizSecrets, newQuizItemsOfEveryType, secretText } from '../support/quiz_secrets';
+import { beginAtOnce, completeAtOnce, crowdedNewQuiz, expectScoredOnce } from '../support/taken_at_once';
 import { upload } from '../support/upload';
 
 type Body = Record<string, unknown>;
@@ -137,6 +138,30 @@ test('a student starts, responds, flags and completes; the score is the grade of
   });
   expect(ok(within(await as(student).get(`${quiz.path}/sessions`), 2))).toEqual([done]);
   expect(ok(within(await as(student).get(`${quiz.path}/sessions/${begun.id}`), 2))).toEqual(done);
+});
+
+test('only an attempt submits to a quiz: no launch of a tool takes its place', async () => {
+  const student = await newStudent();
+  const quiz = await aQuiz([choice]);
+  const begun = await start(quiz, student);
+  ok(await respond(quiz, begun, student, [{ position: 1, response: 'b' }]));
+  ok(await complete(quiz, begun, student));
+  const before = await gradeOf(quiz, student);
+  const at = `/courses/${scene.course.id}`;
+  const made = { title: 'Classic', quiz_type: 'assignment', published: true };
+  const classic = ok(await as(scene.teacher).post(`${at}/quizzes`, { quiz: made }));
+  const launch = { submission_type: 'basic_lti_launch', url: 'https://tool.example/launch' };
+  for (const assignment of [quiz.id, classic.assignment_id])
+    for (const submission_type of ['basic_lti_launch', 'external_tool', 'online_quiz'])
+      for (const [person, more] of [
+        [student, {}],
+        [scene.teacher, { user_id: student.id }],
+      ] as const) {
+        const submission = { ...launch, ...more, submission_type };
+        const refused = await as(person).post(`${at}/assignments/${assignment}/submissions`, { submission });
+        expect(ok(within(refused, 3), 400).message).toMatch(/submission.type/);
+      }
+  expect(await gradeOf(quiz, student)).toEqual(before);
 });
 
 /** Right responses to `newQuizItemsOfEveryType`, in their order. */
@@ -472,6 +497,30 @@ test('a completed attempt meets a module requirement, and two starts at once mak
   const completions = await Promise.all([1, 2, 3].map(() => complete(quiz, begun, student)));
   expect(completions.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(ok(await as(student).get(`${at}/${module.id}`)).state).toBe('completed');
+});
+
+test('of two hundred parallel requests to complete twenty sessions, each session ends complete and is scored once', async () => {
+  const quiz = await aQuiz([choice]);
+  const crowded = crowdedNewQuiz(quiz.path, quiz.id, 'b');
+  const crowd = await Promise.all(Array.from({ length: 20 }, newStudent));
+  await completeAtOnce(crowded, await beginAtOnce(crowded, crowd, as), as);
+  await expectScoredOnce(crowded, as(scene.teacher), (env as never as { DB: D1Database }).DB, crowd, 2);
+});
+
+test('responses that are saved while the session is completed are scored, or refused', async () => {
+  const quiz = await aQuiz([choice]);
+  const outcomes = await Promise.all(
+    Array.from({ length: 10 }, async () => {
+      const student = await newStudent();
+      const begun = await start(quiz, student);
+      const [saved, done] = await Promise.all([
+        respond(quiz, begun, student, [{ position: 1, response: 'b' }]),
+        complete(quiz, begun, student),
+      ]);
+      return { isSaved: saved.status === 200, score: ok(done).score };
+    }),
+  );
+  for (const { isSaved, score } of outcomes) expect(score).toBe(isSaved ? 2 : 0);
 });
 
 /** A report as JSON. */

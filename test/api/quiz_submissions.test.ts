@@ -7,6 +7,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { as, ground, ok, within } from '../support/api';
 import { aCourse, type Person } from '../support/ground';
 import { expectNoQuizSecrets } from '../support/quiz_secrets';
+import { beginAtOnce, completeAtOnce, crowdedQuiz, expectScoredOnce } from '../support/taken_at_once';
 import { sendContent, upload } from '../support/upload';
 
 type Scene = Awaited<ReturnType<typeof aCourse>>;
@@ -481,25 +482,10 @@ test('results are hidden, shown once, or shown with the key as the quiz says', a
 
 test('of two hundred parallel requests to complete twenty attempts, each attempt ends complete and is scored once', async () => {
   const quiz = await aQuiz([choice]);
+  const crowded = crowdedQuiz(quiz.path, quiz.assignment_id, quiz.asked[0]?.id as number, right(quiz, 0));
   const crowd = await Promise.all(Array.from({ length: 20 }, newStudent));
-  const attempts = await Promise.all(crowd.map(async (person) => ({ person, attempt: await start(quiz, person) })));
-  await Promise.all(attempts.map(({ person, attempt }) => save(attempt, person, [{ id: quiz.asked[0]?.id, answer: right(quiz, 0) }])));
-  // Ten requests for each attempt.
-  const answers = await Promise.all(
-    attempts.flatMap(({ person, attempt }) => Array.from({ length: 10 }, () => complete(quiz, attempt, person))),
-  );
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
-  expect(new Set(answers.filter(({ status }) => status !== 200).map(({ body }) => body.message))).toEqual(
-    new Set(['quiz submission is already complete']),
-  );
-  const listed = ok(await as(scene.teacher).get(`${quiz.path}/submissions?per_page=100`)).quiz_submissions as Body[];
-  expect(listed.map(({ workflow_state, score, attempt }) => [workflow_state, score, attempt])).toEqual(Array(20).fill(['complete', 2, 1]));
-  const { results } = await (env as never as { DB: D1Database }).DB.prepare(
-    'select count(*) as changes from grade_changes where assignment_id = ?',
-  )
-    .bind(quiz.assignment_id)
-    .all();
-  expect(results).toEqual([{ changes: 20 }]);
+  await completeAtOnce(crowded, await beginAtOnce(crowded, crowd, as), as);
+  await expectScoredOnce(crowded, as(scene.teacher), (env as never as { DB: D1Database }).DB, crowd, 2);
 });
 
 test('answers that are saved while the attempt is completed are scored, or refused', async () => {

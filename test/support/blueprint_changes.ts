@@ -13,5 +13,7 @@ export const changed = (seq: number, kind: Changed['kind'], id: number, more: Pa
   is_announcement: 0,
   is_known: 1,
   is_locked: 0,
+  whole_kind: null,
+  whole_id: null,
   ...more,
 });

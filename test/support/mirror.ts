@@ -97,6 +97,14 @@ async function fillAttempts(view: MirrorView, client: ClientReader, course: numb
   }
 }
 
+/** The caller's own attempts at New Quizzes, of which the feed has the newest. */
+async function fillSessions(view: MirrorView, client: ClientReader, course: number, person: Person): Promise<void> {
+  for (const { id } of [...view.values()].filter((one) => one.course_id === course && one.is_quiz_lti_assignment === true)) {
+    const { body, status } = await client.get(`/api/quiz/v1/courses/${course}/quizzes/${id}/sessions`, everything);
+    if (status === 200) for (const one of body as Resource[]) if (one.user_id === person.id) view.set(`new_quiz_session ${one.id}`, one);
+  }
+}
+
 /** Links of outcomes, which have no id in REST, and the caller's own results. */
 async function fillOutcomes(view: MirrorView, client: ClientReader, course: number): Promise<void> {
   await fill(view, client, 'outcome_group', `/courses/${course}/outcome_groups`, {});
@@ -154,6 +162,7 @@ export async function restView(client: ClientReader, person: Person, courses: re
       await fill(view, client, kind, `/courses/${id}/${path}`, query, key, (one) => one[key] !== null);
     await fillReviews(view, client, id);
     await fillAttempts(view, client, id);
+    await fillSessions(view, client, id, person);
     await fillOutcomes(view, client, id);
     // Appointment slots are fetched when reserving: the feed includes only reserved ones.
     await fill(view, client, 'calendar_event', '/calendar_events', { all_events: true, context_codes: [`course_${id}`] }, 'id', isNoSlot);

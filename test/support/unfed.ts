@@ -22,10 +22,9 @@ const byTool = 'a tool calls it with a token of its application, not a user whos
 const noProvisional = 'the feed has no provisional grades';
 
 const noReports = 'the feed has no reports; their files appear like other personal files';
-const noSessions = 'the feed has no sessions of New Quizzes; their grades are those of submissions';
 const noAnswers = 'the feed has no answers, events and files of attempts';
 
-const noItems = 'the feed has no items of New Quizzes, and no accommodations';
+const noItems = 'the feed has no items of New Quizzes';
 
 /** `METHOD path`, and why the feed does not change. */
 export const unfed: Readonly<Record<string, string>> = {
@@ -55,8 +54,6 @@ export const unfed: Readonly<Record<string, string>> = {
   'PUT /api/quiz/v1/quiz_media/:uuid': 'the second step of an upload, which tests send without the recording client',
   'POST /api/quiz/v1/courses/:course_id/quizzes/:assignment_id/reports':
     'a job writes the file, which appears when it is complete like one from an upload',
-  'POST /api/quiz/v1/courses/:course_id/accommodations': noItems,
-  'POST /api/quiz/v1/courses/:course_id/quizzes/:assignment_id/accommodations': noItems,
   'POST /api/quiz/v1/courses/:course_id/quizzes/:assignment_id/items': noItems,
   'PATCH /api/quiz/v1/courses/:course_id/quizzes/:assignment_id/items/:item_id': noItems,
   'DELETE /api/quiz/v1/courses/:course_id/quizzes/:assignment_id/items/:item_id': noItems,
@@ -64,11 +61,8 @@ export const unfed: Readonly<Record<string, string>> = {
   'POST /courses/:course_id/quizzes/:quiz_id/submissions/:id/events': noAnswers,
   'POST /courses/:course_id/quizzes/:quiz_id/submissions/self/files': noAnswers,
   'POST /quiz_submissions/:quiz_submission_id/questions': noAnswers,
-  'POST /api/quiz/v1/courses/:course_id/quizzes/:assignment_id/sessions': noSessions,
-  'PUT /api/quiz/v1/courses/:course_id/quizzes/:assignment_id/sessions/:session_id': noSessions,
-  'POST /api/quiz/v1/courses/:course_id/quizzes/:assignment_id/sessions/:session_id/complete': noSessions,
-  'POST /api/quiz/v1/courses/:course_id/quizzes/:assignment_id/sessions/:session_id/responses': noSessions,
-  'POST /api/quiz/v1/courses/:course_id/quizzes/:assignment_id/sessions/self/files': noSessions,
+  'POST /api/quiz/v1/courses/:course_id/quizzes/:assignment_id/sessions/:session_id/responses': noAnswers,
+  'POST /api/quiz/v1/courses/:course_id/quizzes/:assignment_id/sessions/self/files': noAnswers,
   'PUT /quiz_submissions/:quiz_submission_id/questions/:id/flag': noAnswers,
   'PUT /quiz_submissions/:quiz_submission_id/questions/:id/unflag': noAnswers,
   'POST /courses/:course_id/custom_gradebook_columns': noColumns,

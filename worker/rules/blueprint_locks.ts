@@ -8,7 +8,7 @@ import { type LockCondition, locks } from '../database/lockable';
 import type { Database, Statement } from '../database/open';
 import { type LockableTable, lockableIn } from '../database/triggers/blueprint_sources.ts';
 import { nowSql } from '../database/triggers/now.ts';
-import type { assignments } from '../domains/assignments/table';
+import { assignments } from '../domains/assignments/table';
 import { blueprint_items, blueprint_subscriptions, blueprint_templates } from '../domains/blueprint_templates/table';
 import { copied_items } from '../domains/course_copy/table';
 import type { discussion_topics } from '../domains/discussion_topics/table';
@@ -90,6 +90,10 @@ function refuseBreaches(db: Database, table: SQLiteTable, broken: ReturnType<typ
 /** Aborts the batch when the content of a quiz is locked: its questions and groups belong to it. */
 export const refuseLockedQuestions = (db: Database, quiz_id: number): Statement[] =>
   refuseBreaches(db, quizzes, { content: sql`1` }, sql`quizzes.id = ${quiz_id}`);
+
+/** Aborts the batch when the items or settings of a New Quiz are locked: they belong to its assignment. @param changesPoints points of items change */
+export const refuseLockedNewQuiz = (db: Database, id: number, changesPoints = false): Statement[] =>
+  refuseBreaches(db, assignments, { content: sql`1`, ...(changesPoints && { points: sql`1` }) }, sql`assignments.id = ${id}`);
 
 /** Updates content, unless the blueprint of its course locks what would change, and notifies of it. */
 export function changeUnlocked<T extends Table>(

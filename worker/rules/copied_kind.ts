@@ -42,6 +42,8 @@ export interface CopiedKindFacts {
   readonly adopts?: string;
   /** Columns that may differ because the name is already used in the target. */
   readonly renamed?: readonly string[];
+  /** The item that it is a part of, if its column is not null: edits of the part are edits of that item. */
+  readonly partOf?: { readonly kind: CopiedKind; readonly column: string };
   /** A condition on originals that can be copied at all. */
   readonly only?: (route: Route) => SQL;
 }

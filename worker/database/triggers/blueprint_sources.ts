@@ -8,15 +8,16 @@ import { fileBlueprint } from '../../domains/files/change_sources.ts';
 import { folderBlueprint } from '../../domains/files/folders/change_sources.ts';
 import { gradingStandardBlueprint } from '../../domains/grading_standards/change_sources.ts';
 import { moduleBlueprint, moduleItemBlueprint } from '../../domains/modules/change_sources.ts';
+import { newQuizItemBlueprint, newQuizItemPart, newQuizSettingsPart } from '../../domains/new_quizzes/change_sources.ts';
 import { learningOutcomeBlueprint, outcomeGroupBlueprint } from '../../domains/outcomes/change_sources.ts';
 import { pageBlueprint } from '../../domains/pages/change_sources.ts';
 import { questionBankBlueprint } from '../../domains/question_banks/change_sources.ts';
-import { quizGroupBlueprint } from '../../domains/quiz_groups/change_sources.ts';
-import { quizQuestionBlueprint } from '../../domains/quiz_questions/change_sources.ts';
+import { quizGroupBlueprint, quizGroupPart } from '../../domains/quiz_groups/change_sources.ts';
+import { quizQuestionBlueprint, quizQuestionPart } from '../../domains/quiz_questions/change_sources.ts';
 import { quizBlueprint } from '../../domains/quizzes/change_sources.ts';
 import { rubricAssociationBlueprint } from '../../domains/rubric_associations/change_sources.ts';
 import { rubricBlueprint } from '../../domains/rubrics/change_sources.ts';
-import type { BlueprintSource } from './source.ts';
+import type { BlueprintPart, BlueprintSource } from './source.ts';
 
 const declared = [assignmentBlueprint, pageBlueprint, discussionTopicBlueprint, fileBlueprint, quizBlueprint] as const;
 
@@ -43,7 +44,10 @@ export const blueprintSources: readonly BlueprintSource[] = [
   questionBankBlueprint,
   learningOutcomeBlueprint,
   outcomeGroupBlueprint,
+  newQuizItemBlueprint,
 ];
+
+export const blueprintParts: readonly BlueprintPart[] = [quizGroupPart, quizQuestionPart, newQuizItemPart, newQuizSettingsPart];
 
 export function lockableIn(table: LockableTable): LockableSource {
   const source = lockable.find((one) => one.table === table);

@@ -2,8 +2,9 @@
 // copy (`course_copying`) are not recorded as edits.
 
 import { locks } from '../lockable.ts';
-import { blueprintSources, lockable } from './blueprint_sources.ts';
+import { blueprintParts, blueprintSources, lockable } from './blueprint_sources.ts';
 import { nowSql } from './now.ts';
+import type { BlueprintPart } from './source.ts';
 import { columnsDiffer, ofRow, trigger } from './trigger.ts';
 
 const at = (text: string, row = 'new') => ofRow(text, row);
@@ -29,6 +30,23 @@ const noted = blueprintSources.flatMap(({ kind, table, course, of = '1', noted: 
       purpose: `Record a changed \`${kind}\` of a blueprint for its next sync.`,
     }),
   ),
+);
+
+/** Records a changed part as a change of its item. */
+const notedParts = blueprintParts.flatMap(({ table, of, item, columns, course }) =>
+  course === undefined
+    ? []
+    : (['insert', 'update'] as const).map((event) =>
+        trigger({
+          on: table,
+          name: `blueprint_note_${of}_${event}`,
+          event,
+          ...(event === 'update' && { of: columns }),
+          when: `${event === 'update' ? `${differs(columns)} and ` : ''}${isBlueprint(at(course))}`,
+          run: note(at(course), of, at(item)),
+          purpose: `Record a changed part of the \`${of}\` of a blueprint for its next sync.`,
+        }),
+      ),
 );
 
 const settings = ['settings', 'default_view', 'license'];
@@ -92,10 +110,13 @@ const ofCourses = [
 ];
 
 /** Records edits in an associated course. */
-const marked = lockable.map(({ table, kind, locks: named }) => {
+const marked = lockable.map(({ table, kind, locks: named, derived }) => {
   const own = locks.flatMap((name) => (named[name] ? [[name, named[name]] as const] : []));
   const columns = own.flatMap(([, some]) => some);
-  const words = own.map(([name, some]) => `(case when ${differs(some)} and instr(changed, ',${name}') = 0 then ',${name}' else '' end)`);
+  const isEdit = (name: (typeof locks)[number]) => (derived?.[name] ? ` and not (${at(derived[name])})` : '');
+  const words = own.map(
+    ([name, some]) => `(case when ${differs(some)}${isEdit(name)} and instr(changed, ',${name}') = 0 then ',${name}' else '' end)`,
+  );
   return trigger({
     on: table,
     name: `blueprint_mark_${kind}`,
@@ -107,6 +128,24 @@ const marked = lockable.map(({ table, kind, locks: named }) => {
     purpose: 'Record what was edited in an associated course, so that syncs do not overwrite it.',
   });
 });
+
+const markContent = ({ of, item }: NonNullable<BlueprintPart['with']>): string =>
+  `update copied_items set changed = changed || ',content' where kind = '${of}' and item_id = ${at(item)} and instr(changed, ',content') = 0;`;
+
+const markedParts = blueprintParts.flatMap(({ table, of, item, with: half, columns }) =>
+  (['insert', 'update'] as const).map((event) =>
+    trigger({
+      on: table,
+      name: `blueprint_mark_${of}_${event}`,
+      event,
+      ...(event === 'update' && { of: columns }),
+      when: `${at(item)} is not null and ${event === 'update' ? `${differs(columns)} and ` : ''}${byHand}
+    and exists (select 1 from copied_items l join blueprint_subscriptions s on s.course_id = l.course_id and s.workflow_state = 'active' where l.kind = '${of}' and l.item_id = ${at(item)})`,
+      run: [markContent({ of, item }), ...(half ? [markContent(half)] : [])],
+      purpose: `Record that a part of the \`${of}\` was edited in an associated course, so that syncs do not overwrite it.`,
+    }),
+  ),
+);
 
 const its = (column: string) => `(select i.${column} from blueprint_imports i where i.copy_id = new.id)`;
 
@@ -128,4 +167,4 @@ const ended = trigger({
   purpose: 'End a blueprint sync when its last copy ends.',
 });
 
-export const blueprintTriggers = [...noted, ...ofCourses, ...marked, ended];
+export const blueprintTriggers = [...noted, ...notedParts, ...ofCourses, ...marked, ...markedParts, ended];

@@ -57,6 +57,22 @@ export interface BlueprintSource {
   readonly noted?: readonly string[];
   /** The columns of each lock, for kinds that can be locked. */
   readonly locks?: { readonly [L in LockCondition]?: readonly string[] };
+  /** SQL over the row: whether the columns of a lock are computed from other rows, so that their change is no edit. */
+  readonly derived?: { readonly [L in LockCondition]?: string };
+}
+
+/** Rows that are a part of a lockable item: their edits are edits of its content. */
+export interface BlueprintPart {
+  readonly table: string;
+  readonly of: CopiedKind;
+  /** SQL for the id of that item; null for rows of none. */
+  readonly item: string;
+  /** The other half of that item, which is an exception together with it. */
+  readonly with?: { readonly of: CopiedKind; readonly item: string };
+  /** Columns that count as changes. */
+  readonly columns: readonly string[];
+  /** SQL for the course, where a change of the row does not write that item. */
+  readonly course?: string;
 }
 
 /** The course of rows whose context may also be a group or a user. */

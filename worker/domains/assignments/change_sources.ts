@@ -83,4 +83,8 @@ export const assignmentBlueprint = {
     availability_dates: ['unlock_at', 'lock_at'],
     state: ['workflow_state'],
   },
+  derived: {
+    points:
+      "exists (select 1 from quizzes q where q.assignment_id = $.id and q.workflow_state <> 'deleted' and q.quiz_type <> 'graded_survey')",
+  },
 } as const satisfies BlueprintSource;

@@ -71,3 +71,26 @@ test('an item edited in the course is skipped and reported; its locked parts are
   const again = chosenFor(news, { ...follower, edited: [edited('file', 4, '', 1)] }, () => ({ content: true }), {});
   expect(again.choice.items).toMatchObject({ file: [4] });
 });
+
+const questions = [
+  changed(1, 'quiz_question', 11, { whole_kind: 'quiz', whole_id: 1 }),
+  changed(2, 'quiz_question', 12, { whole_kind: 'quiz', whole_id: 1 }),
+  changed(3, 'quiz_question', 21, { whole_kind: 'quiz', whole_id: 2 }),
+  changed(4, 'quiz', 1),
+  changed(5, 'quiz', 2),
+];
+
+test('the questions of a quiz that was edited in the course stay with it', () => {
+  const follower = { synced_seq: 1, syllabus_changed: false, edited: [edited('quiz', 1, ',content')] };
+  const { choice, conflicts } = chosenFor(questions, follower, nothingLocked, {});
+  expect(choice.items).toEqual({ quiz: [2], quiz_question: [21] });
+  expect(conflicts).toEqual([{ kind: 'quiz', id: 1, changes: ['content'] }]);
+});
+
+test('a locked quiz gets all its questions back, with those that have not changed and those that were deleted', () => {
+  const gone = [edited('quiz', 1, ',content'), edited('quiz_question', 11, '', 1)];
+  const locks = (kind: string) => (kind === 'quiz' ? { content: true } : undefined);
+  const { choice, conflicts } = chosenFor(questions, { synced_seq: 3, syllabus_changed: false, edited: gone }, locks, {});
+  expect(choice.items).toEqual({ quiz: [1, 2], quiz_question: [11, 12] });
+  expect(conflicts).toEqual([]);
+});

@@ -37,24 +37,47 @@ interface Items {
   readonly conflicts: Conflict[];
 }
 
-/** Which items a sync copies, which it deletes, and which it leaves because they were edited. */
-function itemsOf(news: readonly Changed[], follower: Follower, locks: Locks): Items {
-  const edited = new Map(follower.edited.map((one) => [`${one.kind} ${one.source_id}`, one]));
+const keyOf = ({ kind, id }: { readonly kind: string; readonly id: number }) => `${kind} ${id}`;
+
+/** The item that a change is a part of; itself for others. */
+const wholeOf = ({ kind, id, whole_kind, whole_id }: Changed) =>
+  whole_kind === null || whole_id === null ? { kind, id } : { kind: whole_kind, id: whole_id };
+
+const isPart = ({ whole_kind, whole_id }: Changed): boolean => whole_kind !== null && whole_id !== null;
+
+type ConflictOfKey = (item: Pick<Changed, 'kind' | 'id'>, whole?: Pick<Changed, 'kind' | 'id'>) => readonly string[];
+
+/** Which items a sync copies, which it deletes, and which it leaves because they were edited; parts follow the item that they belong to. */
+function itemsOf(news: readonly Changed[], edited: ReadonlyMap<string, Edited>, conflicting: ConflictOfKey): Items {
   const { items, deleted, conflicts }: Items = { items: {}, deleted: {}, conflicts: [] };
   for (const one of news) {
     const { kind, id } = one;
     if (kind === 'syllabus' || kind === 'settings') continue;
-    const found = edited.get(`${kind} ${id}`);
-    const changes = found ? conflictOf(found, locks(kind, id)) : [];
+    const whole = wholeOf(one);
+    // Its item, which is a change as well, has the conflict.
+    if (isPart(one) && conflicting(whole).length > 0) continue;
+    const changes = conflicting(one, whole);
     if (changes.length === 0) {
       const list = isGone(one) ? deleted : items;
       list[kind] = [...(list[kind] ?? []), id];
       continue;
     }
     // An item deleted on both sides is not a conflict.
-    if (!(isGone(one) && found?.is_gone)) conflicts.push({ kind, id, changes });
+    if (!(isGone(one) && edited.get(keyOf(one))?.is_gone)) conflicts.push({ kind, id, changes: [...changes] });
   }
   return { items, deleted, conflicts };
+}
+
+/** The changes that a course does not have yet, and all parts of items whose edits are overwritten there. */
+function newsOf(
+  changed: readonly Changed[],
+  isNew: (one: Changed) => boolean,
+  edited: ReadonlyMap<string, Edited>,
+  conflicting: ConflictOfKey,
+) {
+  const isOverwritten = (one: Changed) => edited.has(keyOf(one)) && conflicting(one).length === 0;
+  const overwritten = new Set(changed.filter((one) => isNew(one) && isOverwritten(one)).map(keyOf));
+  return changed.filter((one) => isNew(one) || (isPart(one) && overwritten.has(keyOf(wholeOf(one)))));
 }
 
 /** @param changed every change since the course became a blueprint */
@@ -65,8 +88,13 @@ export function chosenFor(
   options: SyncOptions,
 ): { choice: Choice; conflicts: Conflict[] } {
   const isFirst = follower.synced_seq === null;
-  const news = changed.filter(({ seq }) => isFirst || seq > (follower.synced_seq ?? 0));
-  const { items, deleted, conflicts } = itemsOf(news, follower, locks);
+  const edited = new Map(follower.edited.map((one) => [keyOf({ kind: one.kind, id: one.source_id }), one]));
+  const conflicting: ConflictOfKey = (item, whole = item) => {
+    const found = edited.get(keyOf(item));
+    return found ? conflictOf(found, locks(whole.kind as CopiedKind, whole.id)) : [];
+  };
+  const news = newsOf(changed, ({ seq }) => isFirst || seq > (follower.synced_seq ?? 0), edited, conflicting);
+  const { items, deleted, conflicts } = itemsOf(news, edited, conflicting);
   const hasNews = news.find(({ kind }) => kind === 'syllabus');
   const syllabus = (isFirst || hasNews !== undefined) && !follower.syllabus_changed;
   if (hasNews && follower.syllabus_changed) conflicts.push({ kind: 'syllabus', id: hasNews.id, changes: ['content'] });

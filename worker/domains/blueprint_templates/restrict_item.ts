@@ -34,7 +34,7 @@ export async function restrict(
   const { table, there } = kindFacts[kind];
   const [[query], other] = await db.perform([
     db.build.all<{ id: number }>(
-      sql`select o.id from ${sql.raw(getTableName(table))} o where o.id = ${content_id} and ${there('o', shared('course', course.id))}`,
+      sql`select o.id from ${sql.raw(getTableName(table))} o where o.id = ${content_id} and ${there('o', shared('course', course.id))} and ${content_type === 'lti-quiz' ? sql`exists (select 1 from new_quizzes n where n.id = o.id)` : sql`1`}`,
     ),
     // A graded topic or quiz and its assignment are locked together.
     db.build.all<{ kind: 'discussion_topic' | 'quiz'; id: number; assignment_id: number }>(

@@ -19,7 +19,7 @@ export const contentTypes: Readonly<Record<string, CopiedKind | null>> = {
   discussion_topic: 'discussion_topic',
   wiki_page: 'page',
   external_tool: null,
-  'lti-quiz': null,
+  'lti-quiz': 'assignment',
   quiz: 'quiz',
   course_pace: null,
 };

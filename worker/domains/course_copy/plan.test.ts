@@ -20,6 +20,7 @@ const inventory: Inventory = {
     // Of an account, so it is not copied.
     { id: 30, assignment_group_id: 20, grading_standard_id: 7 },
     { id: 31, assignment_group_id: 21, grading_standard_id: 25, document_id: 12 },
+    { id: 32, assignment_group_id: 21, grading_standard_id: null },
   ],
   quiz: [
     { id: 90, assignment_id: 30 },
@@ -38,6 +39,10 @@ const inventory: Inventory = {
     { id: 96, quiz_id: 91, question_bank_id: null },
     { id: 99, quiz_id: null, question_bank_id: 97 },
     { id: 100, quiz_id: null, question_bank_id: 98 },
+  ],
+  new_quiz_item: [
+    { id: 110, new_quiz_id: 32, question_bank_id: 98, entry_bank_id: null },
+    { id: 111, new_quiz_id: 32, question_bank_id: null, entry_bank_id: 97 },
   ],
   learning_outcome: [{ id: 97 }, { id: 98 }],
   outcome_group: [{ id: 99 }],
@@ -75,11 +80,12 @@ test('everything is copied in an order in which references and parent folders co
     'copy learning_outcome 97,98',
     'copy outcome_group 99',
     'copy rubric 25,26',
-    'copy assignment 30,31',
+    'copy assignment 30,31,32',
     'copy question_bank 97,98',
     'copy quiz 90,91',
     'copy quiz_group 93,94',
     'copy quiz_question 95,96,99,100',
+    'copy new_quiz_item 110,111',
     'copy rubric_association 35,36',
     'copy page 40,41',
     'copy discussion_topic 50,51',
@@ -87,7 +93,7 @@ test('everything is copied in an order in which references and parent folders co
     'copy module 70',
     'copy module_item 80,81,82',
     'texts learning_outcome 97,98',
-    'texts assignment 30,31',
+    'texts assignment 30,31,32',
     'texts quiz 90,91',
     'texts quiz_question 95,96,99,100',
     'texts page 40,41',
@@ -99,6 +105,7 @@ test('everything is copied in an order in which references and parent folders co
     'refer learning_outcome 97,98',
     'refer question_bank 97,98',
     'refer quiz_question 95,96,99,100',
+    'refer new_quiz_item 110,111',
     'settings',
     'syllabus',
   ]);
@@ -142,6 +149,22 @@ test('copying a module also copies its items, a graded topic its assignment with
     'refer assignment_group 20',
     'refer question_bank 97',
     'refer quiz_question 95,99',
+  ]);
+  expect(result({ items: { assignment: [32] }, settings: false, syllabus: false })).toEqual([
+    'copy assignment_group 21',
+    'copy learning_outcome 98',
+    'copy assignment 32',
+    'copy question_bank 97,98',
+    'copy quiz_question 99,100',
+    'copy new_quiz_item 110,111',
+    'texts learning_outcome 98',
+    'texts assignment 32',
+    'texts quiz_question 99,100',
+    'refer assignment_group 21',
+    'refer learning_outcome 98',
+    'refer question_bank 97,98',
+    'refer quiz_question 99,100',
+    'refer new_quiz_item 110,111',
   ]);
   expect(result({ whole: ['rubric'] })).toEqual([
     'copy learning_outcome 97',

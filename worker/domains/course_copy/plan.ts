@@ -25,6 +25,12 @@ export interface Inventory {
   readonly quiz: readonly (Thing & { readonly assignment_id: number | null })[];
   readonly quiz_group: readonly (Thing & { readonly quiz_id: number; readonly question_bank_id: number | null })[];
   readonly quiz_question: readonly (Thing & { readonly quiz_id: number | null; readonly question_bank_id: number | null })[];
+  readonly new_quiz_item: readonly (Thing & {
+    readonly new_quiz_id: number;
+    readonly question_bank_id: number | null;
+    /** The bank of the question that it presents. */
+    readonly entry_bank_id: number | null;
+  })[];
   readonly learning_outcome: readonly Thing[];
   readonly outcome_group: readonly Thing[];
   /** The outcomes that its criteria assess, as JSON. */
@@ -107,6 +113,15 @@ function addQuestions(chosen: Record<CopiedKind, Set<number>>, { quiz_group, qui
       chosen.quiz_question.add(id);
 }
 
+/** Adds the items of New Quizzes with the banks that they draw from. */
+function addItems(chosen: Record<CopiedKind, Set<number>>, { new_quiz_item }: Inventory): void {
+  for (const { id, new_quiz_id, question_bank_id, entry_bank_id } of new_quiz_item) {
+    if (!chosen.assignment.has(new_quiz_id)) continue;
+    chosen.new_quiz_item.add(id);
+    for (const bank of [question_bank_id, entry_bank_id]) if (bank !== null) chosen.question_bank.add(bank);
+  }
+}
+
 /** Adds the rubrics of assignments, and the bookmarks of rubrics. */
 function addRubrics(chosen: Record<CopiedKind, Set<number>>, { rubric_association }: Inventory): void {
   for (const { id, rubric_id, association_type, association_id } of rubric_association) {
@@ -156,7 +171,8 @@ function addParents(chosen: Record<CopiedKind, Set<number>>, inventory: Inventor
 function chosenOf(inventory: Inventory, choice: Choice): Chosen {
   const chosen = namedBy(choice, inventory);
   if (!choice.alone)
-    for (const add of [addContent, addGraded, addQuestions, addRubrics, addOutcomes, addFiles, addParents]) add(chosen, inventory);
+    for (const add of [addContent, addGraded, addItems, addQuestions, addRubrics, addOutcomes, addFiles, addParents])
+      add(chosen, inventory);
   return chosen;
 }
 
@@ -170,6 +186,7 @@ const referring: readonly CopiedKind[] = [
   'learning_outcome',
   'question_bank',
   'quiz_question',
+  'new_quiz_item',
 ];
 
 const inChunks = (ids: readonly number[], size: number): number[][] =>

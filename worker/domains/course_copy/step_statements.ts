@@ -9,7 +9,7 @@ import { alignBanks, placeOutcomeGroups, placeOutcomes } from '../../rules/copie
 import { tieToBanks } from '../../rules/copied_questions';
 import { assignmentsFollowCopies, topicsFollowCopies } from '../../rules/graded_topics';
 import { copiedStandard } from '../../rules/grading_schemes';
-import { newQuizzesFollowCopies } from '../../rules/new_quizzes';
+import { newQuizzesFollowCopies, placeNewQuizItems, renumberCopiedItems } from '../../rules/new_quizzes';
 import { notifyOfInsert, notifyOfUpdate } from '../../rules/notify';
 import { late_policies } from '../late_policies/table';
 import type { CopiedKind } from './table';
@@ -130,6 +130,7 @@ export function referStep(db: Database, kind: CopiedKind, ids: readonly number[]
   if (kind === 'learning_outcome') return placeOutcomes(db, ids, route);
   if (kind === 'question_bank') return alignBanks(db, ids, route);
   if (kind === 'quiz_question') return [tieToBanks(db, ids, route)];
+  if (kind === 'new_quiz_item') return placeNewQuizItems(db, ids, route);
   if (kind !== 'assignment_group') return [];
   return [
     db.build.run(
@@ -146,6 +147,7 @@ export function deleteStep(db: Database, kind: CopiedKind, ids: readonly number[
       sql`update ${raw(getTableName(kindFacts[kind].table))} set workflow_state = 'deleted', updated_at = ${route.now} where id in (${copies}) and workflow_state <> 'deleted'`,
     ),
     ...followersOf(db, kind, copies),
+    ...(kind === 'new_quiz_item' ? [renumberCopiedItems(db, copies)] : []),
   ];
 }
 

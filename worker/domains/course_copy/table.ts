@@ -18,6 +18,7 @@ export const copiedKinds = [
   'quiz',
   'quiz_group',
   'quiz_question',
+  'new_quiz_item',
   'rubric_association',
   'page',
   'discussion_topic',

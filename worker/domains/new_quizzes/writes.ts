@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import type { Statement } from '../../database/open';
 import type { Call } from '../../http/call';
+import { refuseLockedNewQuiz } from '../../rules/blueprint_locks';
 import { movedDates, refuseClosedDates } from '../assignments/closed_periods';
 import { valuesOf } from '../assignments/input';
 import { contextZoneOf } from '../assignments/overrides/json';
@@ -40,7 +41,10 @@ export function updateNewQuiz(
   return [
     ...update(around, assignment.id, values, sent),
     ...(after
-      ? [db.build.update(new_quizzes).set({ quiz_settings: after, updated_at: now }).where(sql`${new_quizzes.id} = ${assignment.id}`)]
+      ? [
+          ...(JSON.stringify(after) === JSON.stringify(newQuizSettingsAfter({}, settings)) ? [] : refuseLockedNewQuiz(db, assignment.id)),
+          db.build.update(new_quizzes).set({ quiz_settings: after, updated_at: now }).where(sql`${new_quizzes.id} = ${assignment.id}`),
+        ]
       : []),
   ];
 }

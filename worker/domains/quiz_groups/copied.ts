@@ -3,6 +3,7 @@
 import { sql } from 'drizzle-orm';
 import { shared } from '../../database/shared';
 import { type CopiedKindFacts, copyOf } from '../../rules/copied_kind';
+import { copiedBank } from '../../rules/copied_questions';
 import { quiz_groups } from './table';
 
 export const quizGroupCopied: CopiedKindFacts = {
@@ -13,12 +14,12 @@ export const quizGroupCopied: CopiedKindFacts = {
   there: (a, course) =>
     sql`${sql.raw(a)}.quiz_id in (select q.id from quizzes q where q.course_id = ${course} and q.workflow_state <> 'deleted') and ${sql.raw(a)}.workflow_state = 'active'`,
   planned: 'o.quiz_id, o.question_bank_id',
+  partOf: { kind: 'quiz', column: 'quiz_id' },
   kept: [],
   differing: (route) => ({
     course_id: shared('course', route.to),
     quiz_id: copyOf('quiz', sql`o.quiz_id`, route),
     // A bank of the course was copied before; one of an account is usable below that account.
-    question_bank_id: sql`coalesce(${copyOf('question_bank', sql`o.question_bank_id`, route)}, (select b.id from question_banks b where b.id = o.question_bank_id and b.context_type = 'Account' and b.context_id in
-      (select a.ancestor_id from account_ancestors a where a.account_id = (select c.account_id from courses c where c.id = ${shared('course', route.to)}))))`,
+    question_bank_id: copiedBank(sql`o.question_bank_id`, route),
   }),
 };

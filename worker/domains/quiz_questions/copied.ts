@@ -20,6 +20,7 @@ export const quizQuestionCopied: CopiedKindFacts = {
     return sql`(${among('quiz_id', ofQuizzes)} or ${among('question_bank_id', ofBanks)})`;
   },
   planned: 'o.quiz_id, o.question_bank_id',
+  partOf: { kind: 'quiz', column: 'quiz_id' },
   text: 'question_text',
   kept: [],
   differing: (route) => ({

@@ -2,7 +2,7 @@
 
 import { me, type ScheduleSource, type TriggerSource } from '../../database/triggers/source.ts';
 
-/** The feed has no attempts at New Quizzes, whose ids of quizzes are negative. */
+/** Attempts at New Quizzes, whose ids of quizzes are negative, are a kind of their own. */
 const isClassic = '$.quiz_id > 0';
 
 export const quizSubmissionSources: readonly TriggerSource[] = [

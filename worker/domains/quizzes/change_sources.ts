@@ -62,4 +62,9 @@ export const quizBlueprint = {
     availability_dates: ['unlock_at', 'lock_at'],
     state: ['workflow_state'],
   },
+  // Of its questions.
+  derived: { points: "$.quiz_type not in ('survey', 'graded_survey')" },
 } as const satisfies BlueprintSource;
+
+/** Of parts of a quiz. */
+export const assignmentOfPart = { of: 'assignment', item: '(select z.assignment_id from quizzes z where z.id = $.quiz_id)' } as const;

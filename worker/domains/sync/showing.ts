@@ -60,7 +60,7 @@ const ownAttempts = (userId: number, quizzes: SQL): SQL =>
   );
 
 /**
- * The caller's submission, their results of outcomes, their peer reviews, the quiz with the caller's attempts, the discussion topic and, if everyone sees the change, the modules that contain it, because they show
+ * The caller's submission, their results of outcomes, their peer reviews, the quiz with the caller's attempts, their attempt at a New Quiz, the discussion topic and, if everyone sees the change, the modules that contain it, because they show
  * its dates and points.
  */
 const showingAssignment = (userId: number): SQL =>
@@ -86,6 +86,12 @@ const showingAssignment = (userId: number): SQL =>
       sql`(select quizzes.id from quizzes where quizzes.assignment_id = o.item_id and quizzes.assignment_id is not null)`,
     ),
     its('discussion_topic', 'id', itsPlace, sql`discussion_topics where assignment_id = o.item_id`),
+    its(
+      'new_quiz_session',
+      'own.id',
+      'own.course_id',
+      sql`quiz_submissions own where own.quiz_id = -o.item_id and own.user_id = ${shared('user', userId)}`,
+    ),
     inGroups(userId, sql`(select discussion_topics.id from discussion_topics where discussion_topics.assignment_id = o.item_id)`),
     its(
       'module',

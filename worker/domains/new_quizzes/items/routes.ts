@@ -7,6 +7,7 @@ import { absolute, del, get, patch, post } from '../../../http/endpoint';
 import { ascending, rows } from '../../../http/listing';
 import { badParameter, found } from '../../../http/problem';
 import { judged, list, one, write } from '../../../http/reply';
+import { refuseLockedNewQuiz } from '../../../rules/blueprint_locks';
 import { assignments } from '../../assignments/table';
 import { usableBank, usableBankQuestion } from '../../question_banks/policy';
 import { question_banks } from '../../question_banks/table';
@@ -110,10 +111,12 @@ export const newQuizItemRoutes = absolute(
       checkStimulus(given, type, stimuli);
       const source = sourceAfter(type, given, [banks, questions]);
       const position = given.position ?? undefined;
+      const content = contentOfItem(type, given, undefined, origin);
       return write(
         [
+          ...refuseLockedNewQuiz(db, id, content.points_possible !== 0),
           db.build.insert(new_quiz_items).values({
-            ...contentOfItem(type, given, undefined, origin),
+            ...content,
             new_quiz_id: id,
             position: afterLastItem(id),
             entry_type: type,
@@ -144,12 +147,14 @@ export const newQuizItemRoutes = absolute(
       checkStimulus(given, type, stimuli);
       const source = sourceAfter(type, given, [banks, questions], before);
       const position = given.position ?? undefined;
+      const content = contentOfItem(type, given, before, origin);
       return write(
         [
+          ...refuseLockedNewQuiz(db, new_quiz_id, content.points_possible !== before.points_possible),
           db.build
             .update(new_quiz_items)
             .set({
-              ...contentOfItem(type, given, before, origin),
+              ...content,
               ...source,
               version: sql`version + 1`,
               stimulus_quiz_entry_id:
@@ -172,13 +177,14 @@ export const newQuizItemRoutes = absolute(
     async ({ db, course, path, now }) => {
       const [there] = await db.perform([
         db.build
-          .select({ id: new_quiz_items.id, new_quiz_id: new_quiz_items.new_quiz_id })
+          .select({ id: new_quiz_items.id, new_quiz_id: new_quiz_items.new_quiz_id, points_possible: new_quiz_items.points_possible })
           .from(new_quiz_items)
           .where(presentNewQuizItem(course, path)),
       ]);
-      const { id, new_quiz_id } = found(there[0]);
+      const { id, new_quiz_id, points_possible } = found(there[0]);
       return write(
         [
+          ...refuseLockedNewQuiz(db, new_quiz_id, points_possible !== 0),
           db.build.update(new_quiz_items).set({ workflow_state: 'deleted', updated_at: now }).where(eq(new_quiz_items.id, id)),
           db.build
             .update(new_quiz_items)

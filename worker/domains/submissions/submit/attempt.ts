@@ -65,9 +65,11 @@ export function checkExtension(name: string, allowed: readonly string[]): void {
   if (!allowed.includes(extension)) throw problem(400, 'filetype not allowed');
 }
 
-/** A tool submits to every assignment that takes work online. */
-const accepts = (types: readonly string[], type: string): boolean =>
-  types.includes(type) || (type === 'basic_lti_launch' && types.some((one) => one === 'external_tool' || one.startsWith('online_')));
+const takesLaunches = (type: string): boolean => type === 'external_tool' || (type.startsWith('online_') && type !== 'online_quiz');
+
+/** A tool submits to every assignment that takes work online, but only attempts submit to quizzes. */
+const accepts = ({ submission_types, is_new_quiz }: SubmitPrecondition['assignment'], type: string): boolean =>
+  is_new_quiz !== 1 && (submission_types.includes(type) || (type === 'basic_lti_launch' && submission_types.some(takesLaunches)));
 
 /** Work that was done in a tool, a media service or on a document. */
 function handedElsewhere(submission_type: string, given: SubmissionGiven, { options }: SubmitPrecondition['assignment']): Handed {
@@ -93,7 +95,7 @@ function handedElsewhere(submission_type: string, given: SubmissionGiven, { opti
 /** @throws Problem 400 with what is missing */
 function handed(given: SubmissionGiven, { assignment, files }: SubmitPrecondition, from: Pick<Call, 'origin'>): Handed {
   const submission_type = given.submission_type ?? '';
-  if (!accepts(assignment.submission_types, submission_type)) throw problem(400, 'Invalid submission[submission_type] given');
+  if (!accepts(assignment, submission_type)) throw problem(400, 'Invalid submission[submission_type] given');
   switch (submission_type) {
     case 'online_text_entry': {
       const body = storableHtml(given.body ?? '', from);

@@ -9,6 +9,7 @@ import type { Call } from '../../../http/call';
 import type { RowOf } from '../../../http/listing';
 import { found } from '../../../http/problem';
 import { assignedTo, effectiveDate, reaching } from '../../../rules/assigned';
+import { isNewQuiz } from '../../../rules/new_quizzes';
 import { submissionIdOf } from '../../../rules/submission_ids';
 import type { SubmissionRow } from '../../assignments/submissions/columns';
 import { matesOf, teamOf } from '../../assignments/submissions/teams';
@@ -28,6 +29,7 @@ export interface SubmitPrecondition {
     readonly effective_unlock_at: string | null;
     readonly effective_lock_at: string | null;
     readonly is_assigned: number;
+    readonly is_new_quiz: number;
   };
   readonly before: SubmissionRow | undefined;
   readonly files: readonly { readonly id: number; readonly display_name: string }[];
@@ -69,6 +71,7 @@ export async function readSubmitPrecondition(call: Asking, asked: Asked): Promis
         effective_unlock_at: effectiveDate('unlock_at', source, call.now).as('effective_unlock_at'),
         effective_lock_at: effectiveDate('lock_at', source, call.now).as('effective_lock_at'),
         is_assigned: sql<number>`${assignedTo(user)}`.as('is_assigned'),
+        is_new_quiz: sql<number>`${isNewQuiz}`.as('is_new_quiz'),
       })
       .from(assignments)
       .where(and(eq(assignments.id, assignment), eq(assignments.course_id, course.id), ne(assignments.workflow_state, 'deleted'))),
