@@ -46,18 +46,10 @@ function tokenOf(rest: string, { key, path }: PackageNames): string {
   return `$CANVAS_COURSE_REFERENCE$${rest}`;
 }
 
-const escapedPattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-
-/**
- * HTML for a package.
- * @param origin the public address of the service, whose absolute links are links to the course, too
- */
-export function packagedHtml(html: string, course: number, names: PackageNames, origin?: string): string {
-  const start = origin ? `(?:${escapedPattern(origin)})?` : '';
-  const places = new RegExp(`(=\\s*["']?)${start}/courses/${course}((?:[/?#][^"'\\s>]*)?)(?=["'\\s>])`, 'g');
-  return html.replace(tags, (tag) =>
-    tag.replace(places, (_whole, before: string, rest: string) => `${before}${tokenOf(rest, names)}`),
-  );
+/** HTML for a package. */
+export function packagedHtml(html: string, course: number, names: PackageNames): string {
+  const places = new RegExp(`(=\\s*["']?)/courses/${course}((?:[/?#][^"'\\s>]*)?)(?=["'\\s>])`, 'g');
+  return html.replace(tags, (tag) => tag.replace(places, (_whole, before: string, rest: string) => `${before}${tokenOf(rest, names)}`));
 }
 
 const percent = '(?:\\$|%24)';
@@ -133,7 +125,11 @@ function addressOf(kind: string, rest: string, names: ImportedNames): string | u
 }
 
 /** HTML with links to the items that were imported. @returns also the links that lead nowhere */
-export function linkedHtml(html: string, course: number, names: ImportedNames): { readonly html: string; readonly missing: readonly string[] } {
+export function linkedHtml(
+  html: string,
+  course: number,
+  names: ImportedNames,
+): { readonly html: string; readonly missing: readonly string[] } {
   const missing: string[] = [];
   const places = new RegExp(`/courses/${course}/(package_file|package_object|file_ref|modules/items)/+([^"'\\s>]*)`, 'g');
   const pages = new RegExp(`/courses/${course}/(?:pages|wiki)/([^/?#"'\\s>]+)`, 'g');

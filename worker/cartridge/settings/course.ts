@@ -32,8 +32,6 @@ const fields = {
   image_url: 'text',
   banner_image_url: 'text',
   tab_configuration: 'text',
-  /** The settings that are no columns of a course, as JSON: those of Carrel that other writers do not know. */
-  other_settings: 'text',
 } as const;
 
 /** Settings that have elements of their own, and in courses are members of one object. */
@@ -50,6 +48,16 @@ export const courseFlags = {
   restrict_student_future_view: 'bool',
   restrict_student_past_view: 'bool',
   allow_final_grade_override: 'bool',
+  allow_student_discussion_reporting: 'bool',
+  allow_student_anonymous_discussion_topics: 'bool',
+  filter_speed_grader_by_student_group: 'bool',
+  hide_sections_on_course_users_page: 'bool',
+  usage_rights_required: 'bool',
+  restrict_quantitative_data: 'bool',
+  syllabus_course_summary: 'bool',
+  show_total_grade_as_points: 'bool',
+  default_due_time: 'text',
+  course_color: 'text',
 } as const;
 
 export interface CourseSettings extends ValuesOf<typeof fields> {

@@ -9,6 +9,7 @@ const outcomeFields = {
   title: 'text',
   description: 'text',
   display_name: 'text',
+  friendly_description: 'text',
   calculation_method: 'text',
   calculation_int: 'number',
   vendor_guid: 'text',

@@ -56,8 +56,7 @@ export const settingsElement = <S extends ElementShape>(shape: S, values: Packag
   writeElement(shape, values as AnyValues, canvasNamespaces);
 
 /** A document whose root has this shape. */
-export const writeSettings = <S extends ElementShape>(shape: S, values: Packaged<S>): string =>
-  xmlDocument(settingsElement(shape, values));
+export const writeSettings = <S extends ElementShape>(shape: S, values: Packaged<S>): string => xmlDocument(settingsElement(shape, values));
 
 /**
  * What is not in the shape is ignored.

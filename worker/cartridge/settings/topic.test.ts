@@ -37,7 +37,9 @@ it('outcomes are in their groups after they are written and read', () => {
   };
   const outcomes: PackagedOutcomes = {
     outcomes: [{ ...outcome, identifier: 'top' }],
-    groups: [{ identifier: 'g', title: 'Group', outcomes: [outcome], groups: [{ identifier: 'h', title: 'Inner', outcomes: [], groups: [] }] }],
+    groups: [
+      { identifier: 'g', title: 'Group', outcomes: [outcome], groups: [{ identifier: 'h', title: 'Inner', outcomes: [], groups: [] }] },
+    ],
   };
   expect(readOutcomes(writeOutcomes(outcomes))).toEqual(outcomes);
   expect(() => readOutcomes('<course/>')).toThrow(BadXml);

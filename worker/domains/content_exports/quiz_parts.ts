@@ -44,8 +44,18 @@ export const bankIds = ({ build }: Database, course_id: number, { quizzes: chose
 const present = sql`quiz_questions.workflow_state = 'active' and quiz_questions.quiz_id is not null`;
 const presentInBank = sql`quiz_questions.workflow_state = 'active' and quiz_questions.question_bank_id is not null`;
 
-/** Those of the ids that the course still has, in their order. */
-export async function quizParts(db: Database, course: ExportedCourse, ids: readonly number[]): Promise<PackagePart[]> {
+type QuizFiles = typeof quizExport;
+
+/**
+ * Those of the ids that the course still has, in their order.
+ * @param filesOf the files of a quiz, which differ between exports of quizzes and of courses
+ */
+export async function quizParts(
+  db: Database,
+  course: ExportedCourse,
+  ids: readonly number[],
+  filesOf: QuizFiles = quizExport,
+): Promise<PackagePart[]> {
   const { build } = db;
   const [rows, groups, questions, graded, banks] = await db.perform([
     build
@@ -76,10 +86,7 @@ export async function quizParts(db: Database, course: ExportedCourse, ids: reado
     const its = <R extends { readonly quiz_id: number | null }>(all: readonly R[]) => all.filter(({ quiz_id }) => quiz_id === id);
     const assignment = graded.find((one) => one.id === quiz.assignment_id);
     return [
-      quizExport(
-        packagedAssessment(course.uuid, quiz, its(groups), its(questions), banks),
-        packagedSettings(course.uuid, quiz, assignment),
-      ),
+      filesOf(packagedAssessment(course.uuid, quiz, its(groups), its(questions), banks), packagedSettings(course.uuid, quiz, assignment)),
     ];
   });
 }
