@@ -54,18 +54,19 @@ export function packagedHtml(html: string, course: number, names: PackageNames):
 
 const percent = '(?:\\$|%24)';
 const token = (name: string) => new RegExp(`${percent}${name}${percent}`, 'g');
-const tokens = {
+const tokens: Readonly<Record<'file' | 'object' | 'course' | 'wiki', RegExp>> = {
   file: token('IMS[-_]CC[-_]FILEBASE'),
   object: token('CANVAS_OBJECT_REFERENCE'),
-  course: token('(?:CANVAS_COURSE|WIKI)_REFERENCE'),
+  course: token('CANVAS_COURSE_REFERENCE'),
+  wiki: token('WIKI_REFERENCE'),
 };
 
 /** The text of a document with addresses instead of tokens. They name items by identifiers and paths until `linkedHtml` knows their ids. */
 export const addressedText = (text: string, course: number): string =>
-  text
-    .replace(tokens.file, `/courses/${course}/package_file/`)
-    .replace(tokens.object, `/courses/${course}/package_object`)
-    .replace(tokens.course, `/courses/${course}`);
+  Object.entries(tokens).reduce((result, [kind, found]) => result.replace(found, `/courses/${course}/package_${kind}/`), text);
+
+/** A part of every address that `linkedHtml` has to rewrite. */
+export const unlinkedMark = (course: number): string => `/courses/${course}/package_`;
 
 export interface ImportedNames {
   readonly id: (kind: string, identifier: string) => number | undefined;
@@ -84,67 +85,69 @@ const decoded = (text: string): string => {
 };
 
 /** The paths that a reference to a file may mean; some writers are relative to a folder. */
-export const pathsMeant = (path: string): string[] => {
+export function pathsMeant(path: string): string[] {
   const plain = path
     .split('/')
     .filter((part) => part !== '' && part !== '.' && part !== '..')
     .join('/');
   return [`web_resources/${plain}`, plain];
+}
+
+const addressParts = (rest: string) => {
+  const [, place = '', query = '', fragment = ''] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/.exec(rest) ?? [];
+  return { place, query, fragment };
 };
 
-function fileAddress(rest: string, names: ImportedNames): string | undefined {
-  const [, place = '', query = '', fragment = ''] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/.exec(rest) ?? [];
+/** An address below the course, and whether it leads to an item that was imported. */
+interface Found {
+  readonly address: string;
+  readonly isMissing?: boolean;
+}
+
+function fileAddress(rest: string, names: ImportedNames): Found {
+  const { place, query, fragment } = addressParts(rest);
   const id = pathsMeant(decoded(place))
     .map(names.file)
     .find((one) => one !== undefined);
-  if (id === undefined) return undefined;
+  if (id === undefined) return { address: `file_contents/course%20files/${place}`, isMissing: true };
   const given = query.split(/&amp;|&/).filter(Boolean);
   const action = given.map((one) => /^canvas_(?!qs_)(\w*)=/.exec(one)?.[1]).find((one) => one !== undefined) ?? 'preview';
   const kept = given.filter((one) => one.startsWith('canvas_qs_')).map((one) => one.slice('canvas_qs_'.length));
-  return `files/${id}${action ? `/${action}` : ''}${kept.length > 0 ? `?${kept.join('&amp;')}` : ''}${fragment}`;
+  return { address: `files/${id}${action ? `/${action}` : ''}${kept.length > 0 ? `?${kept.join('&amp;')}` : ''}${fragment}` };
 }
 
-/** The address of an item below its course; undefined for one that the package does not have. */
-function addressOf(kind: string, rest: string, names: ImportedNames): string | undefined {
-  if (kind === 'package_file') return fileAddress(rest, names);
-  const [, word = '', identifier = '', tail = ''] =
-    (kind === 'package_object' ? /^([a-z_]+)\/([^/?#]+)(.*)$/ : /^()([^/?#]+)(.*)$/).exec(rest) ?? [];
-  if (kind === 'modules/items') {
-    const id = names.id('module_item', identifier);
-    return id === undefined ? undefined : `modules/items/${id}${tail}`;
+/** `assignments/<identifier>/rest` */
+function objectAddress(rest: string, names: ImportedNames): Found {
+  const [, word = '', identifier = '', tail = ''] = /^([a-z_]+)\/([^/?#]+)(.*)$/.exec(rest) ?? [];
+  if (word === 'pages' || word === 'wiki') {
+    const url = names.page(decoded(identifier));
+    return { address: url === undefined ? rest : `pages/${encodeURIComponent(url)}${tail}` };
   }
-  if (kind === 'file_ref' || word === 'files') {
-    const id = names.id('file', identifier);
-    return id === undefined ? undefined : `files/${id}${tail || '/preview'}`;
-  }
-  const found = lookUp(objects, word);
-  const id = found && names.id(found, identifier);
-  if (id !== undefined) return `${word}/${id}${tail}`;
-  const url = word === 'pages' || word === 'wiki' ? names.page(identifier) : undefined;
-  return url === undefined ? undefined : `pages/${encodeURIComponent(url)}${tail}`;
+  const kind = word === 'files' ? 'file' : lookUp(objects, word);
+  const id = kind && names.id(kind, identifier);
+  return id === undefined ? { address: rest, isMissing: kind !== undefined } : { address: `${word}/${id}${tail}` };
 }
 
-/** HTML with links to the items that were imported. @returns also the links that lead nowhere */
+function courseAddress(rest: string, names: ImportedNames): Found {
+  const [, kind = '', identifier = '', tail = ''] = /^(modules\/items|file_ref)\/([^/?#]+)(.*)$/.exec(rest) ?? [];
+  if (!kind) return objectAddress(rest, names);
+  const id = names.id(kind === 'file_ref' ? 'file' : 'module_item', identifier);
+  if (id === undefined) return { address: rest, isMissing: true };
+  return { address: kind === 'file_ref' ? `files/${id}${tail || '/preview'}` : `modules/items/${id}${tail}` };
+}
+
+/** HTML, or JSON with HTML, whose links lead to the items that were imported. @returns also the links that lead nowhere */
 export function linkedHtml(
   html: string,
   course: number,
   names: ImportedNames,
 ): { readonly html: string; readonly missing: readonly string[] } {
   const missing: string[] = [];
-  const places = new RegExp(`/courses/${course}/(package_file|package_object|file_ref|modules/items)/+([^"'\\s>]*)`, 'g');
-  const pages = new RegExp(`/courses/${course}/(?:pages|wiki)/([^/?#"'\\s>]+)`, 'g');
-  const linked = html.replace(tags, (tag) =>
-    tag
-      .replace(places, (whole, kind: string, rest: string) => {
-        if (kind === 'modules/items' && /^\d+/.test(rest)) return whole;
-        const found = addressOf(kind, rest, names);
-        if (found === undefined) missing.push(decoded(rest));
-        return found === undefined ? whole : `/courses/${course}/${found}`;
-      })
-      .replace(pages, (whole, name: string) => {
-        const url = names.page(decoded(name));
-        return url === undefined ? whole : `/courses/${course}/pages/${encodeURIComponent(url)}`;
-      }),
-  );
+  const places = new RegExp(`${unlinkedMark(course)}(file|object|course|wiki)(?:/+([^"'\\s>\\\\]*))?`, 'g');
+  const linked = html.replace(places, (_, kind: string, rest = '') => {
+    const { address, isMissing } = kind === 'file' ? fileAddress(rest, names) : courseAddress(rest, names);
+    if (isMissing) missing.push(decoded(rest));
+    return `/courses/${course}${address && !/^[?#]/.test(address) ? '/' : ''}${address}`;
+  });
   return { html: linked, missing };
 }

@@ -38,14 +38,17 @@ interface Deciding {
   readonly isTooLarge: boolean;
   readonly selective: boolean;
   readonly selection: Selection | null;
+  /** Whether its package was read; until then nothing can be selected. */
+  readonly is_staged: boolean;
 }
 
 /** The state of a migration that has not started. Pure. */
-export function nextState({ facts, do_not_run, isUploading, isTooLarge, selective, selection }: Deciding): State {
+export function nextState({ facts, do_not_run, isUploading, isTooLarge, selective, selection, is_staged }: Deciding): State {
   if (isTooLarge) return 'pre_process_error';
   if (do_not_run) return 'created';
   if (isUploading) return 'pre_processing';
-  return selective && facts.isSelective && selection === null ? 'exported' : 'exporting';
+  const canSelect = facts.isSelective && (is_staged || !facts.requires_file_upload);
+  return selective && canSelect && selection === null ? 'exported' : 'exporting';
 }
 
 /** Whether there is work to wait for. */
@@ -145,6 +148,7 @@ export async function createMigration(call: Starting & { readonly params: { read
     isTooLarge: upload.isTooLarge,
     selective,
     selection,
+    is_staged: false,
   });
   if (workflow_state === 'exporting') sendLater(call, uuid);
   return write(
@@ -183,6 +187,12 @@ const lacksPackage = (
   settings.file_url === undefined &&
   (attachment_id === null || workflow_state === 'pre_processing' || workflow_state === 'pre_process_error');
 
+/** Whether what was read of the package still counts: not when a change brings another one, or reading has failed. */
+const keepsStaging = ({ workflow_state }: ContentMigrationRow, upload: Upload, file_url: string | undefined): boolean =>
+  !upload.isAnnounced && file_url === undefined && workflow_state !== 'failed';
+
+const stagingAfter = (keeps: boolean) => (keeps ? sql`` : sql`, staging_course_id = null, is_staged = 0`);
+
 /** Whether a change needs another Progress, because the first one is missing or has ended. */
 const needsProgress = ({ progress_id, workflow_state }: ContentMigrationRow): boolean =>
   progress_id === null || workflow_state === 'failed' || workflow_state === 'pre_process_error';
@@ -206,6 +216,7 @@ export async function changeMigration(call: Starting & { readonly id: number }):
   checkComplete(call, facts, settings, source, namesPackage(params) || settings.file_url !== undefined || before.attachment_id !== null);
   const upload = facts.requires_file_upload ? await announce(call, before.uuid, checked) : none;
   const selection = given ?? before.selection;
+  const keeps = keepsStaging(before, upload, file_url);
   const workflow_state = lacksPackage(before, facts, settings, upload)
     ? before.workflow_state
     : nextState({
@@ -215,6 +226,7 @@ export async function changeMigration(call: Starting & { readonly id: number }):
         isTooLarge: upload.isTooLarge,
         selective: before.selective,
         selection,
+        is_staged: before.is_staged && keeps,
       });
   if (workflow_state === 'exporting') sendLater(call, before.uuid);
   return write(
@@ -222,7 +234,7 @@ export async function changeMigration(call: Starting & { readonly id: number }):
       db.build.run(sql`update content_migrations set workflow_state = case when step = ${before.step} and workflow_state = ${before.workflow_state} then ${workflow_state} end,
         settings = ${JSON.stringify(settings)}, dates = ${JSON.stringify(dateOptionsOf(params, { ...before.dates, resolved: undefined }))},
         selection = ${selection === null ? null : JSON.stringify(selection)}, source_course_id = ${source}, phase = 'fetch', at = 0, step = step + 1, crashes = 0,
-        copy_id = null, finished_at = null, updated_at = ${now} where id = ${id}`),
+        copy_id = null, finished_at = null, updated_at = ${now} ${stagingAfter(keeps)} where id = ${id}`),
       ...(needsProgress(before) && hasProgress(workflow_state) ? addProgress(call, before.uuid) : []),
       ...upload.statements,
     ],

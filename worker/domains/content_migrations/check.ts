@@ -15,7 +15,7 @@ import { quotaOf } from '../files/upload/parameters';
 import { usedStorage } from '../files/upload/quota';
 import { modules } from '../modules/table';
 import { question_banks } from '../question_banks/table';
-import { courseCopyType, type MigratorFacts, qtiType, zipType } from './migrators';
+import { courseCopyType, isCartridge, type MigratorFacts, qtiType, zipType } from './migrators';
 import type { MigrationGiven } from './params';
 import { contextOfMigrations, migrationHere } from './policy';
 import { content_migrations, type MigrationSettings } from './table';
@@ -157,7 +157,7 @@ export function checkComplete(
   if (facts.requires_file_upload && !hasPackage) throw problem(400, 'pre_attachment[name] or settings[file_url] is required');
   if (facts.type === courseCopyType && source === null) throw problem(400, 'settings[source_course_id] is required');
   // Packages of quizzes contain questions with their keys.
-  if (facts.type === qtiType && !call.course?.can('manage_assignments_add')) throw unauthorized();
+  if ((facts.type === qtiType || isCartridge(facts.type)) && !call.course?.can('manage_assignments_add')) throw unauthorized();
   if (facts.type !== zipType) return;
   if (stored.folder_id === undefined) throw problem(400, 'settings[folder_id] is required');
   if (!fileContextOf(call)?.adds) throw unauthorized();

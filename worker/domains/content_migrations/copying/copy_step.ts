@@ -11,7 +11,28 @@ export async function courseCopyStep(work: MigrationWork, mayGoOn: () => boolean
   const { db, it } = work;
   const source = it.source_course_id;
   if (source === null) throw new Unimportable('the course to copy is missing');
-  if (it.copy_id === null) await beginIts(work, source);
+  const [[there]] = await db.perform([
+    db.build.all<{ id: number }>(
+      sql`select id from courses where id = ${source} and (workflow_state <> 'deleted' or ${it.copy_id} is not null)`,
+    ),
+  ]);
+  if (!there) throw new Unimportable('the course to copy was deleted');
+  return copyFrom(work, source, {}, mayGoOn);
+}
+
+/** What a source does not have, so that the target keeps its own. */
+export interface Lacking {
+  readonly settings?: false;
+  readonly syllabus?: false;
+}
+
+/**
+ * Copies what the client has selected from a course.
+ * @returns whether the copy is complete
+ */
+export async function copyFrom(work: MigrationWork, source: number, lacking: Lacking, mayGoOn: () => boolean): Promise<boolean> {
+  const { db, it } = work;
+  if (it.copy_id === null) await beginIts(work, source, lacking);
   const [[copy]] = await db.perform([
     db.build
       .select()
@@ -26,14 +47,10 @@ export async function courseCopyStep(work: MigrationWork, mayGoOn: () => boolean
   return hasEnded;
 }
 
-async function beginIts(work: MigrationWork, source: number): Promise<void> {
+async function beginIts(work: MigrationWork, source: number, lacking: Lacking): Promise<void> {
   const { db, it } = work;
   const now = work.now();
-  const [[there]] = await db.perform([
-    db.build.all<{ id: number }>(sql`select id from courses where id = ${source} and workflow_state <> 'deleted'`),
-  ]);
-  if (!there) throw new Unimportable('the course to copy was deleted');
-  const choice = await choiceFor(db, source, it.selection, it.settings.importer_skips);
+  const choice = { ...(await choiceFor(db, source, it.selection, it.settings.importer_skips)), ...lacking };
   await work.commit(
     [
       db.build.insert(course_copies).values({
