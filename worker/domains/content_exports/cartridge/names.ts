@@ -27,3 +27,19 @@ export async function repackFor(db: Database, course: ExportedCourse, texts: rea
   return (html) =>
     packagedHtml(html ?? '', course.id, { key: (kind, id) => packageKey(course.uuid, kind, id), path: (id) => paths.get(id) });
 }
+
+const textsIn = (value: unknown): string[] =>
+  typeof value === 'string' ? [value] : value !== null && typeof value === 'object' ? Object.values(value).flatMap(textsIn) : [];
+
+function mapped(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) return value.map((one) => mapped(one, change));
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, mapped(one, change)]));
+}
+
+/** The same value with the links of all its texts rewritten. */
+export async function repacked<T>(db: Database, course: ExportedCourse, value: T): Promise<T> {
+  const repack = await repackFor(db, course, textsIn(value));
+  return mapped(value, repack) as T;
+}

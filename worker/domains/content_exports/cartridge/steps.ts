@@ -1,7 +1,7 @@
 // The steps of a cartridge: its plan, some documents or files at a time, then the settings; last the manifest.
 
 import { type ManifestItem, type ManifestResource, resourceTypes } from '../../../cartridge/manifest';
-import { cartridgeQuiz } from '../../../cartridge/qti/package';
+import { bankExport, cartridgeQuiz } from '../../../cartridge/qti/package';
 import type { Database } from '../../../database/open';
 import { type EntryToWrite, type ExportRun, fileEntry, textEntry } from '../pieces';
 import { bankParts, courseToExport, type ExportedCourse, type PackagePart, quizParts } from '../quiz_parts';
@@ -11,6 +11,7 @@ import { courseParts } from './course_parts';
 import { assignmentParts, type PartsOf, pageParts, topicParts } from './documents';
 import { cartridgeFiles, fileSizes } from './file_parts';
 import { manifestItems, moduleTree } from './module_parts';
+import { repacked } from './names';
 import { type CartridgePlan, type Chunk, planCartridge } from './plan';
 
 type ExportRow = typeof content_exports.$inferSelect;
@@ -28,8 +29,12 @@ const partsOf: Readonly<Record<Exclude<Chunk['of'], 'file'>, (on: PartsOf, ids: 
   page: pageParts,
   assignment: assignmentParts,
   discussion_topic: topicParts,
-  quiz: ({ db, course, types }, ids) => quizParts(db, course, ids, (quiz, settings) => cartridgeQuiz(quiz, settings, types)),
-  question_bank: ({ db, course }, ids) => bankParts(db, course, ids),
+  quiz: ({ db, course, types }, ids) =>
+    quizParts(db, course, ids, async (...given) => {
+      const [quiz, settings] = await repacked(db, course, given);
+      return cartridgeQuiz(quiz, settings, types);
+    }),
+  question_bank: ({ db, course }, ids) => bankParts(db, course, ids, async (bank) => bankExport(await repacked(db, course, bank))),
 };
 
 interface Written {

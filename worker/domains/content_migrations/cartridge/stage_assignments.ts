@@ -54,7 +54,7 @@ export function assignmentRow(given: AssignmentSettings, html: string | null) {
     group: given.assignment_group_identifierref ?? '',
     standard: given.grading_standard_identifierref ?? '',
     name: shortName(given.title, 'Assignment'),
-    description: html === null ? null : sanitise(html),
+    description: html ? sanitise(html) : null,
     position: Math.max(1, count(given.position)),
     points_possible: given.points_possible == null ? null : Math.max(0, given.points_possible),
     grading_type: gradingTypes.find((type) => type === given.grading_type) ?? 'points',

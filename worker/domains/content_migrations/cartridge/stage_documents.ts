@@ -54,7 +54,7 @@ export function pageRow({ identifier, path }: PackagedDocument, page: PackagedPa
     identifier: page.identifier || identifier,
     url,
     title,
-    body: sanitise(page.body),
+    body: page.body ? sanitise(page.body) : null,
     editing_roles: rolesIn(page.editing_roles),
     front_page: page.front_page === 'true',
     todo_date: timeOr(page.todo_date),
@@ -122,7 +122,7 @@ export function topicRow(identifier: string, topic: PackagedTopic, settings: Top
   return {
     identifier,
     title: shortName(settings?.title ?? topic.title, 'Discussion'),
-    message: sanitise(topic.text),
+    message: topic.text ? sanitise(topic.text) : null,
     is_announcement,
     discussion_type: types.find((one) => one === settings?.discussion_type) ?? 'threaded',
     position: Math.floor(settings?.position ?? 0),
