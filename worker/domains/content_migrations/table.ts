@@ -15,6 +15,8 @@ export const insertableTypes = ['assignment', 'discussion_topic', 'file', 'page'
 
 export interface MigrationSettings {
   readonly file_url?: string;
+  /** The export whose archive is the package. */
+  readonly content_export_id?: number;
   readonly folder_id?: number;
   readonly overwrite_quizzes?: boolean;
   readonly question_bank_id?: number;
