@@ -60,13 +60,13 @@ export const courseFlags = {
   course_color: 'text',
 } as const;
 
-export interface CourseSettings extends ValuesOf<typeof fields> {
+export interface PackagedCourse extends ValuesOf<typeof fields> {
   readonly identifier: string;
   readonly flags: ValuesOf<typeof courseFlags>;
   readonly post_manually?: boolean;
 }
 
-export const writeCourseSettings = ({ identifier, flags, post_manually, ...values }: CourseSettings): string =>
+export const writeCourseSettings = ({ identifier, flags, post_manually, ...values }: PackagedCourse): string =>
   xmlDocument(
     xml(
       'course',
@@ -78,7 +78,7 @@ export const writeCourseSettings = ({ identifier, flags, post_manually, ...value
   );
 
 /** @throws BadXml */
-export function readCourseSettings(document: string): CourseSettings {
+export function readCourseSettings(document: string): PackagedCourse {
   const root = readXml(document);
   if (root.name !== 'course') throw new BadXml('The document has no settings of a course.');
   const post_manually = boolAt(firstElement(root, 'default_post_policy'), 'post_manually');

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { BadXml } from '../xml/read';
-import { type CourseSettings, readCourseSettings, writeCourseSettings } from './course';
+import { type PackagedCourse, readCourseSettings, writeCourseSettings } from './course';
 import { type PackagedOutcomes, readOutcomes, writeOutcomes } from './outcomes';
 import { readTopicSettings, type TopicSettings, writeTopicSettings } from './topic';
 
@@ -12,7 +12,7 @@ it.each<TopicSettings>([
 );
 
 it('the settings of a course are the same after they are written and read', () => {
-  const settings: CourseSettings = {
+  const settings: PackagedCourse = {
     identifier: 'c',
     title: 'A & B',
     is_public: false,

@@ -5,7 +5,7 @@ import type { Database, Statement } from '../../database/open';
 import { inSteps, type ProgressStep, type SteppedJob, unfinishedSteps } from '../progress/in_steps';
 import { paper } from '../sis_imports/files/kept_files';
 import type { CartridgePlan } from './cartridge/plan';
-import { beginCartridge, cartridgeStep, endOfCartridge } from './cartridge/steps';
+import { beginCartridge, exportedChunk, endOfCartridge } from './cartridge/steps';
 import { fileIds, filesToExport } from './file_parts';
 import { deletePieces, type ExportRun, fileEntry, storeArchive, storePiece, textEntry } from './pieces';
 import { bankIds, bankParts, courseToExport, type PackagePart, quizIds, quizParts } from './quiz_parts';
@@ -99,7 +99,7 @@ async function addQuizzes(run: ExportRun, it: ExportRow, { quizzes = [], banks =
 
 /** @param from the number of chunks that are written */
 async function addChunk(run: ExportRun, it: ExportRow, plan: CartridgePlan, from: number): Promise<ProgressStep> {
-  const made = await cartridgeStep(run, it, plan, from);
+  const made = await exportedChunk(run, it, plan, from);
   if (!made) return failed(1 + from, 'The course was deleted.');
   return {
     statements: await storePiece(run, { export_id: it.id, at: from }, made.entries, made.resources),

@@ -12,8 +12,8 @@ import { queueProgress } from '../progress/progress';
 import { type Checked, checkComplete, checkReferences, isStarted, namesPackage, packageAddress } from './check';
 import type { ContentMigrationRow } from './json';
 import { courseCopyType, type MigratorFacts, migratorOf } from './migrators';
-import { dateOptionsOf, type MigrationGiven, migrationSettingsOf, selectionGiven } from './params';
 import { packageFolder } from './package/folder';
+import { dateOptionsOf, type MigrationGiven, migrationSettingsOf, selectionGiven } from './params';
 import { contextOfMigrations } from './policy';
 import { content_migrations, type MigrationSettings, type Selection } from './table';
 

@@ -4,8 +4,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
 import { randomText } from '../../database/tokens';
 import { folderAt, makePath } from '../files/folders/paths';
-import { packageFolder } from './package/folder';
 import { isCartridge, qtiType, zipType } from './migrators';
+import { packageFolder } from './package/folder';
 import { type MigrationWork, Unimportable } from './work';
 
 /** The type of an export whose archive a migration can read; undefined for none. Pure. */

@@ -5,8 +5,8 @@ import { fetchPublic, Unfetched } from '../../web/fetch_public';
 import { newBlobKey, storeBlob, TooLarge } from '../files/upload/blobs';
 import { bytesOfBody } from '../sis_imports/files/chunks';
 import { expectBlob, fileId, paper } from '../sis_imports/files/kept_files';
-import { packageFolder } from './package/folder';
 import { takeExport } from './exported_package';
+import { packageFolder } from './package/folder';
 import type { MigrationWork } from './work';
 
 const longest = 5 * 60_000;

@@ -7,7 +7,7 @@ import type { Job, Platform } from '../../platform';
 import { allowance, mostCrashes, Overtaken, type ResumableWork, textOfError } from '../../steps';
 import { Unfetched } from '../../web/fetch_public';
 import { BadArchive } from '../sis_imports/files/archive';
-import { cartridgeStep } from './cartridge/import_cartridge';
+import { importCartridgeStep } from './cartridge/import_cartridge';
 import { courseCopyStep } from './copying/copy_step';
 import { datesStep } from './dates/dates_step';
 import { fetchStep } from './fetch';
@@ -31,7 +31,7 @@ const importers: Readonly<Record<string, Step>> = {
   [courseCopyType]: courseCopyStep,
   [zipType]: unzipStep,
   [qtiType]: qtiStep,
-  ...Object.fromEntries(cartridgeTypes.map((type) => [type, cartridgeStep])),
+  ...Object.fromEntries(cartridgeTypes.map((type) => [type, importCartridgeStep])),
 };
 
 /** Each returns whether its phase has ended. */

@@ -13,13 +13,13 @@ export type ChosenIds = { readonly [K in CopiedKind]?: readonly number[] };
 const chunked = ['page', 'assignment', 'discussion_topic', 'quiz', 'question_bank', 'file'] as const;
 export type ChunkedKind = (typeof chunked)[number];
 
-export interface Chunk {
+export interface CartridgeChunk {
   readonly of: ChunkedKind;
   readonly ids: readonly number[];
 }
 
 export interface CartridgePlan {
-  readonly chunks: readonly Chunk[];
+  readonly chunks: readonly CartridgeChunk[];
   /** Everything else, which is in the files of `course_settings`. */
   readonly others: ChosenIds;
   readonly settings: boolean;
@@ -38,7 +38,7 @@ const atOnce: Readonly<Record<ChunkedKind, number>> = {
 const bytesAtOnce = 64 * 1024 * 1024;
 
 /** Slices of at most so many ids, and of files whose sizes together stay below the limit. Pure. */
-export function chunksOf(kind: ChunkedKind, ids: readonly number[], sizeOf: (id: number) => number = () => 0): Chunk[] {
+export function cartridgeChunksOf(kind: ChunkedKind, ids: readonly number[], sizeOf: (id: number) => number = () => 0): CartridgeChunk[] {
   const parts: number[][] = [];
   let bytes = 0;
   for (const id of ids) {
@@ -66,7 +66,7 @@ export async function planCartridge(
   const isChunked = (kind: CopiedKind): kind is ChunkedKind => chunked.some((one) => one === kind);
   const all = isEverything(choice);
   return {
-    chunks: chunked.flatMap((kind) => chunksOf(kind, chosen.get(kind) ?? [], kind === 'file' ? (id) => sizes.get(id) ?? 0 : undefined)),
+    chunks: chunked.flatMap((kind) => cartridgeChunksOf(kind, chosen.get(kind) ?? [], kind === 'file' ? (id) => sizes.get(id) ?? 0 : undefined)),
     others: Object.fromEntries([...chosen].filter(([kind]) => !isChunked(kind) && kind !== 'quiz_question' && kind !== 'quiz_group')),
     settings: choice.settings ?? all,
     syllabus: choice.syllabus ?? all,

@@ -12,7 +12,7 @@ import { assignmentParts, type PartsOf, pageParts, topicParts } from './document
 import { cartridgeFiles, fileSizes } from './file_parts';
 import { manifestItems, moduleTree } from './module_parts';
 import { repacked } from './names';
-import { type CartridgePlan, type Chunk, planCartridge } from './plan';
+import { type CartridgePlan, type CartridgeChunk, planCartridge } from './plan';
 
 type ExportRow = typeof content_exports.$inferSelect;
 
@@ -25,7 +25,7 @@ export async function beginCartridge(db: Database, it: ExportRow): Promise<Cartr
   return failure === undefined ? plan : { failure };
 }
 
-const partsOf: Readonly<Record<Exclude<Chunk['of'], 'file'>, (on: PartsOf, ids: readonly number[]) => Promise<PackagePart[]>>> = {
+const partsOf: Readonly<Record<Exclude<CartridgeChunk['of'], 'file'>, (on: PartsOf, ids: readonly number[]) => Promise<PackagePart[]>>> = {
   page: pageParts,
   assignment: assignmentParts,
   discussion_topic: topicParts,
@@ -53,7 +53,7 @@ const versionOf = ({ selection }: ExportRow): string => selection.version ?? '1.
  * What a chunk contains; after the last one, the settings of the course.
  * @returns undefined when the course was deleted
  */
-export async function cartridgeStep(run: ExportRun, it: ExportRow, plan: CartridgePlan, at: number): Promise<Written | undefined> {
+export async function exportedChunk(run: ExportRun, it: ExportRow, plan: CartridgePlan, at: number): Promise<Written | undefined> {
   const { db } = run;
   const [[course]] = await db.perform([courseToExport(db, it.context_id)]);
   if (!course) return undefined;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ManifestResource } from '../../../cartridge/manifest';
-import { contentsOf } from './contents';
+import { cartridgeContentsOf } from './contents';
 import { plainModules } from './plain_modules';
 
 const resource = (identifier: string, type: string, files: string[], more: Partial<ManifestResource> = {}): ManifestResource => ({
@@ -11,7 +11,7 @@ const resource = (identifier: string, type: string, files: string[], more: Parti
   ...more,
 });
 const sorted = (resources: ManifestResource[], more: string[] = []) =>
-  contentsOf({ identifier: 'm', title: 'T', version: '1.1.0', items: [], resources }, [
+  cartridgeContentsOf({ identifier: 'm', title: 'T', version: '1.1.0', items: [], resources }, [
     ...resources.flatMap(({ files }) => files),
     ...more,
   ]);

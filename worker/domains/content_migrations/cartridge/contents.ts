@@ -134,7 +134,7 @@ const decodedPath =
   };
 
 /** @param paths of the entries, below the folder of the manifest */
-export function contentsOf(manifest: Manifest, paths: readonly string[]): CartridgeContents {
+export function cartridgeContentsOf(manifest: Manifest, paths: readonly string[]): CartridgeContents {
   const sorting = new Sorting(manifest, paths);
   for (const resource of manifest.resources) sorting.add(resource);
   const { files, syllabus, unknown, present, isCanvas, ...lists } = sorting;

@@ -10,31 +10,11 @@ import { copiedKinds } from '../../course_copy/table';
 /** Rows of one kind in one run. */
 const mostAtOnce = 500;
 
-/** The conditions of a row, whatever its state: its copies are in another course. */
-const ofCourse: Readonly<Record<string, (course: SQL) => SQL>> = {
-  context: (course) => sql`context_type = 'Course' and context_id = ${course}`,
-  code: (course) => sql`context_code = 'course_' || ${course}`,
-  course: (course) => sql`course_id = ${course}`,
-  questions: (course) =>
-    sql`quiz_id in (select q.id from quizzes q where q.course_id = ${course}) or question_bank_id in (select b.id from question_banks b where b.context_type = 'Course' and b.context_id = ${course})`,
-};
-
-const placeOf: Readonly<Record<string, keyof typeof ofCourse>> = {
-  assignment_group: 'course',
-  assignment: 'course',
-  quiz: 'course',
-  quiz_group: 'course',
-  quiz_question: 'questions',
-  module: 'course',
-  module_item: 'course',
-  calendar_event: 'code',
-};
-
-/** In the order of deletion: what refers to others first. */
-const tables = (): { readonly table: string; readonly where: (course: SQL) => SQL }[] =>
+/** In the order of deletion: what refers to others first, because questions are found by their quizzes. */
+const tables = (course: SQL): { readonly table: string; readonly where: SQL }[] =>
   [...copiedKinds].reverse().map((kind) => {
-    const where = ofCourse[placeOf[kind] ?? 'context'] as (course: SQL) => SQL;
-    return { table: getTableName(kindFacts[kind].table), where };
+    const table = getTableName(kindFacts[kind].table);
+    return { table, where: kindFacts[kind].there(table, course) };
   });
 
 /**
@@ -49,11 +29,13 @@ export async function forgetStaging(db: Database, since: string): Promise<number
   if (!first) return 0;
   const course = sql`${first.id}`;
   const found = await db.perform(
-    tables().map(({ table, where }) =>
-      db.build.all<{ id: number }>(sql`select id from ${sql.raw(table)} where ${where(course)} order by id limit ${atMost(mostAtOnce)}`),
+    tables(course).map(({ table, where }) =>
+      db.build.all<{ id: number }>(sql`select id from ${sql.raw(table)} where ${where} limit ${atMost(mostAtOnce)}`),
     ),
   );
-  const deletions = tables().flatMap(({ table }, at) => {
+  const full = found.findIndex((rows) => rows.length === mostAtOnce);
+  const deletions = tables(course).flatMap(({ table }, at) => {
+    if (full >= 0 && at > full) return [];
     const ids = JSON.stringify((found[at] ?? []).map(({ id }) => id));
     if (ids === '[]') return [];
     const these = sql`id in (select value from json_each(${ids}))`;

@@ -9,7 +9,7 @@ import { usedStorage } from '../../files/upload/quota';
 import { copyFrom, type Lacking } from '../copying/copy_step';
 import { manifestName, openPackage, textOf } from '../package/open';
 import { type MigrationWork, Unimportable } from '../work';
-import { contentsOf } from './contents';
+import { cartridgeContentsOf } from './contents';
 import { makeStagingCourse } from './stage_course';
 import { Staging } from './staging';
 import { type OpenCartridge, unitsOf } from './units';
@@ -27,7 +27,7 @@ async function openCartridge(work: MigrationWork, course: number): Promise<OpenC
     return {
       opened,
       manifest,
-      contents: contentsOf(manifest, [...opened.entries.keys()]),
+      contents: cartridgeContentsOf(manifest, [...opened.entries.keys()]),
       text: async (path) => (opened.entries.has(path) ? addressedText(await textOf(work, opened, path), course) : undefined),
     };
   } catch (error) {
@@ -83,7 +83,7 @@ function keepCopies({ db, it }: MigrationWork, course: number) {
 }
 
 /** @returns whether the import is complete; one that waits for a selection is in the state `exported` */
-export async function cartridgeStep(work: MigrationWork, mayGoOn: () => boolean): Promise<boolean> {
+export async function importCartridgeStep(work: MigrationWork, mayGoOn: () => boolean): Promise<boolean> {
   const course = await makeStagingCourse(work);
   if (!work.it.is_staged && !(await stageStep(work, course, mayGoOn))) return false;
   const { selective, selection } = work.it;

@@ -71,13 +71,13 @@ export function assignmentRow(given: AssignmentSettings, html: string | null) {
   };
 }
 
-export interface AssignmentGiven {
+export interface PackagedAssignmentText {
   readonly settings: AssignmentSettings;
   /** Raw HTML. */
   readonly html: string | null;
 }
 
-export function stageAssignments(staging: Staging, given: readonly AssignmentGiven[]): void {
+export function stageAssignments(staging: Staging, given: readonly PackagedAssignmentText[]): void {
   const rows = given.map(({ settings, html }) => assignmentRow(settings, html));
   const { identifier, group, standard, ...values } = rows[0] ?? assignmentRow({ identifier: '' }, null);
   const first = sql`(select g.id from assignment_groups g where g.course_id = ${staging.course} order by g.position, g.id limit 1)`;

@@ -3,7 +3,7 @@
 import { sanitise } from '@carrel/shared/html/sanitise';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { sql } from 'drizzle-orm';
-import { type CourseSettings, courseFlags } from '../../../cartridge/settings/course';
+import { type PackagedCourse, courseFlags } from '../../../cartridge/settings/course';
 import type { Packaged } from '../../../cartridge/settings/shape';
 import type { latePolicyShape } from '../../../cartridge/settings/shapes';
 import { randomText } from '../../../database/tokens';
@@ -54,7 +54,7 @@ const oneOf = <const W extends string>(words: readonly W[], given: string | null
   words.find((word) => word === given);
 
 /** Columns of a course that the package states with known values. Pure. */
-export function courseColumns(given: CourseSettings): Readonly<Record<string, string | number | null>> {
+export function courseColumns(given: PackagedCourse): Readonly<Record<string, string | number | null>> {
   const flags = [
     'is_public',
     'is_public_to_auth_users',
@@ -105,13 +105,13 @@ export function tabsIn(text: string | null | undefined): readonly TabPlace[] | u
 }
 
 /** The settings object of the course; null resets one to its default. Pure. */
-export function settingsOf({
+export function packagedCourseSettings({
   flags,
   post_manually,
   tab_configuration,
   image_url,
   banner_image_url,
-}: CourseSettings): Record<string, unknown> {
+}: PackagedCourse): Record<string, unknown> {
   const given = Object.entries(flags).filter(([name, value]) => lookUp<string>(courseFlags, name) !== 'text' && value !== undefined);
   const { home_page_announcement_limit: limit, default_due_time: due, course_color: colour } = flags;
   const tabs = tabsIn(tab_configuration);
@@ -130,16 +130,16 @@ export function settingsOf({
 }
 
 /** Writes the settings; those that name items of the package are written once these are staged. The code states that there are settings. */
-export function stageCourse(staging: Staging, given: CourseSettings): void {
+export function stageCourse(staging: Staging, given: PackagedCourse): void {
   const columns = courseColumns(given);
   const sets = Object.entries(columns).map(([name, value]) => sql`${sql.raw(name)} = ${value},`);
   staging.run(
-    sql`update courses set ${sql.join(sets, sql` `)} course_code = 'settings', settings = json_patch(settings, ${JSON.stringify(settingsOf(given))}) where id = ${staging.course}`,
+    sql`update courses set ${sql.join(sets, sql` `)} course_code = 'settings', settings = json_patch(settings, ${JSON.stringify(packagedCourseSettings(given))}) where id = ${staging.course}`,
   );
 }
 
 /** The pictures and the grading standard of the course, which are items of the package. */
-export function stageCourseReferences(staging: Staging, given: CourseSettings): void {
+export function stageCourseReferences(staging: Staging, given: PackagedCourse): void {
   const { course } = staging;
   for (const name of ['image', 'banner_image'] as const) {
     const identifier = given[`${name}_identifier_ref`];

@@ -12,7 +12,7 @@ import { stageAssignments } from './stage_assignments';
 import { shortName } from './stage_settings';
 import type { Staging } from './staging';
 
-export interface PageGiven {
+export interface PackagedPageText {
   readonly document: PackagedDocument;
   readonly text: string;
 }
@@ -62,7 +62,7 @@ export function pageRow({ identifier, path }: PackagedDocument, page: PackagedPa
   };
 }
 
-export async function stagePages(staging: Staging, given: readonly PageGiven[]): Promise<void> {
+export async function stagePages(staging: Staging, given: readonly PackagedPageText[]): Promise<void> {
   const { db } = staging.work;
   const here = sql`p.context_type = 'Course' and p.context_id = ${staging.course}`;
   const [before] = await db.perform([
@@ -96,7 +96,7 @@ export async function stagePages(staging: Staging, given: readonly PageGiven[]):
   for (const { identifier: other, own } of others) staging.remember('page', [{ identifier: other }], staging.found('page', sql`${own}`));
 }
 
-export interface TopicGiven {
+export interface PackagedTopicText {
   readonly document: PackagedDocument;
   readonly text: string;
   /** The document of its settings. */
@@ -147,7 +147,7 @@ export function topicRow(identifier: string, topic: PackagedTopic, settings: Top
   };
 }
 
-export function stageTopics(staging: Staging, given: readonly TopicGiven[]): void {
+export function stageTopics(staging: Staging, given: readonly PackagedTopicText[]): void {
   const read = given.map(({ document, text, meta }) => ({
     identifier: document.identifier,
     topic: readTopic(text),

@@ -22,7 +22,7 @@ type FileMeta = NonNullable<FilesMeta['files']>[number];
 const root = 'web_resources/';
 
 /** Where a file goes below the root folder. Pure. */
-export function placeOfFile(path: string): { readonly levels: readonly FolderLevel[]; readonly name: string } {
+export function packagedFilePlace(path: string): { readonly levels: readonly FolderLevel[]; readonly name: string } {
   const parts = (path.startsWith(root) ? path.slice(root.length) : path).split('/').filter((part) => part !== '' && part !== '.');
   return { levels: parts.slice(0, -1).map((name) => ({ name: folderName(name) })), name: displayName(parts.at(-1) ?? '') };
 }
@@ -61,7 +61,7 @@ function usageRights(meta: FileMeta | undefined) {
 }
 
 /** Stores one file of the package. Its bytes are checked while they are unpacked. */
-export async function stageFile(
+export async function stagePackagedFile(
   staging: Staging,
   opened: OpenPackage,
   { identifier, path }: PackagedDocument,
@@ -72,7 +72,7 @@ export async function stageFile(
   const entry = opened.entries.get(path);
   if (!entry) throw new Unimportable(`${path} is missing`);
   const own = meta.files?.find((one) => one.identifier === identifier);
-  const { levels, name } = placeOfFile(path);
+  const { levels, name } = packagedFilePlace(path);
   const display_name = own?.display_name ? displayName(own.display_name) : name;
   const holder = holderOf(staging);
   const key = newBlobKey();

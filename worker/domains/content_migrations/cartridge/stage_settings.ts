@@ -141,7 +141,7 @@ interface PlacedGroup {
 const deepestGroup = 50;
 
 /** Groups by level, the highest first, and the group of each outcome. Pure. */
-export function outcomeTree(root: PackagedOutcomes) {
+export function packagedOutcomeTree(root: PackagedOutcomes) {
   const levels: PlacedGroup[][] = [];
   const outcomes = new Map<string, PackagedOutcome>();
   const links: { readonly group: string; readonly outcome: string }[] = [];
@@ -187,7 +187,7 @@ function outcomeRow(one: PackagedOutcome) {
 }
 
 export function stageOutcomes(staging: Staging, given: PackagedOutcomes): void {
-  const { levels, outcomes, links } = outcomeTree(given);
+  const { levels, outcomes, links } = packagedOutcomeTree(given);
   const here = { context_type: sql`'Course'`, context_id: sql`${staging.course}` };
   const root = sql`(select g.id from learning_outcome_groups g where g.context_type = 'Course' and g.context_id = ${staging.course} and g.parent_outcome_group_id is null)`;
   staging.run(

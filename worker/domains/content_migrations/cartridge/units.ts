@@ -28,10 +28,10 @@ import { knownItems } from '../qti/known_items';
 import { QuizWriting } from '../qti/write_quizzes';
 import { type CartridgeContents, type PackagedDocument, settingsFolder } from './contents';
 import { type ItemFacts, plainModules } from './plain_modules';
-import { type AssignmentGiven, stageAssignments } from './stage_assignments';
+import { type PackagedAssignmentText, stageAssignments } from './stage_assignments';
 import { stageCourse, stageCourseReferences, stageLatePolicy, stageSyllabus } from './stage_course';
 import { stagePages, stageTopics } from './stage_documents';
-import { type FilesMeta, stageFile, stageFolders } from './stage_files';
+import { type FilesMeta, stagePackagedFile, stageFolders } from './stage_files';
 import { linkSome, stagedNames, textPlaces } from './stage_links';
 import { stageModules } from './stage_modules';
 import { stageRubrics, stageRubricUse } from './stage_rubrics';
@@ -47,7 +47,7 @@ export interface OpenCartridge {
 }
 
 /** Adds the statements of a step. @returns whether the unit has a further step */
-export type Unit = (staging: Staging, it: OpenCartridge) => Promise<boolean | undefined>;
+export type StagingUnit = (staging: Staging, it: OpenCartridge) => Promise<boolean | undefined>;
 
 /** Reads a document; one that is broken is an issue, and the others are imported. */
 async function reading<T>(staging: Staging, path: string, read: () => T | Promise<T>): Promise<T | undefined> {
@@ -62,7 +62,7 @@ async function reading<T>(staging: Staging, path: string, read: () => T | Promis
 
 /** A unit for a file of `course_settings`, if the package has it. */
 const ofSettings =
-  <T>(name: string, read: (text: string) => T, stage: (staging: Staging, given: T) => unknown): Unit =>
+  <T>(name: string, read: (text: string) => T, stage: (staging: Staging, given: T) => unknown): StagingUnit =>
   async (staging, { text }) => {
     const path = `${settingsFolder}${name}`;
     const found = await text(path);
@@ -71,7 +71,7 @@ const ofSettings =
     return undefined;
   };
 
-const shaped = <S extends ElementShape>(name: string, shape: S, stage: (staging: Staging, given: Packaged<S>) => unknown): Unit =>
+const shaped = <S extends ElementShape>(name: string, shape: S, stage: (staging: Staging, given: Packaged<S>) => unknown): StagingUnit =>
   ofSettings(name, (text) => readSettings(shape, text), stage);
 
 async function filesMeta(staging: Staging, { text }: OpenCartridge): Promise<FilesMeta> {
@@ -86,7 +86,7 @@ const atOnce = 10;
 const slices = <T>(all: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(all.length / atOnce) }, (_, at) => all.slice(at * atOnce, (at + 1) * atOnce));
 
-async function assignmentGiven({ text }: OpenCartridge, { identifier, path, meta }: PackagedDocument): Promise<AssignmentGiven> {
+async function assignmentGiven({ text }: OpenCartridge, { identifier, path, meta }: PackagedDocument): Promise<PackagedAssignmentText> {
   const content = (await text(path)) ?? '';
   if (meta === undefined && path.endsWith('.xml')) return readPortableAssignment(content, identifier);
   const page = readPackagedPage(content);
@@ -98,9 +98,9 @@ async function assignmentGiven({ text }: OpenCartridge, { identifier, path, meta
 }
 
 const ofAssignments =
-  (documents: readonly PackagedDocument[]): Unit =>
+  (documents: readonly PackagedDocument[]): StagingUnit =>
   async (staging, it) => {
-    const given: AssignmentGiven[] = [];
+    const given: PackagedAssignmentText[] = [];
     for (const document of documents) {
       const read = await reading(staging, document.path, () => assignmentGiven(it, document));
       if (read) given.push(read);
@@ -110,7 +110,7 @@ const ofAssignments =
   };
 
 const ofPages =
-  (documents: readonly PackagedDocument[]): Unit =>
+  (documents: readonly PackagedDocument[]): StagingUnit =>
   async (staging, { text }) => {
     const given = [];
     for (const document of documents) given.push({ document, text: (await text(document.path)) ?? '' });
@@ -119,7 +119,7 @@ const ofPages =
   };
 
 const ofTopic =
-  (document: PackagedDocument): Unit =>
+  (document: PackagedDocument): StagingUnit =>
   async (staging, { text }) => {
     const [content = '', meta] = [await text(document.path), document.meta === undefined ? undefined : await text(document.meta)];
     await reading(staging, document.path, () =>
@@ -129,7 +129,7 @@ const ofTopic =
   };
 
 const ofQuizzes =
-  ({ path, meta }: QtiDocument): Unit =>
+  ({ path, meta }: QtiDocument): StagingUnit =>
   async (staging, { contents, manifest, text }) => {
     const { work, course, now } = staging;
     const [content, about] = [await text(path), meta === undefined ? undefined : await text(meta)];
@@ -178,7 +178,7 @@ async function itemFacts(staging: Staging, { contents, text }: OpenCartridge): P
   return facts;
 }
 
-const ofModules: Unit = async (staging, it) => {
+const ofModules: StagingUnit = async (staging, it) => {
   const path = `${settingsFolder}module_meta.xml`;
   const found = await it.text(path);
   const facts = await itemFacts(staging, it);
@@ -190,14 +190,14 @@ const ofModules: Unit = async (staging, it) => {
   return undefined;
 };
 
-const ofUnknown: Unit = async (staging, { contents }) => {
+const ofUnknown: StagingUnit = async (staging, { contents }) => {
   for (const type of contents.unknown.slice(0, 20))
     staging.issue('warning', `Resources of the type ${type.slice(0, 100)} were not imported.`);
   return undefined;
 };
 
 /** Everything that does not refer to later units comes first; links and references last. */
-export function unitsOf({ contents }: OpenCartridge): readonly Unit[] {
+export function unitsOf({ contents }: OpenCartridge): readonly StagingUnit[] {
   const outcomes = ofSettings('learning_outcomes.xml', readOutcomes, stageOutcomes);
   const rubrics = shaped('rubrics.xml', rubricsShape, async (staging, given) =>
     stageRubrics(staging, given, await staging.known('learning_outcome')),
@@ -212,9 +212,9 @@ export function unitsOf({ contents }: OpenCartridge): readonly Unit[] {
     shaped('late_policy.xml', latePolicyShape, stageLatePolicy),
     ofUnknown,
     ...contents.files.map(
-      (file): Unit =>
+      (file): StagingUnit =>
         async (staging, it) => {
-          await stageFile(staging, it.opened, file, await filesMeta(staging, it));
+          await stagePackagedFile(staging, it.opened, file, await filesMeta(staging, it));
           return undefined;
         },
     ),
@@ -243,7 +243,7 @@ export function unitsOf({ contents }: OpenCartridge): readonly Unit[] {
           },
         ]),
     ...textPlaces().map(
-      (place): Unit =>
+      (place): StagingUnit =>
         async (staging) =>
           linkSome(staging, place, await stagedNames(staging)),
     ),
