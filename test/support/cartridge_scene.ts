@@ -100,7 +100,12 @@ export async function furnishForCartridge(source: BuiltCourse, teacher: Person):
       points_possible: 3,
       answers: [
         { answer_text: 'yes', answer_weight: 100 },
-        { answer_text: 'no', answer_weight: 0, answer_comments: 'Think again' },
+        {
+          answer_text: 'no',
+          answer_html: `<img src="/courses/${source.id}/files/${picture.id}/preview">`,
+          answer_weight: 0,
+          answer_comments: 'Think again',
+        },
       ],
     },
   });

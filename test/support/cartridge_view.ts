@@ -138,7 +138,7 @@ export async function seenContent(course: BuiltCourse, teacher: Person): Promise
         questions: questions[at].map((each: Told) => ({
           ...pick(each, 'question_name', 'question_type', 'points_possible', 'position'),
           text: texts(each.question_text),
-          answers: each.answers.map(({ text, weight, html, comments }: Told) => ({ text, weight, html, comments })),
+          answers: each.answers.map(({ text, weight, html, comments }: Told) => ({ text, weight, html: texts(html ?? null), comments })),
         })),
       }))
       .sort(byName),

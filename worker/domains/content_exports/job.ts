@@ -5,7 +5,7 @@ import type { Database, Statement } from '../../database/open';
 import { inSteps, type ProgressStep, type SteppedJob, unfinishedSteps } from '../progress/in_steps';
 import { paper } from '../sis_imports/files/kept_files';
 import type { CartridgePlan } from './cartridge/plan';
-import { beginCartridge, exportedChunk, endOfCartridge } from './cartridge/steps';
+import { beginCartridge, endOfCartridge, exportedChunk } from './cartridge/steps';
 import { fileIds, filesToExport } from './file_parts';
 import { deletePieces, type ExportRun, fileEntry, storeArchive, storePiece, textEntry } from './pieces';
 import { bankIds, bankParts, courseToExport, type PackagePart, quizIds, quizParts } from './quiz_parts';

@@ -66,7 +66,9 @@ export async function planCartridge(
   const isChunked = (kind: CopiedKind): kind is ChunkedKind => chunked.some((one) => one === kind);
   const all = isEverything(choice);
   return {
-    chunks: chunked.flatMap((kind) => cartridgeChunksOf(kind, chosen.get(kind) ?? [], kind === 'file' ? (id) => sizes.get(id) ?? 0 : undefined)),
+    chunks: chunked.flatMap((kind) =>
+      cartridgeChunksOf(kind, chosen.get(kind) ?? [], kind === 'file' ? (id) => sizes.get(id) ?? 0 : undefined),
+    ),
     others: Object.fromEntries([...chosen].filter(([kind]) => !isChunked(kind) && kind !== 'quiz_question' && kind !== 'quiz_group')),
     settings: choice.settings ?? all,
     syllabus: choice.syllabus ?? all,

@@ -12,7 +12,7 @@ import { assignmentParts, type PartsOf, pageParts, topicParts } from './document
 import { cartridgeFiles, fileSizes } from './file_parts';
 import { manifestItems, moduleTree } from './module_parts';
 import { repacked } from './names';
-import { type CartridgePlan, type CartridgeChunk, planCartridge } from './plan';
+import { type CartridgeChunk, type CartridgePlan, planCartridge } from './plan';
 
 type ExportRow = typeof content_exports.$inferSelect;
 

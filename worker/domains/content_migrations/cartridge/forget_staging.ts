@@ -55,6 +55,9 @@ export async function forgetStaging(db: Database, since: string): Promise<number
           db.build.run(sql`delete from late_policies where course_id = ${course}`),
           db.build.run(sql`delete from storage where context_type = 'Course' and context_id = ${course}`),
           db.build.run(sql`delete ${imported}`),
+          db.build.run(
+            sql`delete from copied_items where course_id in (select m.context_id from content_migrations m where m.staging_course_id = ${course}) and source_course_id = ${course}`,
+          ),
           db.build.run(sql`update content_migrations set staging_course_id = null, is_staged = 0 where staging_course_id = ${course}`),
           db.build.run(sql`delete from courses where id = ${course} and account_id = 0`),
         ]

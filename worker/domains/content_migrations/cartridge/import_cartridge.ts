@@ -1,15 +1,17 @@
 // Imports a cartridge in steps: it is read into a staging course that no one sees, then that course is copied by the engine of course copies, with the
 // selection of the client. A broken package therefore leaves nothing in the target.
 
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { addressedText } from '../../../cartridge/links';
 import { readManifest } from '../../../cartridge/manifest';
 import { BadXml } from '../../../cartridge/xml/read';
+import type { Statement } from '../../../database/open';
 import { usedStorage } from '../../files/upload/quota';
 import { copyFrom, type Lacking } from '../copying/copy_step';
 import { manifestName, openPackage, textOf } from '../package/open';
 import { type MigrationWork, Unimportable } from '../work';
 import { cartridgeContentsOf } from './contents';
+import { relinkAnswers } from './relink_answers';
 import { makeStagingCourse } from './stage_course';
 import { Staging } from './staging';
 import { type OpenCartridge, unitsOf } from './units';
@@ -44,13 +46,28 @@ async function checkRoom({ db, it }: MigrationWork, { contents, opened }: OpenCa
   if (bytes > quota - (used?.bytes ?? 0)) throw new Unimportable('the files exceed the quota');
 }
 
-/** What an earlier import of the same package has written is updated by the copy. */
-const rememberedCopies = ({ db, it }: MigrationWork, course: number) =>
-  db.build.run(
-    sql`insert or ignore into copied_items (course_id, kind, source_id, item_id, source_course_id, copy_id)
-      select ${it.context_id}, s.kind, s.item_id, t.item_id, ${course}, 0 from imported_items s join imported_items t
-      on t.context_type = 'Course' and t.context_id = ${it.context_id} and t.kind = s.kind and t.identifier = s.identifier where s.context_type = 'Course' and s.context_id = ${course}`,
-  );
+/** What the copy updates: what an earlier import of the same package has written, folders at the same path, and groups of the same name. */
+function copiesThere({ db, it }: MigrationWork, course: number): Statement[] {
+  const pairs = (kind: SQL, from: SQL) =>
+    db.build.run(
+      sql`insert or ignore into copied_items (course_id, kind, source_id, item_id, source_course_id, copy_id) select ${it.context_id}, ${kind}, s.id, min(t.id), ${course}, 0 ${from} group by s.id`,
+    );
+  return [
+    db.build.run(
+      sql`insert or ignore into copied_items (course_id, kind, source_id, item_id, source_course_id, copy_id)
+        select ${it.context_id}, s.kind, s.item_id, t.item_id, ${course}, 0 from imported_items s join imported_items t
+        on t.context_type = 'Course' and t.context_id = ${it.context_id} and t.kind = s.kind and t.identifier = s.identifier where s.context_type = 'Course' and s.context_id = ${course}`,
+    ),
+    pairs(
+      sql`'folder'`,
+      sql`from folders s join folders t on t.context_type = 'Course' and t.context_id = ${it.context_id} and t.full_name = s.full_name and t.workflow_state = 'visible' where s.context_type = 'Course' and s.context_id = ${course}`,
+    ),
+    pairs(
+      sql`'assignment_group'`,
+      sql`from assignment_groups s join assignment_groups t on t.course_id = ${it.context_id} and t.name = s.name and t.workflow_state = 'available' where s.course_id = ${course}`,
+    ),
+  ];
+}
 
 /** @returns whether the whole package is staged */
 async function stageStep(work: MigrationWork, course: number, mayGoOn: () => boolean): Promise<boolean> {
@@ -64,7 +81,7 @@ async function stageStep(work: MigrationWork, course: number, mayGoOn: () => boo
     const hasMore = await units[at]?.(staging, it);
     await staging.commit(hasMore ? at : at + 1, (40 * at) / units.length);
   }
-  await work.commit([rememberedCopies(work, course)], { is_staged: true }, 40);
+  await work.commit(copiesThere(work, course), { is_staged: true }, 40);
   return true;
 }
 
@@ -92,6 +109,7 @@ export async function importCartridgeStep(work: MigrationWork, mayGoOn: () => bo
     return false;
   }
   if (!(await copyFrom(work, course, await lackingIn(work, course), mayGoOn))) return false;
+  if (!(await relinkAnswers(work, course, mayGoOn))) return false;
   await work.commit(keepCopies(work, course), {});
   return true;
 }

@@ -3,7 +3,7 @@
 import { sanitise } from '@carrel/shared/html/sanitise';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { sql } from 'drizzle-orm';
-import { type PackagedCourse, courseFlags } from '../../../cartridge/settings/course';
+import { courseFlags, type PackagedCourse } from '../../../cartridge/settings/course';
 import type { Packaged } from '../../../cartridge/settings/shape';
 import type { latePolicyShape } from '../../../cartridge/settings/shapes';
 import { randomText } from '../../../database/tokens';

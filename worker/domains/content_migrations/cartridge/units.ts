@@ -31,7 +31,7 @@ import { type ItemFacts, plainModules } from './plain_modules';
 import { type PackagedAssignmentText, stageAssignments } from './stage_assignments';
 import { stageCourse, stageCourseReferences, stageLatePolicy, stageSyllabus } from './stage_course';
 import { stagePages, stageTopics } from './stage_documents';
-import { type FilesMeta, stagePackagedFile, stageFolders } from './stage_files';
+import { type FilesMeta, stageFolders, stagePackagedFile } from './stage_files';
 import { linkSome, stagedNames, textPlaces } from './stage_links';
 import { stageModules } from './stage_modules';
 import { stageRubrics, stageRubricUse } from './stage_rubrics';
