@@ -88,6 +88,23 @@ interface TabPlace {
 }
 
 const mostTabs = 200;
+/** The tabs that Canvas numbers, by their names in the API, without the first and the last one. */
+const numbered: Readonly<Record<string, string>> = {
+  1: 'syllabus',
+  2: 'pages',
+  3: 'assignments',
+  4: 'quizzes',
+  5: 'grades',
+  6: 'people',
+  7: 'groups',
+  8: 'discussions',
+  10: 'modules',
+  11: 'files',
+  12: 'conferences',
+  14: 'announcements',
+  15: 'outcomes',
+  16: 'collaborations',
+};
 
 /** Ids of tabs in their order. Undefined for a text that is no list of them. Pure. */
 export function tabsIn(text: string | null | undefined): readonly TabPlace[] | undefined {
@@ -96,8 +113,9 @@ export function tabsIn(text: string | null | undefined): readonly TabPlace[] | u
     const given: unknown = JSON.parse(text);
     if (!Array.isArray(given) || given.length > mostTabs) return undefined;
     return given.flatMap((one): TabPlace[] => {
-      const id = String((one as TabPlace | null)?.id ?? '');
-      return /^[\w-]{1,60}$/.test(id) ? [{ id, ...((one as TabPlace).hidden === true ? { hidden: true } : {}) }] : [];
+      const written = String((one as TabPlace | null)?.id ?? '');
+      const id = lookUp(numbered, written) ?? written;
+      return /^(?!(?:\d+|home|settings)$)[\w-]{1,60}$/.test(id) ? [{ id, ...((one as TabPlace).hidden === true ? { hidden: true } : {}) }] : [];
     });
   } catch {
     return undefined;
