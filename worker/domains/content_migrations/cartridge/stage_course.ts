@@ -115,7 +115,9 @@ export function tabsIn(text: string | null | undefined): readonly TabPlace[] | u
     return given.flatMap((one): TabPlace[] => {
       const written = String((one as TabPlace | null)?.id ?? '');
       const id = lookUp(numbered, written) ?? written;
-      return /^(?!(?:\d+|home|settings)$)[\w-]{1,60}$/.test(id) ? [{ id, ...((one as TabPlace).hidden === true ? { hidden: true } : {}) }] : [];
+      return /^(?!(?:\d+|home|settings)$)[\w-]{1,60}$/.test(id)
+        ? [{ id, ...((one as TabPlace).hidden === true ? { hidden: true } : {}) }]
+        : [];
     });
   } catch {
     return undefined;

@@ -15,7 +15,10 @@ const now = '2026-01-01T00:00:00Z';
 describe('an assignment', () => {
   it('has defaults for what is missing or unknown', () =>
     expect(
-      assignmentRow({ identifier: 'a', grading_type: 'stars', submission_types: ['online_quiz', 'telepathy'], allowed_attempts: 0 }, hostile),
+      assignmentRow(
+        { identifier: 'a', grading_type: 'stars', submission_types: ['online_quiz', 'telepathy'], allowed_attempts: 0 },
+        hostile,
+      ),
     ).toMatchObject({
       name: 'Assignment',
       description: '<b>b</b>',
@@ -61,15 +64,27 @@ describe('a topic', () => {
   ])('with the settings %j is %s', (settings, state) => expect(topicRow('t', topic, settings, now).workflow_state).toBe(state));
 
   it('names its attachment by the path in the package', () =>
-    expect(topicRow('t', topic, undefined, now)).toMatchObject({ message: '<b>b</b>', paths: ['path:web_resources/a/b.pdf', 'path:a/b.pdf'] }));
+    expect(topicRow('t', topic, undefined, now)).toMatchObject({
+      message: '<b>b</b>',
+      paths: ['path:web_resources/a/b.pdf', 'path:a/b.pdf'],
+    }));
 });
 
 describe('a module item', () => {
   const content = new Map([['page p1', 7]]);
   it.each([
-    [{ content_type: 'WikiPage', identifierref: 'p1' }, { type: 'Page', content_id: 7 }],
-    [{ content_type: 'ContextModuleSubHeader', title: 'H' }, { type: 'SubHeader', content_id: null }],
-    [{ content_type: 'ExternalUrl', url: 'https://a.edu', indent: 9 }, { type: 'ExternalUrl', external_url: 'https://a.edu', indent: 5 }],
+    [
+      { content_type: 'WikiPage', identifierref: 'p1' },
+      { type: 'Page', content_id: 7 },
+    ],
+    [
+      { content_type: 'ContextModuleSubHeader', title: 'H' },
+      { type: 'SubHeader', content_id: null },
+    ],
+    [
+      { content_type: 'ExternalUrl', url: 'https://a.edu', indent: 9 },
+      { type: 'ExternalUrl', external_url: 'https://a.edu', indent: 5 },
+    ],
   ])('%j is imported', (item, expected) => expect(itemRow('m', item, undefined, content).row).toMatchObject(expected));
 
   it.each([
@@ -79,15 +94,22 @@ describe('a module item', () => {
   ])('%j is left out', (item) => expect(itemRow('m', item, undefined, content).row).toBeUndefined());
 
   it('has its requirement', () =>
-    expect(
-      itemRow('m', { content_type: 'WikiPage', identifierref: 'p1' }, { type: 'min_score', min_score: 3 }, content).row,
-    ).toMatchObject({ requirement_type: 'min_score', min_score: 3, min_percentage: null }));
+    expect(itemRow('m', { content_type: 'WikiPage', identifierref: 'p1' }, { type: 'min_score', min_score: 3 }, content).row).toMatchObject(
+      { requirement_type: 'min_score', min_score: 3, min_percentage: null },
+    ));
 });
 
 it('a criterion has its ratings by points, and the outcome of the package', () =>
   expect(
     criterionOf(
-      { description: 'C', learning_outcome_identifierref: 'o', ratings: [{ description: 'No', points: 0 }, { description: 'Yes', points: 4 }] },
+      {
+        description: 'C',
+        learning_outcome_identifierref: 'o',
+        ratings: [
+          { description: 'No', points: 0 },
+          { description: 'Yes', points: 4 },
+        ],
+      },
       0,
       (identifier) => (identifier === 'o' ? 9 : undefined),
     ),
