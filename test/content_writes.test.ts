@@ -10,6 +10,7 @@ const copies = 'copies and syncs overwrite locked content';
 const derived = 'writes no column that a lock protects';
 const scheduled = 'publishes what a user has scheduled';
 const other = 'another table';
+const staging = 'a staging course is no copy of a blueprint';
 
 /** In the order of each file. */
 const listed: Readonly<Record<string, readonly string[]>> = {
@@ -23,11 +24,18 @@ const listed: Readonly<Record<string, readonly string[]>> = {
   'domains/audit/archive.ts': [other],
   'domains/calendar_events/routes.ts': ['locked'],
   'domains/content_licenses/routes.ts': ['locked', derived],
+  'domains/content_migrations/cartridge/forget_staging.ts': [staging, staging],
+  'domains/content_migrations/cartridge/import_cartridge.ts': [derived],
+  'domains/content_migrations/cartridge/stage_files.ts': [staging],
+  'domains/content_migrations/cartridge/stage_links.ts': [staging],
+  'domains/content_migrations/cartridge/staging.ts': [staging],
   'domains/content_migrations/dates/dates_step.ts': [copies],
   'domains/content_migrations/expire.ts': ['packages belong to an account'],
+  'domains/content_migrations/exported_package.ts': ['packages belong to an account'],
   'domains/content_migrations/placing.ts': [copies],
   'domains/content_migrations/qti/write_quizzes.ts': [
     fresh,
+    'the assignment of a new quiz',
     fresh,
     'replaces a quiz that was imported',
     'replaces the assignment of such a quiz',

@@ -95,6 +95,7 @@ export type IdKind =
   | 'assignment_group'
   | 'assignment_override'
   | 'content'
+  | 'content_export'
   | 'context'
   | 'conversation'
   | 'course'

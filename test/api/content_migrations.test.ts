@@ -6,13 +6,13 @@ import { newMeter, open } from '@carrel/worker/database/open';
 import { expireMigrations } from '@carrel/worker/domains/content_migrations/expire';
 import { migrateContent, unfinishedMigrations } from '@carrel/worker/domains/content_migrations/job';
 import { content_migrations } from '@carrel/worker/domains/content_migrations/table';
-import { MigrationWork } from '@carrel/worker/domains/content_migrations/work';
 import { unzipStep } from '@carrel/worker/domains/content_migrations/zip/unzip';
 import type { Platform } from '@carrel/worker/platform';
 import { resume } from '@carrel/worker/steps';
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { as, ground, ok, within } from '../support/api';
+import { deliverStepsTwice } from '../support/delivered_twice';
 import { aCourse, type BuiltCourse, type Person } from '../support/ground';
 import { zipped } from '../support/sis';
 import { sendContent } from '../support/upload';
@@ -321,7 +321,13 @@ describe('a course copy', () => {
 test('the types depend on the context, and a course lists what it has', async () => {
   const types = async (place: string, person = teacher) =>
     (await get(`${place}/content_migrations/migrators`, person)).map(({ type }: Told) => type);
-  expect(await types(`/courses/${source.course.id}`)).toEqual(['course_copy_importer', 'zip_file_importer', 'qti_converter']);
+  expect(await types(`/courses/${source.course.id}`)).toEqual([
+    'course_copy_importer',
+    'canvas_cartridge_importer',
+    'zip_file_importer',
+    'common_cartridge_importer',
+    'qti_converter',
+  ]);
   expect(await types('/users/self')).toEqual(['zip_file_importer']);
   expect(await types('/accounts/1', await ground.admin())).toEqual([]);
   ok(await as(await ground.admin()).post('/accounts/1/content_migrations', copying), 400);
@@ -494,19 +500,7 @@ describe('an archive', () => {
     const names = Array.from({ length: 25 }, (_, n) => `f${n % 3}/${n}.txt`);
     const address = await sent(`/courses/${target.id}`, folder.id, zipped(Object.fromEntries(names.map((name) => [name, name]))));
     const { id } = await get(address);
-    const meter = newMeter();
-    const db = open(platform.DB, meter, 'first-primary');
-    await ground.db.update(content_migrations).set({ workflow_state: 'importing', phase: 'import' }).where(eq(content_migrations.id, id));
-    for (let rounds = 0; rounds < 200; rounds += 1) {
-      const [it] = await ground.db.select().from(content_migrations).where(eq(content_migrations.id, id));
-      if (it?.phase !== 'import' || it.workflow_state !== 'importing') break;
-      const once = () => {
-        let left = 1;
-        return unzipStep(new MigrationWork(platform, db, meter, it as never), () => left-- > 0);
-      };
-      const both = await Promise.allSettled([once(), once()]);
-      if (both.some((one) => one.status === 'fulfilled' && one.value)) break;
-    }
+    await deliverStepsTwice(id, unzipStep);
     expect((await ended(address)).workflow_state).toBe('completed');
     expect(await namesIn(target)).toEqual(names.map((name) => `course files/Inbox/${name}`).sort());
   });

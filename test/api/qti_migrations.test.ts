@@ -4,17 +4,15 @@ import { env } from 'cloudflare:test';
 import { writeManifest } from '@carrel/worker/cartridge/manifest';
 import { bankExport, quizExport } from '@carrel/worker/cartridge/qti/package';
 import type { QtiAssessment, QtiBank, QtiQuestion } from '@carrel/worker/cartridge/qti/types';
-import { newMeter, open } from '@carrel/worker/database/open';
 import { migrateContent } from '@carrel/worker/domains/content_migrations/job';
 import { qtiStep } from '@carrel/worker/domains/content_migrations/qti/import_qti';
-import { content_migrations } from '@carrel/worker/domains/content_migrations/table';
-import { MigrationWork } from '@carrel/worker/domains/content_migrations/work';
 import { question_banks } from '@carrel/worker/domains/question_banks/table';
 import { quiz_questions } from '@carrel/worker/domains/quiz_questions/table';
 import type { Platform } from '@carrel/worker/platform';
 import { and, eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { as, ground, ok, within } from '../support/api';
+import { deliverStepsTwice } from '../support/delivered_twice';
 import { aCourse, type BuiltCourse, type Person } from '../support/ground';
 import { zipped } from '../support/sis';
 import { sendContent } from '../support/upload';
@@ -313,19 +311,7 @@ test('an import interrupted after every step, with every message delivered twice
   const target = await aTarget();
   const address = await sent(target, packed([quiz, drawing], [bank]));
   const { id } = await get(address);
-  const meter = newMeter();
-  const db = open(platform.DB, meter, 'first-primary');
-  await ground.db.update(content_migrations).set({ workflow_state: 'importing', phase: 'import' }).where(eq(content_migrations.id, id));
-  for (let rounds = 0; rounds < 50; rounds += 1) {
-    const [it] = await ground.db.select().from(content_migrations).where(eq(content_migrations.id, id));
-    if (it?.phase !== 'import' || it.workflow_state !== 'importing') break;
-    const once = () => {
-      let left = 1;
-      return qtiStep(new MigrationWork(platform, db, meter, it as never), () => left-- > 0);
-    };
-    const both = await Promise.allSettled([once(), once()]);
-    if (both.some((one) => one.status === 'fulfilled' && one.value)) break;
-  }
+  await deliverStepsTwice(id, qtiStep);
   expect((await ended(address)).workflow_state).toBe('completed');
   expect((await quizzesIn(target)).map(({ title }: Told) => title).sort()).toEqual(['Drawing quiz', 'Packed quiz']);
   expect(await banksOf(target)).toHaveLength(1);

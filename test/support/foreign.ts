@@ -160,6 +160,7 @@ const rowsOf: Partial<Record<IdKind, readonly string[]>> = {
   poll_choice: ['select * from poll_choices where id = ?', 'select * from poll_submissions where poll_choice_id = ?'],
   role: ['select * from roles where id = ?'],
   rubric: ['select * from rubrics where id = ?', 'select * from rubric_associations where rubric_id = ?'],
+  content_export: ['select * from content_exports where id = ?'],
   rubric_association: ['select * from rubric_associations where id = ?'],
   section: ['select * from sections where id = ?', 'select * from enrollments where course_section_id = ?'],
   submission: ['select * from submissions where id = ?', 'select * from submission_reads where submission_id = ?'],

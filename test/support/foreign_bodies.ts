@@ -57,6 +57,7 @@ export const everythingIn = ({ ids, branch, course, student, created }: FullScen
   recipient: [student.id, `course_${course.id}`],
   role: [ids.role],
   rubric: [ids.rubric],
+  content_export: [ids.contentExport],
   rubric_association: [ids.rubric_association],
   section: [course.section_id],
   submission: [ids.submission],

@@ -46,8 +46,8 @@ function complain(about: string, routes: readonly string[]) {
 
 const elsewhere = 'needs an identity provider: e2e/login.test.ts';
 
-const noType = 'no type of migration is possible in an account until packages are imported';
-const noSelection = 'no type of migration there offers a selection until packages are imported';
+const noType = 'no type of migration is possible in an account: content_migrations.test.ts';
+const noSelection = 'no type of migration there offers a selection: content_migrations.test.ts';
 
 /** Called by tests in a way that the ledger does not see, or refused until their feature exists. */
 const aside: Readonly<Record<string, string>> = {

@@ -41,8 +41,23 @@ export interface Manifest {
 type Day = string;
 
 const base = 'http://www.imsglobal.org/xsd/';
+const partOf = (version: string) => (version.startsWith('1.3') ? 'v1p3' : 'v1p1');
+
+/** The types of resources in a package of a version, `1.1.0` or `1.3.0`. */
+export function resourceTypes(version: string) {
+  const part = partOf(version);
+  return {
+    content: 'webcontent',
+    associated: `associatedcontent/imscc_xml${part}/learning-application-resource`,
+    topic: `imsdt_xml${part}`,
+    link: `imswl_xml${part}`,
+    assessment: `imsqti_xmlv1p2/imscc_xml${part}/assessment`,
+  } as const;
+}
+export type ResourceTypes = ReturnType<typeof resourceTypes>;
+
 const namespaces = (version: string) => {
-  const part = version.startsWith('1.3') ? 'imsccv1p3' : 'imsccv1p1';
+  const part = `imscc${partOf(version)}`;
   const lom = `http://ltsc.ieee.org/xsd/${part}/LOM`;
   return {
     xmlns: `${base}${part}/imscp_v1p1`,

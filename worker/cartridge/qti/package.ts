@@ -2,6 +2,7 @@
 
 import type { Manifest, ManifestResource, PackageFile } from '../manifest';
 import { type PackagedQuiz, writeQuizSettings } from '../settings/quiz';
+import { writePortableAssessment } from './portable';
 import type { QtiAssessment, QtiBank } from './types';
 import { writeAssessment, writeBank } from './write';
 
@@ -83,5 +84,26 @@ export function bankExport(bank: QtiBank): { files: PackageFile[]; resources: Ma
   return {
     files: [{ path, content: writeBank(bank) }],
     resources: [{ identifier: bank.identifier, type: associatedContent, href: path, files: [path], dependencies: [] }],
+  };
+}
+
+/** The files of a quiz in a cartridge, and its resources: the portable document, and beside it the full one with the settings. */
+export function cartridgeQuiz(
+  quiz: QtiAssessment,
+  settings: PackagedQuiz,
+  types: { readonly assessment: string; readonly associated: string },
+): { files: PackageFile[]; resources: ManifestResource[] } {
+  const key = quiz.identifier;
+  const [portable, meta, full] = [`${key}/assessment_qti.xml`, `${key}/assessment_meta.xml`, `non_cc_assessments/${key}.xml.qti`];
+  return {
+    files: [
+      { path: portable, content: writePortableAssessment(quiz) },
+      { path: meta, content: writeQuizSettings(settings) },
+      { path: full, content: writeAssessment(quiz) },
+    ],
+    resources: [
+      { identifier: key, type: types.assessment, files: [portable], dependencies: [`${key}_meta`] },
+      { identifier: `${key}_meta`, type: types.associated, href: meta, files: [meta, full], dependencies: [] },
+    ],
   };
 }

@@ -5,12 +5,12 @@ import { xml, xmlDocument } from '../xml/write';
 import type { QtiAssessment, QtiBank, QtiEntry, QtiGroup } from './types';
 import { metadata, writeQuestion } from './write_question';
 
-const namespaces = {
+export const assessmentNamespaces = {
   xmlns: 'http://www.imsglobal.org/xsd/ims_qtiasiv1p2',
   'xmlns:xsi': 'http://www.w3.org/2001/XMLSchema-instance',
   'xsi:schemaLocation': 'http://www.imsglobal.org/xsd/ims_qtiasiv1p2 http://www.imsglobal.org/xsd/ims_qtiasiv1p2p1.xsd',
 };
-const document = (child: XmlElement): string => xmlDocument(xml('questestinterop', namespaces, child));
+const document = (child: XmlElement): string => xmlDocument(xml('questestinterop', assessmentNamespaces, child));
 
 const section = ({ bank, ...group }: QtiGroup): XmlElement =>
   xml(
@@ -39,7 +39,7 @@ const section = ({ bank, ...group }: QtiGroup): XmlElement =>
 const entry = (one: QtiEntry): XmlElement =>
   'question' in one ? writeQuestion(one.question) : 'group' in one ? section(one.group) : xml('itemref', { linkrefid: one.reference });
 
-const limits = ({ time_limit, allowed_attempts }: QtiAssessment) => ({
+export const attemptLimits = ({ time_limit, allowed_attempts }: QtiAssessment) => ({
   qmd_timelimit: time_limit,
   cc_maxattempts: allowed_attempts === -1 ? 'unlimited' : allowed_attempts,
 });
@@ -50,7 +50,7 @@ export const writeAssessment = (quiz: QtiAssessment): string =>
     xml(
       'assessment',
       { ident: quiz.identifier, title: quiz.title },
-      metadata(limits(quiz)),
+      metadata(attemptLimits(quiz)),
       xml('section', { ident: 'root_section' }, quiz.entries.map(entry)),
     ),
   );

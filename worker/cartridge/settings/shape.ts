@@ -51,9 +51,12 @@ function readElement(shape: ElementShape, element: XmlElement): AnyValues {
   return { ...Object.fromEntries(attributes), ...readFields(shape.fields, element), ...Object.fromEntries(lists) };
 }
 
+/** The root element of a document, for those that contain more than the shape. */
+export const settingsElement = <S extends ElementShape>(shape: S, values: Packaged<S>): XmlElement =>
+  writeElement(shape, values as AnyValues, canvasNamespaces);
+
 /** A document whose root has this shape. */
-export const writeSettings = <S extends ElementShape>(shape: S, values: Packaged<S>): string =>
-  xmlDocument(writeElement(shape, values as AnyValues, canvasNamespaces));
+export const writeSettings = <S extends ElementShape>(shape: S, values: Packaged<S>): string => xmlDocument(settingsElement(shape, values));
 
 /**
  * What is not in the shape is ignored.

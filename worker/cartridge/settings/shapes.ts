@@ -96,6 +96,8 @@ export const rubricsShape = shape({
           public: 'bool',
           points_possible: 'number',
           hide_score_total: 'bool',
+          hide_points: 'bool',
+          rating_order: 'text',
           free_form_criterion_comments: 'bool',
           external_identifier: 'text',
         },
@@ -211,7 +213,16 @@ export const filesShape = shape({
     folders: { within: 'folders', of: { name: 'folder', attributes: ['path'], fields: restrictions } },
     files: {
       within: 'files',
-      of: { name: 'file', attributes: identifier, fields: { ...restrictions, display_name: 'text', category: 'text' } },
+      of: {
+        name: 'file',
+        attributes: identifier,
+        fields: { ...restrictions, display_name: 'text', category: 'text' },
+        lists: {
+          usage_rights: {
+            of: { name: 'usage_rights', attributes: ['use_justification'], fields: { legal_copyright: 'text', license: 'text' } },
+          },
+        },
+      },
     },
   },
 });

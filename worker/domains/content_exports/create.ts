@@ -1,6 +1,6 @@
 // Starts an export: checks what is selected, and queues the job.
 
-import { bool, idField, listOf, maybe, object, optional, text } from '@carrel/shared/wire/fields';
+import { bool, idField, idsWithin, listOf, maybe, object, optional, text } from '@carrel/shared/wire/fields';
 import { eq, sql } from 'drizzle-orm';
 import { among } from '../../database/ids';
 import type { Statement } from '../../database/open';
@@ -9,6 +9,7 @@ import type { Call } from '../../http/call';
 import { rows } from '../../http/listing';
 import { badParameter, problem, unauthorized } from '../../http/problem';
 import { one, type Reply, write } from '../../http/reply';
+import { importSelectionOf } from '../content_migrations/copying/selection';
 import { listedFolders } from '../files/folders/policy';
 import { folders } from '../files/folders/table';
 import { type FileContext, thePlace } from '../files/place';
@@ -21,44 +22,99 @@ import { visibleQuizzes } from '../quizzes/policy';
 import { quizzes } from '../quizzes/table';
 import { readsPackages } from './policy';
 import { contentExportJob, contentExportTag } from './request';
-import { archiveName, type SelectionGiven, selectionOf } from './selection';
+import { archiveName, type ExportType, type SelectionGiven, selectionOf } from './selection';
 import { content_exports, type ExportSelection } from './table';
 
 const ids = (kind: 'file' | 'folder' | 'quiz') => optional(maybe(listOf(idField(kind))));
+/** What only cartridges select: lists of ids, or trees as in `copy` of content migrations. */
+const anyOf = optional(idsWithin('content'));
+const cartridgeTypes = {
+  modules: anyOf,
+  context_modules: anyOf,
+  module_items: anyOf,
+  content_tags: anyOf,
+  pages: anyOf,
+  wiki_pages: anyOf,
+  assignments: anyOf,
+  assignment_groups: anyOf,
+  assessment_question_banks: anyOf,
+  discussion_topics: anyOf,
+  announcements: anyOf,
+  calendar_events: anyOf,
+  rubrics: anyOf,
+  learning_outcomes: anyOf,
+  learning_outcome_groups: anyOf,
+} as const;
+/** Whole types. */
+const wholeTypes = {
+  everything: optional(maybe(bool)),
+  all_course_settings: optional(maybe(bool)),
+  all_syllabus_body: optional(maybe(bool)),
+  all_context_modules: optional(maybe(bool)),
+  all_assignments: optional(maybe(bool)),
+  all_quizzes: optional(maybe(bool)),
+  all_assessment_question_banks: optional(maybe(bool)),
+  all_discussion_topics: optional(maybe(bool)),
+  all_wiki_pages: optional(maybe(bool)),
+  all_announcements: optional(maybe(bool)),
+  all_calendar_events: optional(maybe(bool)),
+  all_rubrics: optional(maybe(bool)),
+  all_learning_outcomes: optional(maybe(bool)),
+  all_attachments: optional(maybe(bool)),
+} as const;
 
 export const exportParams = {
   export_type: optional(maybe(text)),
   skip_notifications: optional(maybe(bool)),
   version: optional(maybe(text)),
-  select: optional(maybe(object({ files: ids('file'), attachments: ids('file'), folders: ids('folder'), quizzes: ids('quiz') }))),
+  select: optional(
+    maybe(
+      object({
+        files: ids('file'),
+        attachments: ids('file'),
+        folders: ids('folder'),
+        quizzes: ids('quiz'),
+        ...cartridgeTypes,
+        ...wholeTypes,
+      }),
+    ),
+  ),
 };
 
 type Params = {
   readonly export_type?: string | null;
-  readonly select?: Readonly<Partial<Record<keyof SelectionGiven, readonly number[] | null>>> | null;
+  readonly version?: string | null;
+  readonly select?: (Readonly<Partial<Record<keyof SelectionGiven, readonly number[] | null>>> & Readonly<Record<string, unknown>>) | null;
 };
 type Creating = Call & { readonly params: Params };
 
 /** @throws Problem 400 for a type that is unknown, not served or not for this context; 401 without the permission */
-function typeOf({ course, params }: Creating, place: FileContext): 'qti' | 'zip' {
+function typeOf({ course, params }: Creating, place: FileContext): ExportType {
   const { export_type: type } = params;
   if (type === 'zip') {
     if (!place.lists) throw unauthorized();
     return type;
   }
-  if (type === 'qti' && course) {
+  if ((type === 'qti' || type === 'common_cartridge') && course) {
     if (!readsPackages(course)) throw unauthorized();
     return type;
   }
   if (type === 'common_cartridge' || type === 'quizzes2' || type === 'qti') {
-    const reason = type === 'qti' ? 'exports the quizzes of courses' : 'is not supported yet';
+    const reason = type === 'quizzes2' ? 'is not supported' : `exports ${type === 'qti' ? 'the quizzes of courses' : 'courses'}`;
     throw problem(400, `export_type ${type} ${reason}`);
   }
-  throw problem(400, course ? 'export_type must be qti or zip' : 'export_type must be zip');
+  throw problem(400, course ? 'export_type must be common_cartridge, qti or zip' : 'export_type must be zip');
 }
 
 const missingFrom = (chosen: readonly number[] | undefined, found: readonly { readonly id: number }[]): boolean =>
   (chosen ?? []).some((id) => !found.some((one) => one.id === id));
+
+/** Content of other courses is not found when the plan of the cartridge is made. */
+const cartridgeSelection = (given: Params['select'], version: string | null | undefined): ExportSelection => {
+  const content = given ? importSelectionOf(given) : undefined;
+  const isAll = !content || (content.whole?.length === 0 && Object.keys(content.items ?? {}).length === 0);
+  return { ...(isAll ? {} : { content }), ...(version?.startsWith('1.3') ? { version: '1.3.0' } : {}) };
+};
 
 /** What the caller selects must be there, and visible to them. */
 async function checked(call: Creating, place: FileContext, selection: ExportSelection) {
@@ -101,13 +157,9 @@ export async function createExport(call: Creating): Promise<Reply> {
   const type = typeOf(call, place);
   const given = params.select ?? undefined;
   const listed = (name: keyof SelectionGiven) => given?.[name] ?? undefined;
-  const selection = selectionOf(type, {
-    files: listed('files'),
-    attachments: listed('attachments'),
-    folders: listed('folders'),
-    quizzes: listed('quizzes'),
-  });
-  const { withheld, folder } = await checked(call, place, selection);
+  const named = { files: listed('files'), attachments: listed('attachments'), folders: listed('folders'), quizzes: listed('quizzes') };
+  const { withheld, folder } = await checked(call, place, selectionOf(type === 'common_cartridge' ? 'all' : type, named));
+  const selection = type === 'common_cartridge' ? cartridgeSelection(given, params.version) : selectionOf(type, named);
   const uuid = randomText(40);
   const made = sql`(select x.id from content_exports x where x.file_uuid = ${uuid})`;
   // If the message is lost, the scheduled run sends another.

@@ -4,11 +4,13 @@ import { eq, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
 import { inSteps, type ProgressStep, type SteppedJob, unfinishedSteps } from '../progress/in_steps';
 import { paper } from '../sis_imports/files/kept_files';
+import type { CartridgePlan } from './cartridge/plan';
+import { beginCartridge, endOfCartridge, exportedChunk } from './cartridge/steps';
 import { fileIds, filesToExport } from './file_parts';
 import { deletePieces, type ExportRun, fileEntry, storeArchive, storePiece, textEntry } from './pieces';
 import { bankIds, bankParts, courseToExport, type PackagePart, quizIds, quizParts } from './quiz_parts';
 import { contentExportJob, contentExportTag } from './request';
-import { leadingWithin } from './selection';
+import { leadingWithin, refusalOfFiles } from './selection';
 import { content_exports } from './table';
 
 type ExportRow = typeof content_exports.$inferSelect;
@@ -18,11 +20,9 @@ interface Plan {
   readonly files?: readonly number[];
   readonly quizzes?: readonly number[];
   readonly banks?: readonly number[];
+  readonly cartridge?: CartridgePlan;
 }
 
-/** Of an archive, in bytes before compression and in number: more would need Zip64. */
-const mostBytes = 4_000_000_000;
-const mostFiles = 60_000;
 /** Of one step. */
 const filesAtOnce = 50;
 const bytesAtOnce = 64 * 1024 * 1024;
@@ -40,9 +40,15 @@ async function begin({ db, now }: ExportRun, progress_id: number, it: ExportRow)
   const idsOf = (rows: readonly { readonly id: number }[]) => rows.map(({ id }) => id);
   if (it.export_type === 'zip') {
     const [files] = await db.perform([fileIds(db, it, now)]);
-    if (files.length > mostFiles) return failed(1, `An archive can contain at most ${mostFiles} files.`);
-    if (files.reduce((sum, { size }) => sum + size, 0) > mostBytes) return failed(1, 'The files are larger than 4 GB.');
+    const refusal = refusalOfFiles(files.map(({ size }) => size));
+    if (refusal !== undefined) return failed(1, refusal);
     return { statements: [planned(db, progress_id, { files: idsOf(files) })], after: 1, completion: 5 };
+  }
+  if (it.export_type === 'common_cartridge') {
+    const cartridge = await beginCartridge(db, it);
+    return 'failure' in cartridge
+      ? failed(1, cartridge.failure)
+      : { statements: [planned(db, progress_id, { cartridge })], after: 1, completion: 5 };
   }
   const [quizzes, banks] = await db.perform([quizIds(db, it.context_id, it.selection), bankIds(db, it.context_id, it.selection)]);
   return { statements: [planned(db, progress_id, { quizzes: idsOf(quizzes), banks: idsOf(banks) })], after: 1, completion: 5 };
@@ -91,10 +97,25 @@ async function addQuizzes(run: ExportRun, it: ExportRow, { quizzes = [], banks =
   };
 }
 
-async function finish(run: ExportRun, it: ExportRow, after: number): Promise<ProgressStep> {
+/** @param from the number of chunks that are written */
+async function addChunk(run: ExportRun, it: ExportRow, plan: CartridgePlan, from: number): Promise<ProgressStep> {
+  const made = await exportedChunk(run, it, plan, from);
+  if (!made) return failed(1 + from, 'The course was deleted.');
+  return {
+    statements: await storePiece(run, { export_id: it.id, at: from }, made.entries, made.resources),
+    after: 2 + from,
+    completion: completionAt(from + 1, plan.chunks.length + 1),
+  };
+}
+
+async function finish(run: ExportRun, it: ExportRow, after: number, cartridge: CartridgePlan | undefined): Promise<ProgressStep> {
   const { db, now } = run;
   const [[course]] = await db.perform([courseToExport(db, it.export_type === 'zip' ? 0 : it.context_id)]);
-  const manifest = course && { identifier: `${it.file_uuid.slice(0, 16)}_manifest`, title: course.name, version: '1.1.0', items: [] };
+  const manifest = course && {
+    identifier: `${it.file_uuid.slice(0, 16)}_manifest`,
+    title: course.name,
+    ...(await endOfCartridge(db, course, it, cartridge)),
+  };
   const blob = await storeArchive(run, it.id, manifest);
   const levels = [{ name: 'Content exports', hidden: true, unique_type: 'content exports' }];
   const file = paper(db, { holder, levels, user_id: it.user_id, name: it.name, content_type: 'application/zip', blob }, now);
@@ -122,7 +143,9 @@ const exporting: SteppedJob = {
     const from = after - 1;
     if (plan.files && from < plan.files.length) return addFiles(run, it, plan.files, from);
     if (from < (plan.quizzes?.length ?? 0) + (plan.banks?.length ?? 0)) return addQuizzes(run, it, plan, from);
-    return finish(run, it, after);
+    // After the chunks, the settings of the course are one more step.
+    if (plan.cartridge && from <= plan.cartridge.chunks.length) return addChunk(run, it, plan.cartridge, from);
+    return finish(run, it, after, plan.cartridge);
   },
 };
 

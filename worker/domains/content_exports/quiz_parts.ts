@@ -44,8 +44,20 @@ export const bankIds = ({ build }: Database, course_id: number, { quizzes: chose
 const present = sql`quiz_questions.workflow_state = 'active' and quiz_questions.quiz_id is not null`;
 const presentInBank = sql`quiz_questions.workflow_state = 'active' and quiz_questions.question_bank_id is not null`;
 
-/** Those of the ids that the course still has, in their order. */
-export async function quizParts(db: Database, course: ExportedCourse, ids: readonly number[]): Promise<PackagePart[]> {
+/** The files of a quiz or bank, and their resources. */
+type QuizFiles = (...given: Parameters<typeof quizExport>) => PackagePart | Promise<PackagePart>;
+type BankFiles = (...given: Parameters<typeof bankExport>) => PackagePart | Promise<PackagePart>;
+
+/**
+ * Those of the ids that the course still has, in their order.
+ * @param filesOf the files of a quiz, which differ between exports of quizzes and of courses
+ */
+export async function quizParts(
+  db: Database,
+  course: ExportedCourse,
+  ids: readonly number[],
+  filesOf: QuizFiles = quizExport,
+): Promise<PackagePart[]> {
   const { build } = db;
   const [rows, groups, questions, graded, banks] = await db.perform([
     build
@@ -70,22 +82,25 @@ export async function quizParts(db: Database, course: ExportedCourse, ids: reado
       .from(question_banks)
       .where(sql`${question_banks.id} in (select g.question_bank_id from quiz_groups g where ${among(sql`g.quiz_id`, ids)})`),
   ]);
-  return ids.flatMap((id) => {
+  const parts: PackagePart[] = [];
+  for (const id of ids) {
     const quiz = rows.find((one) => one.id === id);
-    if (!quiz) return [];
+    if (!quiz) continue;
     const its = <R extends { readonly quiz_id: number | null }>(all: readonly R[]) => all.filter(({ quiz_id }) => quiz_id === id);
     const assignment = graded.find((one) => one.id === quiz.assignment_id);
-    return [
-      quizExport(
-        packagedAssessment(course.uuid, quiz, its(groups), its(questions), banks),
-        packagedSettings(course.uuid, quiz, assignment),
-      ),
-    ];
-  });
+    const assessment = packagedAssessment(course.uuid, quiz, its(groups), its(questions), banks);
+    parts.push(await filesOf(assessment, packagedSettings(course.uuid, quiz, assignment)));
+  }
+  return parts;
 }
 
 /** Banks without questions are left out. */
-export async function bankParts(db: Database, course: ExportedCourse, ids: readonly number[]): Promise<PackagePart[]> {
+export async function bankParts(
+  db: Database,
+  course: ExportedCourse,
+  ids: readonly number[],
+  filesOf: BankFiles = bankExport,
+): Promise<PackagePart[]> {
   const { build } = db;
   const [banks, questions] = await db.perform([
     build
@@ -100,9 +115,11 @@ export async function bankParts(db: Database, course: ExportedCourse, ids: reado
       .where(sql`${among(quiz_questions.question_bank_id, ids)} and ${presentInBank}`)
       .orderBy(quiz_questions.position, quiz_questions.id),
   ]);
-  return ids.flatMap((id) => {
+  const parts: PackagePart[] = [];
+  for (const id of ids) {
     const bank = banks.find((one) => one.id === id);
     const its = questions.filter(({ question_bank_id }) => question_bank_id === id);
-    return bank && its.length > 0 ? [bankExport(packagedBank(course.uuid, bank, its))] : [];
-  });
+    if (bank && its.length > 0) parts.push(await filesOf(packagedBank(course.uuid, bank, its)));
+  }
+  return parts;
 }

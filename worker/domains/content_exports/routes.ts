@@ -11,7 +11,10 @@ import { contentExport } from './json';
 import { listedExports, visibleExports } from './policy';
 import { content_exports } from './table';
 
-export const about = { title: 'Content exports', description: 'Quizzes of a course as QTI, and files as zip archives.' };
+export const about = {
+  title: 'Content exports',
+  description: 'Courses as Common Cartridge, quizzes of a course as QTI, and files as zip archives.',
+};
 
 const newestFirst = descending(content_exports.id);
 

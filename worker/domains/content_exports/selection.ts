@@ -2,7 +2,7 @@
 
 import type { ExportSelection, exportTypes } from './table';
 
-type ExportType = (typeof exportTypes)[number];
+export type ExportType = (typeof exportTypes)[number];
 type Ids = readonly number[] | undefined;
 
 export interface SelectionGiven {
@@ -25,11 +25,13 @@ const withIds = ({ files, folders, quizzes }: SelectionGiven): ExportSelection =
 });
 
 /** The selection as far as the type of the export knows it; other types of content are ignored. */
-export const selectionOf = (type: ExportType, given: SelectionGiven | undefined): ExportSelection =>
+export const selectionOf = (type: ExportType | 'all', given: SelectionGiven | undefined): ExportSelection =>
   withIds(
-    type === 'zip'
-      ? { files: distinct(given?.files, given?.attachments), folders: distinct(given?.folders) }
-      : { quizzes: distinct(given?.quizzes) },
+    type === 'all'
+      ? { files: distinct(given?.files, given?.attachments), folders: distinct(given?.folders), quizzes: distinct(given?.quizzes) }
+      : type === 'zip'
+        ? { files: distinct(given?.files, given?.attachments), folders: distinct(given?.folders) }
+        : { quizzes: distinct(given?.quizzes) },
   );
 
 /** A name for a file, in lower case with dashes. */
@@ -64,4 +66,14 @@ export function leadingWithin(sizes: readonly number[], most: number): number {
     return sum > most;
   });
   return over < 0 ? sizes.length : Math.max(1, over);
+}
+
+/** Of an archive, in bytes before compression and in number: more would need Zip64. */
+const mostBytes = 4_000_000_000;
+const mostFiles = 60_000;
+
+/** Why an archive cannot contain files of these sizes. */
+export function refusalOfFiles(sizes: readonly number[]): string | undefined {
+  if (sizes.length > mostFiles) return `An archive can contain at most ${mostFiles} files.`;
+  return sizes.reduce((sum, size) => sum + size, 0) > mostBytes ? 'The files are larger than 4 GB.' : undefined;
 }

@@ -11,6 +11,14 @@ export interface ExportSelection {
   readonly files?: readonly number[];
   readonly folders?: readonly number[];
   readonly quizzes?: readonly number[];
+  /** Of a cartridge: any content, by the type names of the API. */
+  readonly content?: {
+    readonly everything?: boolean;
+    readonly whole?: readonly string[];
+    readonly items?: Readonly<Record<string, readonly string[]>>;
+  };
+  /** Of a cartridge: 1.1.0 when absent. */
+  readonly version?: '1.3.0';
 }
 
 export const content_exports = sqliteTable(

@@ -7,28 +7,18 @@ import type { Call } from '../../http/call';
 import { rows } from '../../http/listing';
 import { found, problem } from '../../http/problem';
 import { one, type Reply, write } from '../../http/reply';
-import type { FolderLevel } from '../files/folders/paths';
 import { ticket } from '../files/upload/ticket';
 import { queueProgress } from '../progress/progress';
 import { type Checked, checkComplete, checkReferences, isStarted, namesPackage, packageAddress } from './check';
 import type { ContentMigrationRow } from './json';
 import { courseCopyType, type MigratorFacts, migratorOf } from './migrators';
+import { packageFolder } from './package/folder';
 import { dateOptionsOf, type MigrationGiven, migrationSettingsOf, selectionGiven } from './params';
 import { contextOfMigrations } from './policy';
 import { content_migrations, type MigrationSettings, type Selection } from './table';
 
 type Starting = Call & { readonly params: MigrationGiven };
 type State = (typeof content_migrations.$inferSelect)['workflow_state'];
-
-const rootAccount = 1;
-/** Packages are in hidden folders of the root account, one per migration. */
-export const packageFolder = (uuid: string) => ({
-  holder: { context_type: 'Account', context_id: rootAccount } as const,
-  levels: [
-    { name: 'Content migrations', hidden: true, unique_type: 'content migrations' },
-    { name: uuid, hidden: true },
-  ] as FolderLevel[],
-});
 
 interface Deciding {
   readonly facts: MigratorFacts;
@@ -38,14 +28,17 @@ interface Deciding {
   readonly isTooLarge: boolean;
   readonly selective: boolean;
   readonly selection: Selection | null;
+  /** Whether its package was read; until then nothing can be selected. */
+  readonly is_staged: boolean;
 }
 
 /** The state of a migration that has not started. Pure. */
-export function nextState({ facts, do_not_run, isUploading, isTooLarge, selective, selection }: Deciding): State {
+export function nextState({ facts, do_not_run, isUploading, isTooLarge, selective, selection, is_staged }: Deciding): State {
   if (isTooLarge) return 'pre_process_error';
   if (do_not_run) return 'created';
   if (isUploading) return 'pre_processing';
-  return selective && facts.isSelective && selection === null ? 'exported' : 'exporting';
+  const canSelect = facts.isSelective && (is_staged || !facts.requires_file_upload);
+  return selective && canSelect && selection === null ? 'exported' : 'exporting';
 }
 
 /** Whether there is work to wait for. */
@@ -145,6 +138,7 @@ export async function createMigration(call: Starting & { readonly params: { read
     isTooLarge: upload.isTooLarge,
     selective,
     selection,
+    is_staged: false,
   });
   if (workflow_state === 'exporting') sendLater(call, uuid);
   return write(
@@ -181,7 +175,18 @@ const lacksPackage = (
   facts.requires_file_upload &&
   !upload.isAnnounced &&
   settings.file_url === undefined &&
+  settings.content_export_id === undefined &&
   (attachment_id === null || workflow_state === 'pre_processing' || workflow_state === 'pre_process_error');
+
+/** Whether a change names another package than the one that has arrived. */
+const namesAnother = ({ settings }: MigrationGiven, file_url: string | undefined): boolean =>
+  file_url !== undefined || settings?.content_export_id !== undefined;
+
+/** Whether what was read of the package still counts: not when a change brings another one, or reading has failed. */
+const keepsStaging = ({ workflow_state }: ContentMigrationRow, upload: Upload, isAnother: boolean): boolean =>
+  !upload.isAnnounced && !isAnother && workflow_state !== 'failed';
+
+const stagingAfter = (keeps: boolean) => (keeps ? sql`` : sql`, staging_course_id = null, is_staged = 0`);
 
 /** Whether a change needs another Progress, because the first one is missing or has ended. */
 const needsProgress = ({ progress_id, workflow_state }: ContentMigrationRow): boolean =>
@@ -203,9 +208,17 @@ export async function changeMigration(call: Starting & { readonly id: number }):
   const file_url = facts.requires_file_upload ? packageAddress(params) : undefined;
   const settings = { ...migrationSettingsOf(params, before.settings), ...(file_url && { file_url }) };
   const source = facts.type === courseCopyType ? (checked.source_course_id ?? before.source_course_id) : null;
-  checkComplete(call, facts, settings, source, namesPackage(params) || settings.file_url !== undefined || before.attachment_id !== null);
+  checkComplete(
+    call,
+    facts,
+    settings,
+    source,
+    namesPackage(params) || settings.file_url !== undefined || settings.content_export_id !== undefined || before.attachment_id !== null,
+  );
   const upload = facts.requires_file_upload ? await announce(call, before.uuid, checked) : none;
   const selection = given ?? before.selection;
+  const isAnother = namesAnother(params, file_url);
+  const keeps = keepsStaging(before, upload, isAnother);
   const workflow_state = lacksPackage(before, facts, settings, upload)
     ? before.workflow_state
     : nextState({
@@ -215,6 +228,7 @@ export async function changeMigration(call: Starting & { readonly id: number }):
         isTooLarge: upload.isTooLarge,
         selective: before.selective,
         selection,
+        is_staged: before.is_staged && keeps,
       });
   if (workflow_state === 'exporting') sendLater(call, before.uuid);
   return write(
@@ -222,7 +236,7 @@ export async function changeMigration(call: Starting & { readonly id: number }):
       db.build.run(sql`update content_migrations set workflow_state = case when step = ${before.step} and workflow_state = ${before.workflow_state} then ${workflow_state} end,
         settings = ${JSON.stringify(settings)}, dates = ${JSON.stringify(dateOptionsOf(params, { ...before.dates, resolved: undefined }))},
         selection = ${selection === null ? null : JSON.stringify(selection)}, source_course_id = ${source}, phase = 'fetch', at = 0, step = step + 1, crashes = 0,
-        copy_id = null, finished_at = null, updated_at = ${now} where id = ${id}`),
+        copy_id = null, finished_at = null, updated_at = ${now} ${stagingAfter(keeps)}${isAnother ? sql`, attachment_id = null` : sql``} where id = ${id}`),
       ...(needsProgress(before) && hasProgress(workflow_state) ? addProgress(call, before.uuid) : []),
       ...upload.statements,
     ],

@@ -5,7 +5,7 @@ import { loadedCourseRows, loadedCourses } from '../../contexts/loaded_courses';
 import { idOf } from '../../contexts/references';
 import type { ResultOf } from '../../database/open';
 import type { Call } from '../../http/call';
-import { notFound, problem, unauthorized } from '../../http/problem';
+import { badParameter, notFound, problem, unauthorized } from '../../http/problem';
 import { isPublic } from '../../web/public_address';
 import { assignment_groups } from '../assignment_groups/table';
 import { courses } from '../courses/table';
@@ -15,7 +15,8 @@ import { quotaOf } from '../files/upload/parameters';
 import { usedStorage } from '../files/upload/quota';
 import { modules } from '../modules/table';
 import { question_banks } from '../question_banks/table';
-import { courseCopyType, type MigratorFacts, qtiType, zipType } from './migrators';
+import { type ExportFound, exportTypeFor, selectExport } from './exported_package';
+import { courseCopyType, isCartridge, type MigratorFacts, qtiType, zipType } from './migrators';
 import type { MigrationGiven } from './params';
 import { contextOfMigrations, migrationHere } from './policy';
 import { content_migrations, type MigrationSettings } from './table';
@@ -65,13 +66,17 @@ export async function checkReferences(call: Checking, id: number | undefined): P
   const settings = params.settings ?? {};
   const reference = settings.source_course_id;
   // A change reads the stored source again: who changes a migration may not be who started it.
+  const before = sql`from content_migrations where ${migrationHere(call, id ?? 0)}`;
+  const exportId =
+    settings.content_export_id === undefined
+      ? sql`(select settings ->> '$.content_export_id' ${before})`
+      : sql`${settings.content_export_id}`;
+  const exporting = sql`select x.context_id from content_exports x where x.context_type = 'Course' and x.id = ${exportId}`;
   const source =
-    reference === undefined
-      ? sql`select source_course_id from content_migrations where ${migrationHere(call, id ?? 0)}`
-      : idOf('course', reference);
+    reference === undefined ? sql`select coalesce((select source_course_id ${before}), (${exporting}))` : idOf('course', reference);
   const course_id = type === 'Course' ? context_id : 0;
   const place = type === 'Account' ? undefined : fileContextOf(call);
-  const [migrations, sources, standing, theFolders, theModules, groups, banks, used] = await db.perform([
+  const [migrations, sources, standing, theFolders, theModules, groups, banks, used, exports] = await db.perform([
     db.build
       .select()
       .from(content_migrations)
@@ -106,11 +111,13 @@ export async function checkReferences(call: Checking, id: number | undefined): P
         sql`${question_banks.id} = ${settings.question_bank_id ?? 0} and ${question_banks.context_type} = 'Course' and ${question_banks.context_id} = ${course_id} and ${question_banks.workflow_state} = 'active'`,
       ),
     usedStorage(db, { context_type: type, context_id }),
+    selectExport(db, exportId),
   ]);
   const quota = place && quotaOf(place, call);
   if (id !== undefined && !migrations[0]) throw notFound();
   const found = { folder_id: theFolders, insert_into_module_id: theModules, move_to_assignment_group_id: groups, question_bank_id: banks };
   mustBeHere(settings, found);
+  checkExport(call, migrations[0], exports[0], sources[0], standing);
   return {
     before: migrations[0],
     source_course_id: needsSource(migrations[0], reference) ? readableSource(call, sources[0], standing, context_id) : undefined,
@@ -129,9 +136,34 @@ function readableSource(call: Checking, source: typeof courses.$inferSelect | un
   return context.id;
 }
 
+/**
+ * The export whose archive is the package, of the request or of a migration that is to start: the caller must be able to make such an export.
+ * @throws Problem 404 for an export that is unknown, unfinished or expired
+ */
+function checkExport(
+  call: Checking & { readonly params: { readonly migration_type?: string } },
+  before: Stored | undefined,
+  found: ExportFound | undefined,
+  source: typeof courses.$inferSelect | undefined,
+  standing: unknown,
+): void {
+  const wanted = call.params.settings?.content_export_id ?? (before && !isStarted(before) ? before.settings.content_export_id : undefined);
+  if (wanted === undefined) return;
+  if (!found) throw notFound();
+  const isOwn = found.export_type === 'zip' && found.user_id === call.me.id;
+  const readsPackages = (): boolean => {
+    if (!source || found.context_type !== 'Course' || found.export_type === 'zip') return false;
+    const { context } = loadedCourses(standing as ResultOf<ReturnType<typeof loadedCourseRows>>, call)(source);
+    return context.id === found.context_id && context.readsAsAdmin && context.can('manage_assignments_edit');
+  };
+  if (!isOwn && !readsPackages()) throw notFound();
+  if (exportTypeFor(before?.migration_type ?? call.params.migration_type ?? '') !== found.export_type)
+    throw badParameter('settings[content_export_id]', 'is an export of another type');
+}
+
 /** Whether the request sends or names a package. */
 export const namesPackage = ({ pre_attachment: given, settings }: MigrationGiven): boolean =>
-  Boolean(given?.name || given?.filename || given?.url || settings?.file_url);
+  Boolean(given?.name || given?.filename || given?.url || settings?.file_url || settings?.content_export_id !== undefined);
 
 /** @throws Problem 400 for an address that is not public */
 export function packageAddress({ pre_attachment, settings }: MigrationGiven): string | undefined {
@@ -154,10 +186,11 @@ export function checkComplete(
   source: number | null,
   hasPackage: boolean,
 ): void {
-  if (facts.requires_file_upload && !hasPackage) throw problem(400, 'pre_attachment[name] or settings[file_url] is required');
+  if (facts.requires_file_upload && !hasPackage)
+    throw problem(400, 'pre_attachment[name], settings[file_url] or settings[content_export_id] is required');
   if (facts.type === courseCopyType && source === null) throw problem(400, 'settings[source_course_id] is required');
   // Packages of quizzes contain questions with their keys.
-  if (facts.type === qtiType && !call.course?.can('manage_assignments_add')) throw unauthorized();
+  if ((facts.type === qtiType || isCartridge(facts.type)) && !call.course?.can('manage_assignments_add')) throw unauthorized();
   if (facts.type !== zipType) return;
   if (stored.folder_id === undefined) throw problem(400, 'settings[folder_id] is required');
   if (!fileContextOf(call)?.adds) throw unauthorized();

@@ -1,9 +1,10 @@
-// Gives up uploads that have not arrived, and deletes the packages of old migrations. Called by the scheduled run.
+// Gives up uploads that have not arrived, and deletes the packages of old migrations and what is left of imports. Called by the scheduled run.
 
 import { sql } from 'drizzle-orm';
 import { atMost } from '../../database/at_most';
 import type { Database } from '../../database/open';
 import { countUpTo } from '../../database/retention';
+import { forgetStaging } from './cartridge/forget_staging';
 import { packagesSince, uploadsSince } from './json';
 
 const mostAtOnce = 200;
@@ -33,5 +34,6 @@ export async function expireMigrations(db: Database, now: string): Promise<numbe
     countUpTo(db, sql`from content_migrations where ${late}`),
     countUpTo(db, sql`from content_migrations where ${old}`),
   ]);
-  return (results.slice(-2) as { count: number }[][]).reduce((sum, [row]) => sum + (row?.count ?? 0), 0);
+  const left = (results.slice(-2) as { count: number }[][]).reduce((sum, [row]) => sum + (row?.count ?? 0), 0);
+  return left + (await forgetStaging(db, packagesSince(now)));
 }

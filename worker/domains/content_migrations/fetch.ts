@@ -5,7 +5,8 @@ import { fetchPublic, Unfetched } from '../../web/fetch_public';
 import { newBlobKey, storeBlob, TooLarge } from '../files/upload/blobs';
 import { bytesOfBody } from '../sis_imports/files/chunks';
 import { expectBlob, fileId, paper } from '../sis_imports/files/kept_files';
-import { packageFolder } from './begin';
+import { takeExport } from './exported_package';
+import { packageFolder } from './package/folder';
 import type { MigrationWork } from './work';
 
 const longest = 5 * 60_000;
@@ -25,7 +26,11 @@ export const packageName = (address: string): string => {
 /** @throws Unfetched when the URL does not return the package */
 export async function fetchStep(work: MigrationWork): Promise<boolean> {
   const { db, env, it, meter } = work;
-  const { file_url, quota } = it.settings;
+  const { file_url, quota, content_export_id } = it.settings;
+  if (content_export_id !== undefined && it.attachment_id === null) {
+    await takeExport(work, content_export_id);
+    return true;
+  }
   if (file_url === undefined || it.attachment_id !== null) return true;
   const response = await fetchPublic(file_url, { signal: AbortSignal.timeout(longest) });
   if (!response.ok || !response.body) throw new Unfetched(`the URL returned ${response.status}`);

@@ -7,11 +7,12 @@ import type { Job, Platform } from '../../platform';
 import { allowance, mostCrashes, Overtaken, type ResumableWork, textOfError } from '../../steps';
 import { Unfetched } from '../../web/fetch_public';
 import { BadArchive } from '../sis_imports/files/archive';
+import { importCartridgeStep } from './cartridge/import_cartridge';
 import { courseCopyStep } from './copying/copy_step';
 import { datesStep } from './dates/dates_step';
 import { fetchStep } from './fetch';
 import type { ContentMigrationRow } from './json';
-import { courseCopyType, qtiType, zipType } from './migrators';
+import { cartridgeTypes, courseCopyType, qtiType, zipType } from './migrators';
 import { placeStep } from './placing';
 import { qtiStep } from './qti/import_qti';
 import { content_migrations, migrationPhases } from './table';
@@ -26,7 +27,12 @@ export const unfinishedMigrations: ResumableWork = {
 
 type Step = (work: MigrationWork, mayGoOn: () => boolean) => Promise<boolean>;
 
-const importers: Readonly<Record<string, Step>> = { [courseCopyType]: courseCopyStep, [zipType]: unzipStep, [qtiType]: qtiStep };
+const importers: Readonly<Record<string, Step>> = {
+  [courseCopyType]: courseCopyStep,
+  [zipType]: unzipStep,
+  [qtiType]: qtiStep,
+  ...Object.fromEntries(cartridgeTypes.map((type) => [type, importCartridgeStep])),
+};
 
 /** Each returns whether its phase has ended. */
 const steps: Readonly<Record<Exclude<ContentMigrationRow['phase'], 'finish'>, Step>> = {
@@ -114,7 +120,9 @@ export async function migrateContent({ ids: [id = 0] = [] }: Job, env: Platform)
         allowance(() => work.calls),
       ))
     ) {
-      await env.WORK.send({ job: 'content_migration', ids: [id] });
+      // Until its content is selected, the migrations after it go first.
+      if (work.it.workflow_state === 'exported') await startNext(work);
+      else await env.WORK.send({ job: 'content_migration', ids: [id] });
       return;
     }
   } catch (error) {

@@ -19,6 +19,8 @@ export interface MigratorFacts {
 export const courseCopyType = 'course_copy_importer';
 export const zipType = 'zip_file_importer';
 export const qtiType = 'qti_converter';
+export const cartridgeTypes = ['canvas_cartridge_importer', 'common_cartridge_importer'] as const;
+export const isCartridge = (type: string): boolean => cartridgeTypes.some((one) => one === type);
 
 /** In the order of the list. */
 const migrators: readonly MigratorFacts[] = [
@@ -32,6 +34,15 @@ const migrators: readonly MigratorFacts[] = [
     isSelective: true,
   },
   {
+    type: 'canvas_cartridge_importer',
+    name: 'Canvas Course Export Package',
+    title: 'Canvas Common Cartridge',
+    requires_file_upload: true,
+    required_settings: [],
+    contexts: ['Course'],
+    isSelective: true,
+  },
+  {
     type: zipType,
     name: 'Unzip .zip file into folder',
     title: 'File Import',
@@ -39,6 +50,15 @@ const migrators: readonly MigratorFacts[] = [
     required_settings: ['source_folder_id'],
     contexts: ['Course', 'Group', 'User'],
     isSelective: false,
+  },
+  {
+    type: 'common_cartridge_importer',
+    name: 'Common Cartridge 1.x Package',
+    title: 'Common Cartridge',
+    requires_file_upload: true,
+    required_settings: [],
+    contexts: ['Course'],
+    isSelective: true,
   },
   {
     type: qtiType,

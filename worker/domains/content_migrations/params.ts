@@ -42,6 +42,7 @@ export const changeParams = {
   settings: optional(
     object({
       file_url: optional(word),
+      content_export_id: optional(idField('content_export')),
       source_course_id: optional(referenceTo('course')),
       folder_id: optional(idField('folder')),
       overwrite_quizzes: optional(bool),

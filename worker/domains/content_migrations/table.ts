@@ -15,6 +15,8 @@ export const insertableTypes = ['assignment', 'discussion_topic', 'file', 'page'
 
 export interface MigrationSettings {
   readonly file_url?: string;
+  /** The export whose archive is the package. */
+  readonly content_export_id?: number;
   readonly folder_id?: number;
   readonly overwrite_quizzes?: boolean;
   readonly question_bank_id?: number;
@@ -79,6 +81,10 @@ export const content_migrations = sqliteTable(
     selective: bool().notNull().default(false),
     /** The package, in a hidden folder of the root account. */
     attachment_id: int(),
+    /** A deleted course that no one sees, into which a cartridge is read before its content is copied. */
+    staging_course_id: int(),
+    /** Whether the whole cartridge was read. */
+    is_staged: bool().notNull().default(false),
     /** The copy that carries out a course copy. */
     copy_id: int(),
     progress_id: int(),
@@ -114,6 +120,7 @@ export const content_migrations = sqliteTable(
     index('content_migrations_unfinished').on(migration.updated_at).where(sql`workflow_state in ('exporting', 'queued', 'importing')`),
     index('content_migrations_uploading').on(migration.updated_at).where(sql`workflow_state = 'pre_processing'`),
     index('content_migrations_with_file').on(migration.created_at).where(sql`attachment_id is not null`),
+    index('content_migrations_with_staging').on(migration.staging_course_id).where(sql`staging_course_id is not null`),
     index('content_migrations_of_file').on(migration.attachment_id).where(sql`attachment_id is not null`),
   ],
 );
@@ -133,7 +140,26 @@ export const migration_issues = sqliteTable(
   (issue) => [index('migration_issues_of_migration').on(issue.content_migration_id, issue.created_at, issue.id)],
 );
 
-export const importedKinds = ['file', 'quiz', 'quiz_group', 'quiz_question', 'question_bank'] as const;
+export const importedKinds = [
+  'folder',
+  'file',
+  'assignment_group',
+  'grading_standard',
+  'learning_outcome',
+  'outcome_group',
+  'rubric',
+  'assignment',
+  'question_bank',
+  'quiz',
+  'quiz_group',
+  'quiz_question',
+  'page',
+  'discussion_topic',
+  'calendar_event',
+  'module',
+  'module_item',
+] as const;
+export type ImportedKind = (typeof importedKinds)[number];
 
 /** What a package has imported, by its identifier there. A repeated import into the same course updates it. */
 export const imported_items = sqliteTable(

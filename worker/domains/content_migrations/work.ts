@@ -30,7 +30,9 @@ export const addIssue = (
     sql`insert into migration_issues (content_migration_id, issue_type, description, error_message, workflow_state, created_at, updated_at) values (${id}, ${issue_type}, ${description.slice(0, 500)}, ${details}, 'active', ${now}, ${now})`,
   );
 
-type Change = Partial<Pick<ContentMigrationRow, 'phase' | 'at' | 'workflow_state' | 'finished_at'>> & { readonly dates?: string };
+type Change = Partial<Pick<ContentMigrationRow, 'phase' | 'at' | 'workflow_state' | 'finished_at' | 'is_staged'>> & {
+  readonly dates?: string;
+};
 
 export class MigrationWork {
   constructor(
@@ -57,7 +59,7 @@ export class MigrationWork {
   async commit(statements: readonly Statement[], set: Change, completion?: number): Promise<void> {
     const { db, it } = this;
     const now = this.now();
-    const sets = Object.entries(set).map(([name, value]) => sql`${sql.raw(name)} = ${value}`);
+    const sets = Object.entries(set).map(([name, value]) => sql`${sql.raw(name)} = ${typeof value === 'boolean' ? Number(value) : value}`);
     const told = completion !== undefined && it.progress_id !== null ? [advanceProgress(db, it.progress_id, completion, now)] : [];
     try {
       await db.perform([

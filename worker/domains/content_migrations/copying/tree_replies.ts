@@ -8,7 +8,7 @@ import type { Call } from '../../../http/call';
 import { found, notFound, problem } from '../../../http/problem';
 import { answer, type Reply } from '../../../http/reply';
 import { courses } from '../../courses/table';
-import { courseCopyType } from '../migrators';
+import { courseCopyType, isCartridge } from '../migrators';
 import { contextOfMigrations, migrationHere } from '../policy';
 import { content_migrations } from '../table';
 import { countTypes, isTreeType, itemNodes, readItems, type TreeNames, topNodes } from './content_tree';
@@ -41,7 +41,8 @@ export async function selectiveData(call: Call & { readonly id: number; readonly
   const { db, id, origin, params } = call;
   const type = typeOf(params.type);
   const here = migrationHere(call, id);
-  const source = sql`select source_course_id from content_migrations where ${here}`;
+  // A package is in its staging course.
+  const source = sql`select coalesce(iif(is_staged = 1, staging_course_id, null), source_course_id) from content_migrations where ${here}`;
   const [migrations, sources, standing, ...results] = await db.perform([
     db.build.select().from(content_migrations).where(here),
     db.build.select().from(courses).where(sql`${courses.id} in (${source}) and ${courses.workflow_state} <> 'deleted'`),
@@ -49,11 +50,11 @@ export async function selectiveData(call: Call & { readonly id: number; readonly
     ...treeStatements(db, type, sql`(${source})`),
   ]);
   const it = found(migrations[0]);
-  if (it.migration_type !== courseCopyType) return answer([]);
+  if (it.migration_type !== courseCopyType && !(isCartridge(it.migration_type) && it.is_staged)) return answer([]);
   const [course] = sources;
   // Who may select may not be who started it.
   const readsSource = course && loadedCourses(standing as ResultOf<ReturnType<typeof loadedCourseRows>>, call)(course).context.readsAsAdmin;
-  if (!readsSource) throw notFound();
+  if (it.migration_type === courseCopyType && !readsSource) throw notFound();
   const { type: context, id: context_id } = contextOfMigrations(call);
   const address = `${origin}/api/v1/${context.toLowerCase()}s/${context_id}/content_migrations/${id}/selective_data`;
   return answer(await nodesOf(type, results, { parameter: 'copy', address }));

@@ -67,8 +67,11 @@ export class QuizWriting {
     );
   }
 
-  /** Inserts questions in their order, and remembers those of banks. */
-  private questions(rows: readonly Placed[], place: { quiz?: SQL; group?: SQL; bank?: SQL }): void {
+  /**
+   * Inserts questions in their order, and remembers them.
+   * @param place.of the identifier of the quiz: identifiers of its questions may occur in other quizzes
+   */
+  private questions(rows: readonly Placed[], place: { quiz?: SQL; group?: SQL; bank?: SQL; of?: string }): void {
     const { context_type, context_id, id } = this.it;
     for (const part of inParts(rows)) {
       this.run(
@@ -76,10 +79,9 @@ export class QuizWriting {
           select ${place.quiz ? context_id : null}, ${place.quiz ?? null}, ${place.bank ?? null}, ${place.group ?? null}, v.value ->> '$.position', v.value ->> '$.root_position', v.value ->> '$.question_name', v.value ->> '$.question_type',
             v.value ->> '$.question_text', v.value ->> '$.points_possible', json_extract(v.value, '$.data'), 'active', ${this.now}, ${this.now} from json_each(${JSON.stringify(part)}) v order by v.key`,
       );
-      if (!place.bank) continue;
       this.run(
         sql`insert or replace into imported_items (context_type, context_id, kind, identifier, item_id, content_migration_id)
-          select ${context_type}, ${context_id}, 'quiz_question', v.value ->> '$.identifier', (select max(id) from quiz_questions) - ${part.length - 1} + v.key, ${id} from json_each(${JSON.stringify(part.map(({ identifier }) => ({ identifier })))}) v where v.value ->> '$.identifier' is not null`,
+          select ${context_type}, ${context_id}, 'quiz_question', v.value ->> '$.identifier', (select max(id) from quiz_questions) - ${part.length - 1} + v.key, ${id} from json_each(${JSON.stringify(part.map(({ identifier }) => ({ identifier: identifier && place.of ? `${place.of}/${identifier}`.slice(0, 500) : identifier })))}) v where v.value ->> '$.identifier' is not null`,
       );
     }
   }
@@ -119,7 +121,7 @@ export class QuizWriting {
     this.inBank(questions, id !== undefined ? sql`${id}` : name === undefined ? unfiledBank(context_id) : named);
   }
 
-  private group(group: QtiGroup, quiz: SQL, position: number): void {
+  private group(group: QtiGroup, quiz: SQL, position: number, of: string): void {
     const bank = group.bank && this.known.id('question_bank', group.bank.identifier);
     if (group.bank && bank === undefined)
       this.issue('warning', `The questions of the group ${group.name} are drawn from a question bank that the package does not have.`);
@@ -127,16 +129,17 @@ export class QuizWriting {
       sql`insert into quiz_groups (quiz_id, course_id, name, pick_count, question_points, question_bank_id, position, workflow_state, created_at, updated_at)
         values (${quiz}, ${this.it.context_id}, ${group.name.slice(0, 255)}, ${Math.max(1, group.pick_count)}, ${group.question_points}, ${bank ?? null}, ${position}, 'active', ${this.now}, ${this.now})`,
     );
+    this.remember('quiz_group', `${of}/${group.identifier}`, newest('quiz_groups'));
     if (bank !== undefined) return;
     const rows = group.questions.map((one, at) => ({ ...questionRow(one), position: at + 1, root_position: position }));
-    this.questions(rows, { quiz, group: newest('quiz_groups') });
+    this.questions(rows, { quiz, group: newest('quiz_groups'), of });
   }
 
-  private entries({ title, entries }: QtiAssessment, quiz: SQL): void {
+  private entries({ identifier: of, title, entries }: QtiAssessment, quiz: SQL): void {
     const rows: Placed[] = [];
     for (const [at, entry] of entries.entries()) {
       const place = { position: at + 1, root_position: at + 1 };
-      if ('group' in entry) this.group(entry.group, quiz, at + 1);
+      if ('group' in entry) this.group(entry.group, quiz, at + 1, of);
       else if ('question' in entry) rows.push({ ...questionRow(entry.question), ...place });
       else {
         const referred = this.known.question(entry.reference);
@@ -144,7 +147,20 @@ export class QuizWriting {
         else this.issue('warning', `A question of the quiz ${title} is in a question bank that the package does not have.`);
       }
     }
-    this.questions(rows, { quiz });
+    this.questions(rows, { quiz, of });
+  }
+
+  /** The settings of its assignment that are not those of the quiz. */
+  private assignmentOf(quiz: string, { assignment, assignment_group_identifierref: group }: PackagedQuiz): void {
+    const { context_type, context_id } = this.it;
+    this.remember('assignment', assignment?.identifier || `${quiz}/assignment`, newest('assignments'));
+    const known = assignment?.assignment_group_identifierref ?? group ?? '';
+    const listed = (kind: string, identifier: string) =>
+      sql`(select i.item_id from imported_items i where i.context_type = ${context_type} and i.context_id = ${context_id} and i.kind = ${kind} and i.identifier = ${identifier})`;
+    this.run(
+      sql`update assignments set assignment_group_id = coalesce(${listed('assignment_group', known)}, assignment_group_id), position = coalesce(${assignment?.position ?? null}, position),
+        omit_from_final_grade = ${assignment?.omit_from_final_grade ? 1 : 0}, own_post_manually = ${assignment?.post_manually === undefined ? null : Number(assignment.post_manually)} where id = ${newest('assignments')}`,
+    );
   }
 
   private quiz(given: QtiAssessment, packaged: PackagedQuiz | undefined): void {
@@ -183,6 +199,7 @@ export class QuizWriting {
     );
     const quiz = newest('quizzes');
     if (before !== undefined) this.replace(before, quiz);
+    if (graded) this.assignmentOf(given.identifier, packaged ?? { identifier: given.identifier });
     this.remember('quiz', given.identifier, quiz);
     this.entries(given, quiz);
     this.statements.push(...recountQuizzes(this.db, quiz, now));

@@ -1,0 +1,161 @@
+// What a cartridge contains, by its manifest and the paths of its entries. Pure.
+
+import type { Manifest, ManifestResource } from '../../../cartridge/manifest';
+import { type QtiDocument, qtiDocumentsOf } from '../../../cartridge/qti/package';
+
+export interface PackagedDocument {
+  readonly identifier: string;
+  readonly path: string;
+  /** The file with its settings. */
+  readonly meta?: string;
+}
+
+export interface CartridgeContents {
+  /** Whether it has the settings of Canvas. */
+  readonly isCanvas: boolean;
+  readonly files: readonly PackagedDocument[];
+  readonly pages: readonly PackagedDocument[];
+  /** With their settings; of Common Cartridge 1.3, one document has both. */
+  readonly assignments: readonly PackagedDocument[];
+  readonly topics: readonly PackagedDocument[];
+  readonly quizzes: readonly QtiDocument[];
+  readonly links: readonly PackagedDocument[];
+  readonly tools: readonly PackagedDocument[];
+  readonly syllabus?: string;
+  /** Types of resources that are not imported. */
+  readonly unknown: readonly string[];
+}
+
+export const settingsFolder = 'course_settings/';
+const marker = `${settingsFolder}canvas_export.txt`;
+const metaName = 'assignment_settings.xml';
+
+/** The type of a resource without its version. */
+function typeOf({ type, href = '', intendeduse }: ManifestResource): string {
+  const plain = type.toLowerCase();
+  if (/^imsdt_/.test(plain)) return 'topic';
+  if (/^imswl_/.test(plain)) return 'link';
+  if (/^imsbasiclti_/.test(plain)) return 'tool';
+  if (/^imsqti/.test(plain)) return 'quiz';
+  if (/^assignment_xml/.test(plain)) return 'assignment';
+  if (plain === 'webcontent' && /(^|\/)wiki_content\/[^/]+\.html?$/i.test(href)) return 'page';
+  if (plain === 'webcontent' && intendeduse === 'assignment' && /\.html?$/i.test(href)) return 'assignment';
+  if (plain === 'webcontent') return 'file';
+  return /^associatedcontent\//.test(plain) ? 'associated' : plain;
+}
+
+const isDocument = (path: string, present: ReadonlySet<string>): boolean => present.has(path);
+
+class Sorting {
+  readonly present: ReadonlySet<string>;
+  readonly isCanvas: boolean;
+  readonly files = new Map<string, PackagedDocument>();
+  readonly pages: PackagedDocument[] = [];
+  readonly assignments: PackagedDocument[] = [];
+  readonly topics: PackagedDocument[] = [];
+  readonly links: PackagedDocument[] = [];
+  readonly tools: PackagedDocument[] = [];
+  readonly unknown = new Set<string>();
+  syllabus: string | undefined;
+
+  constructor(
+    readonly manifest: Manifest,
+    paths: readonly string[],
+  ) {
+    this.present = new Set(paths);
+    this.isCanvas = this.present.has(marker) || this.present.has(`${settingsFolder}course_settings.xml`);
+  }
+
+  private pathsOf({ href, files }: ManifestResource): string[] {
+    return [...new Set([...(href === undefined ? [] : [href]), ...files])]
+      .map(decodedPath(this.present))
+      .filter((one) => isDocument(one, this.present));
+  }
+
+  private addFiles({ identifier }: ManifestResource, paths: readonly string[]): void {
+    for (const [at, path] of paths.entries())
+      if (!this.files.has(path)) this.files.set(path, { identifier: at === 0 ? identifier : `${identifier}/${path}`, path });
+  }
+
+  private addTopic(resource: ManifestResource, path: string): void {
+    const near = resource.dependencies.flatMap((id) => this.manifest.resources.find(({ identifier }) => identifier === id) ?? []);
+    const meta = this.isCanvas ? near.flatMap((one) => this.pathsOf(one)).find((one) => one.endsWith('.xml')) : undefined;
+    this.topics.push({ identifier: resource.identifier, path, ...(meta === undefined ? {} : { meta }) });
+  }
+
+  /** Files beside quizzes and topics belong to these; others are files of the course. */
+  private addAssociated(resource: ManifestResource, paths: readonly string[]): void {
+    const { identifier } = resource;
+    if (resource.intendeduse === 'syllabus' && paths[0] !== undefined) {
+      this.syllabus = paths[0];
+      return;
+    }
+    const meta = paths.find((path) => path.endsWith(`/${metaName}`));
+    const html = paths.find((path) => /\.html?$/i.test(path));
+    if (meta !== undefined) this.assignments.push({ identifier, path: html ?? meta, meta });
+    else if (!this.isCanvas)
+      this.addFiles(
+        resource,
+        paths.filter((path) => !path.endsWith('.xml')),
+      );
+  }
+
+  add(resource: ManifestResource): void {
+    const { identifier } = resource;
+    const paths = this.pathsOf(resource);
+    const [path] = paths;
+    const type = typeOf(resource);
+    // The same assignment for readers that know no assignments.
+    const isFallback = this.isCanvas && identifier.endsWith('_fallback');
+    if (type === 'quiz' || path === undefined || isFallback) return;
+    const lists: Readonly<Record<string, PackagedDocument[]>> = {
+      page: this.pages,
+      link: this.links,
+      tool: this.tools,
+      assignment: this.assignments,
+    };
+    const list = Object.hasOwn(lists, type) ? lists[type] : undefined;
+    if (list) list.push({ identifier, path });
+    else if (type === 'topic') this.addTopic(resource, path);
+    else if (type === 'associated') this.addAssociated(resource, paths);
+    else if (type === 'file') this.addFiles(resource, paths);
+    else this.unknown.add(resource.type);
+  }
+}
+
+/** Some writers encode the paths of a manifest, others do not. */
+const decodedPath =
+  (present: ReadonlySet<string>) =>
+  (path: string): string => {
+    if (present.has(path)) return path;
+    try {
+      return decodeURIComponent(path);
+    } catch {
+      return path;
+    }
+  };
+
+/** @param paths of the entries, below the folder of the manifest */
+export function cartridgeContentsOf(manifest: Manifest, paths: readonly string[]): CartridgeContents {
+  const sorting = new Sorting(manifest, paths);
+  for (const resource of manifest.resources) sorting.add(resource);
+  const { files, syllabus, unknown, present, isCanvas, ...lists } = sorting;
+  return {
+    isCanvas,
+    files: [...files.values()],
+    pages: lists.pages,
+    assignments: lists.assignments,
+    topics: lists.topics,
+    links: lists.links,
+    tools: lists.tools,
+    quizzes: banksFirst(qtiDocumentsOf(manifest, paths)),
+    ...(syllabus === undefined ? {} : { syllabus }),
+    unknown: [...unknown],
+  };
+}
+
+/** Quizzes refer to banks, which have no settings. */
+const banksFirst = (documents: readonly QtiDocument[]): QtiDocument[] => [
+  ...documents.filter(({ meta }) => meta === undefined),
+  ...documents.filter(({ meta }) => meta !== undefined),
+];
