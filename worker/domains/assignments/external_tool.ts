@@ -1,4 +1,4 @@
-// The external tool of an assignment, as graders set it and clients read it (reference 03 §1.2, §1.3). Carrel stores it and launches no tools.
+// The external tool of an assignment, as graders set it and clients read it (reference 03 §1.2, §1.3). Launches are in external_tools.
 
 import { bool, json, maybe, optional, type Shape, text } from '@carrel/shared/wire/fields';
 import type { RowOf } from '../../http/listing';
