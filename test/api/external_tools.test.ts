@@ -294,6 +294,16 @@ test('a sessionless launch opens once, signed, with what the privacy level allow
   expect(formOf((await page(there.url)).html).get('roles')).toBe('urn:lti:sysrole:ims/lis/None');
 });
 
+test('a place where a tool of LTI 1.1 is asked for content opens nothing', async () => {
+  const tool = await add({ ...maps, name: 'Choosing', url: 'https://choosing.example/go', editor_button: { enabled: true } });
+  for (const launch_type of ['editor_button', 'homework_submission', 'resource_selection', 'migration_selection']) {
+    const { url } = ok(await as(scene.teacher).get(`${at}/external_tools/sessionless_launch`, { id: tool.id, launch_type }));
+    const { response, html } = await page(url);
+    expect(response.status, launch_type).toBe(400);
+    expect(html).not.toContain('choosing.example');
+  }
+});
+
 test('an assignment and a module item are opened with what they are about', async () => {
   const { student, teacher } = scene;
   await add({ ...maps, name: 'Work', url: 'https://work.example/do', privacy_level: 'public' });

@@ -9,7 +9,7 @@ import { offersContent } from '../../../rules/tool_placements';
 import { openToolSecret } from '../secrets';
 import { launchTargetOf } from './choose';
 import type { LaunchFacts } from './facts';
-import { choosesContent, launchParameters, signedForm } from './lti11';
+import { launchParameters, signedForm } from './lti11';
 import { autoPostPage, launchTrouble } from './page';
 import { sealTicket } from './ticket';
 
@@ -43,6 +43,7 @@ export const returnAddressOf = (facts: LaunchFacts, origin: string): string =>
 
 async function startSigned({ env, now, origin }: Starting, facts: LaunchFacts, target: string): Promise<Reply> {
   const { tool, ticket, assignment, user, roles } = facts;
+  if (offersContent(tool, ticket.placement)) return launchTrouble(400, 'Content of the tool cannot be chosen here.');
   const secret = await openToolSecret(env, tool);
   if (secret === undefined || tool.consumer_key === '') return launchTrouble(400, 'The tool has no key and secret yet.');
   const returnAddress = returnAddressOf(facts, origin);
@@ -53,7 +54,6 @@ async function startSigned({ env, now, origin }: Starting, facts: LaunchFacts, t
     target,
     isFramed: ticket.isFramed ?? false,
     returnAddress,
-    ...(choosesContent(ticket.placement) && { contentReturn: returnAddress }),
     ...(grade && { sourcedid: await sealTicket(env, 'outcome', grade, now, gradeLifetime) }),
   });
   const pairs = await signedForm(target, given, {
