@@ -272,6 +272,7 @@ export const exempt: Readonly<Record<string, string>> = {
   'GET /api/lti/courses/:course_id/line_items': 'test/api/lti.test.ts reads its pages; it has two windows of a page each.',
   'GET /api/lti/courses/:course_id/line_items/:line_item_id/results':
     'test/api/lti.test.ts reads it; a page of the submissions of one assignment.',
+  'GET /courses/:course_id/lti_resource_links': 'test/api/lti.test.ts reads its pages; a walk along an index.',
   'GET /courses/:course_id/tabs': 'the tabs of a course: one row per kind of tab',
   'GET /account_calendars': ownPlaces,
   'GET /accounts': ownPlaces,

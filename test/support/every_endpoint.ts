@@ -193,6 +193,7 @@ const places: Record<string, (scene: FullScene) => PathValue> = {
   'accounts/external_tools/external_tool_id': ({ ids }) => ids.accountTool,
   'rce_favorites/id': ({ ids }) => ids.accountTool,
   'top_nav_favorites/id': ({ ids }) => ids.accountTool,
+  lti_resource_link_id: ({ ids }) => ids.resourceLink,
   service: () => 'external_tool',
   tool_id: ({ ids }) => ids.externalTool,
   'line_items/id': ({ ids }) => ids.assignment,

@@ -3,6 +3,7 @@
 import { env } from 'cloudflare:test';
 import { anonymousId } from '@carrel/worker/crypto/anonymous_id';
 import { as, ground, ok } from './api';
+import { clientKey } from './client_keys';
 import { unnamed } from './every_endpoint';
 import { bodiesOf, seeded } from './garbage';
 import { aCourse, type Person } from './ground';
@@ -175,6 +176,22 @@ export async function aFullScene() {
     { name: 'Tool of the faculty', domain: 'faculty.example', editor_button: { enabled: true }, top_navigation: { enabled: true } },
     root,
   );
+  const advantage = {
+    title: 'Tool of LTI 1.3',
+    target_link_uri: 'https://advantage.example/launch',
+    oidc_initiation_url: 'https://advantage.example/login',
+    public_jwk: clientKey,
+    scopes: [],
+    extensions: [{ platform: 'canvas.instructure.com', domain: 'advantage.example', settings: { placements: [] } }],
+  };
+  const { developer_key: toolKey } = ok(
+    await as(root).post('/api/lti/accounts/1/developer_keys/tool_configuration', { configuration: advantage }, { json: true }),
+  );
+  await create(`/accounts/${branch.id}/external_tools`, { client_id: toolKey.id }, root);
+  const resourceLink = await create(`${at}/lti_resource_links`, {
+    url: 'https://advantage.example/1',
+    title: `${sceneWords.unpublished} link`,
+  });
   const { rubric, rubric_association } = await create(`${at}/rubrics`, {
     rubric: { title: `${sceneWords.course} rubric`, criteria: [{ description: 'Method', ratings: [{ points: 5 }] }] },
     rubric_association: { association_id: assignment.id, association_type: 'Assignment' },
@@ -537,6 +554,7 @@ export async function aFullScene() {
       questionBank,
       externalTool: externalTool.id as number,
       accountTool: accountTool.id as number,
+      resourceLink: resourceLink.id as number,
       rubric: rubric.id as number,
       accountRubric,
       rubric_association: rubric_association.id as number,
