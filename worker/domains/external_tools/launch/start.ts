@@ -5,6 +5,7 @@ import { newToken } from '../../../database/tokens';
 import type { Call } from '../../../http/call';
 import { sha256 } from '../../../http/idempotency';
 import type { Reply } from '../../../http/reply';
+import { contentChoiceAt } from '../../../rules/content_choices';
 import { offersContent } from '../../../rules/tool_placements';
 import { openToolSecret } from '../secrets';
 import { launchTargetOf } from './choose';
@@ -68,8 +69,9 @@ async function startSigned({ env, now, origin }: Starting, facts: LaunchFacts, t
 
 /** The first step of LTI 1.3: the tool's login address, which sends the browser back to the authorization endpoint. */
 async function startLogin({ env, now, origin, request }: Starting, facts: LaunchFacts, target: string): Promise<Reply> {
-  const { tool, ticket, user, configuration } = facts;
-  if (offersContent(tool, ticket.placement)) return launchTrouble(400, 'Content of the tool cannot be chosen here.');
+  const { tool, ticket, user, configuration, course } = facts;
+  const isTaken = course !== undefined && contentChoiceAt(ticket.placement) !== undefined;
+  if (offersContent(tool, ticket.placement) && !isTaken) return launchTrouble(400, 'Content of the tool cannot be chosen here.');
   if (!configuration || tool.developer_key_id === null) return launchTrouble(400, 'The tool is not configured.');
   const known = cookieOf(request, launchCookie);
   const browser = known && /^\w{20,200}$/.test(known) ? known : newToken();
