@@ -120,6 +120,7 @@ export async function aFullScene() {
   const file = await upload(teacher, `${at}/files`, named);
   const [fileVersion] = ok(await teaches.get(`/api/sync/v1/files/${file.id}/versions`));
   const image = await upload(teacher, `${at}/files`, { name: `${sceneWords.course} picture.png`, parent_folder_id: folder.id } as never);
+  const media = await upload(teacher, `${at}/files`, { name: `${sceneWords.course} talk.mp3`, content_type: 'audio/mpeg' } as never);
   const hiddenFile = await upload(
     teacher,
     `${at}/files`,
@@ -423,6 +424,10 @@ export async function aFullScene() {
     group: await ground.contentExport('Group', group, student),
     own: await ground.contentExport('User', student, student),
   };
+  const contentShare = await ground.contentShare(student, teacher, course, {
+    name: `${sceneWords.course} share`,
+    content_export_id: contentExports.course,
+  });
   const groupFolder = await create(`/groups/${group.id}/folders`, { name: `${sceneWords.course} drafts` }, student);
   const groupFile = await upload(student, `/groups/${group.id}/files`, { name: `${sceneWords.course} plan.txt` });
   const groupPage = await create(`/groups/${group.id}/pages`, { wiki_page: { title: `${sceneWords.course} plan`, body: 'x' } }, student);
@@ -555,6 +560,8 @@ export async function aFullScene() {
       externalTool: externalTool.id as number,
       accountTool: accountTool.id as number,
       resourceLink: resourceLink.id as number,
+      contentShare,
+      media: media.id as number,
       rubric: rubric.id as number,
       accountRubric,
       rubric_association: rubric_association.id as number,
@@ -650,6 +657,7 @@ export async function aFullScene() {
     uuids: {
       file: file.uuid as string,
       image: image.uuid as string,
+      media: media.uuid as string,
       hiddenFile: hiddenFile.uuid as string,
       fileInHidden: fileInHidden.uuid as string,
       othersFile: othersFile.uuid as string,

@@ -22,7 +22,7 @@ const pageView = serializer({
 });
 
 /** The last view of the page before, from a bookmark. @throws Problem 404 for a bookmark of another list */
-function bookmarked(page: PageWanted): ViewTime | undefined {
+export function bookmarked(page: PageWanted): ViewTime | undefined {
   const [at, uuid] = startAfter(page, 2) ?? [];
   return at === undefined ? undefined : { time: String(at), uuid: String(uuid) };
 }
