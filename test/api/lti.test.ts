@@ -574,7 +574,7 @@ test('content that is chosen in a tool becomes an assignment, once, and comes wi
   });
   expect(await links()).toMatchObject([{ id: link?.id, custom: { unit: 'two' } }]);
   ok(await as(teacher).del(`${at}/lti_resource_links/${link?.id}`), 422);
-  // Whoever loses the right meanwhile adds nothing.
+  // A user who loses the right meanwhile adds nothing.
   const late = await asksForContent(teacher, { launch_type: 'assignment_selection' });
   ok(await as(root).del(`${at}/enrollments/${await enrollmentOf(teacher)}`, { task: 'inactivate' }));
   expect((await chosen(late, [item])).status).toBe(400);

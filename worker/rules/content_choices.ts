@@ -4,12 +4,12 @@ import type { PlacementName } from '@carrel/shared/resources/external_tool';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import type { CourseContext } from '../contexts/course';
 
-export const contentTypes = ['ltiResourceLink', 'link', 'file', 'html', 'image'] as const;
-export type ContentType = (typeof contentTypes)[number];
+export const deepLinkTypes = ['ltiResourceLink', 'link', 'file', 'html', 'image'] as const;
+export type DeepLinkType = (typeof deepLinkTypes)[number];
 
-/** What the tool is told about a place. */
+/** What a place accepts, as the tool receives it. */
 export interface ContentChoice {
-  readonly accepts: readonly ContentType[];
+  readonly accepts: readonly DeepLinkType[];
   readonly targets: readonly string[];
   readonly isMultiple: boolean;
   /** The place makes or changes an assignment. */
@@ -19,7 +19,7 @@ export interface ContentChoice {
 const choices: Readonly<Partial<Record<PlacementName, ContentChoice>>> = {
   assignment_selection: { accepts: ['ltiResourceLink'], targets: ['iframe', 'window'], isMultiple: false, takesLineItem: true },
   link_selection: { accepts: ['ltiResourceLink', 'link'], targets: ['iframe', 'window'], isMultiple: true, takesLineItem: false },
-  editor_button: { accepts: contentTypes, targets: ['embed', 'iframe', 'window'], isMultiple: true, takesLineItem: false },
+  editor_button: { accepts: deepLinkTypes, targets: ['embed', 'iframe', 'window'], isMultiple: true, takesLineItem: false },
   homework_submission: {
     accepts: ['ltiResourceLink', 'link', 'html'],
     targets: ['iframe', 'window'],

@@ -3,6 +3,7 @@
 import { DeletedShare, UnreadShares } from '@carrel/shared/resources/content_share';
 import { idField, listOf, maybe, optional, text } from '@carrel/shared/wire/fields';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { isActiveStaff } from '../../contexts/predicates';
 import { courseContextsOf, courseStatements } from '../../contexts/several';
 import type { UserContext } from '../../contexts/user';
 import { theIds } from '../../database/ids';
@@ -44,7 +45,7 @@ const listed = ({ id }: UserContext, kind: 'sent' | 'received'): Reply =>
 /** Of the named users, those who teach or administrate, apart from the sender. */
 const receiversAmong = (ids: readonly number[], sender_id: number): SQL => sql`select u.id from users u where u.id in (${theIds(ids)})
   and u.id <> ${sender_id} and u.workflow_state = 'registered' and (exists (select 1 from admins a where a.user_id = u.id)
-    or exists (select 1 from enrollments e where e.user_id = u.id and e.enrollment_state = 'active' and e.type in ('TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment')))`;
+    or exists (select 1 from enrollments e where e.user_id = u.id and ${isActiveStaff('e')}))`;
 
 /** @throws Problem 400 */
 function namedReceivers(given: readonly number[] | null | undefined): readonly number[] {

@@ -25,7 +25,7 @@ import { contentHtml } from './content_html';
 import { type ContentItem, WrongContent } from './content_items';
 import { line_items } from './table';
 
-export interface Choosing extends Pick<Call, 'db' | 'now' | 'origin' | 'me' | 'institution' | 'afterwards'> {
+export interface ChoosingContent extends Pick<Call, 'db' | 'now' | 'origin' | 'me' | 'institution' | 'afterwards'> {
   readonly course: CourseContext;
   readonly tool: ToolRow;
   readonly ticket: LaunchTicket;
@@ -33,7 +33,7 @@ export interface Choosing extends Pick<Call, 'db' | 'now' | 'origin' | 'me' | 'i
   readonly assignment: RowOf<typeof assignments> | undefined;
 }
 
-export interface Chosen {
+export interface ChosenContent {
   readonly statements: readonly Statement[];
   /** What was done, for the user. */
   readonly report: string;
@@ -49,7 +49,7 @@ function launchUrl({ url }: ContentItem, tool: ToolRow): string {
   return address;
 }
 
-const newLink = ({ course, tool, now }: Choosing, item: ContentItem) => ({
+const newLink = ({ course, tool, now }: ChoosingContent, item: ContentItem) => ({
   course_id: course.id,
   external_tool_id: tool.id,
   resource_link_uuid: crypto.randomUUID() as string,
@@ -63,7 +63,7 @@ const newLink = ({ course, tool, now }: Choosing, item: ContentItem) => ({
 
 /** The line item of an assignment, where the tool has named it. */
 function lineItemStatements(
-  { db, course, tool, now }: Choosing,
+  { db, course, tool, now }: ChoosingContent,
   { lineItem }: ContentItem,
   id: number | typeof newestAssignment,
 ): Statement[] {
@@ -78,7 +78,7 @@ function lineItemStatements(
 }
 
 /** The link has the uuid by which the tool knows the assignment. */
-function assignmentLink(around: Choosing, item: ContentItem, id: number | typeof newestAssignment): Statement {
+function assignmentLink(around: ChoosingContent, item: ContentItem, id: number | typeof newestAssignment): Statement {
   const { db } = around;
   const link = newLink(around, item);
   const { title, url, custom, external_tool_id, updated_at } = link;
@@ -96,7 +96,7 @@ function assignmentLink(around: Choosing, item: ContentItem, id: number | typeof
     });
 }
 
-function forAssignment(around: Choosing, [item]: readonly ContentItem[]): Chosen {
+function forAssignment(around: ChoosingContent, [item]: readonly ContentItem[]): ChosenContent {
   const { course, tool, institution, assignment } = around;
   if (!item) return nothing;
   const zone = course.time_zone ?? institution.root.default_time_zone;
@@ -138,7 +138,7 @@ function forAssignment(around: Choosing, [item]: readonly ContentItem[]): Chosen
 
 const counted = (count: number): string => (count === 1 ? '1 item was' : `${count} items were`);
 
-function forModule(around: Choosing, items: readonly ContentItem[], module_id: number): Chosen {
+function forModule(around: ChoosingContent, items: readonly ContentItem[], module_id: number): ChosenContent {
   const { db, course, tool, now } = around;
   const statements = items.flatMap((item): Statement[] => {
     const isTool = item.type === 'ltiResourceLink';
@@ -163,7 +163,7 @@ function forModule(around: Choosing, items: readonly ContentItem[], module_id: n
 }
 
 /** Links in texts are kept, so that their custom values come with each launch. */
-function forText(around: Choosing, items: readonly ContentItem[]): Chosen {
+function forText(around: ChoosingContent, items: readonly ContentItem[]): ChosenContent {
   const { db, course, origin } = around;
   const pieces = items.map((item) => {
     if (item.type !== 'ltiResourceLink') return { html: contentHtml(item, item.url ?? ''), statements: [] };
@@ -184,7 +184,7 @@ function forText(around: Choosing, items: readonly ContentItem[]): Chosen {
 const workTypes = { ltiResourceLink: 'basic_lti_launch', link: 'online_url', html: 'online_text_entry' } as const;
 
 /** @throws Problem 400, 401 where the work is not accepted */
-async function forSubmission(around: Choosing, [item]: readonly ContentItem[]): Promise<Chosen> {
+async function forSubmission(around: ChoosingContent, [item]: readonly ContentItem[]): Promise<ChosenContent> {
   const { db, course, now, me, ticket, tool } = around;
   if (!item) return nothing;
   if (ticket.assignment_id === undefined) throw notFound();
@@ -208,13 +208,13 @@ async function forSubmission(around: Choosing, [item]: readonly ContentItem[]): 
   };
 }
 
-const nothing: Chosen = { statements: [], report: 'Nothing was chosen.' };
+const nothing: ChosenContent = { statements: [], report: 'Nothing was chosen.' };
 
 /**
  * What the items change at the place of the ticket.
  * @throws WrongContent for an item that does not belong to the tool; Problem where the place does not accept it
  */
-export function chosenContent(around: Choosing, items: readonly ContentItem[]): Promise<Chosen> | Chosen {
+export function chosenContent(around: ChoosingContent, items: readonly ContentItem[]): Promise<ChosenContent> | ChosenContent {
   const { placement, module_id } = around.ticket;
   if (items.length === 0) return nothing;
   if (placement === 'assignment_selection') return forAssignment(around, items);

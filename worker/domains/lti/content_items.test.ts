@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { contentTypes } from '../../rules/content_choices';
+import { deepLinkTypes } from '../../rules/content_choices';
 import { contentItemsOf, WrongContent } from './content_items';
 
-const any = { accepts: contentTypes, isMultiple: true };
+const any = { accepts: deepLinkTypes, isMultiple: true };
 const link = { type: 'ltiResourceLink', url: 'https://tool.example/1', title: 'Unit 1' };
 
 test('items are read with what they are about', () => {

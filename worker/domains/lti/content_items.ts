@@ -1,7 +1,7 @@
 // Content that was chosen in a tool: the items of a deep linking response, checked. Pure.
 
 import { lookUp } from '@carrel/shared/wire/look_up';
-import { type ContentType, contentTypes } from '../../rules/content_choices';
+import { type DeepLinkType, deepLinkTypes } from '../../rules/content_choices';
 import { isLaunchAddress } from '../external_tools/input';
 import { customOf, WrongLink } from '../lti_resource_links/link_rules';
 
@@ -13,7 +13,7 @@ export interface ChosenLineItem {
 }
 
 export interface ContentItem {
-  readonly type: ContentType;
+  readonly type: DeepLinkType;
   readonly title: string | undefined;
   readonly text: string | undefined;
   /** Undefined for HTML, and for a link to the tool itself. */
@@ -76,7 +76,7 @@ function lineItemOf(given: unknown): ChosenLineItem | undefined {
   };
 }
 
-function urlOf(json: Json, type: ContentType): string | undefined {
+function urlOf(json: Json, type: DeepLinkType): string | undefined {
   const url = textAt(json, 'url', 4096);
   if (type === 'html') return undefined;
   if (url === undefined && type === 'ltiResourceLink') return undefined;
@@ -93,9 +93,9 @@ function customAt(json: Json): Record<string, string> {
   }
 }
 
-function contentItemOf(given: unknown, accepts: readonly ContentType[]): ContentItem {
+function contentItemOf(given: unknown, accepts: readonly DeepLinkType[]): ContentItem {
   if (!isJson(given)) throw new WrongContent('an item is not an object');
-  const type = contentTypes.find((one) => one === given.type);
+  const type = deepLinkTypes.find((one) => one === given.type);
   if (!type || !accepts.includes(type)) throw new WrongContent(`items here are of the types ${accepts.join(', ')}`);
   const html = textAt(given, 'html', longestHtml);
   if (type === 'html' && html === undefined) throw new WrongContent('html is missing');
@@ -119,7 +119,7 @@ function contentItemOf(given: unknown, accepts: readonly ContentType[]): Content
 }
 
 interface Accepting {
-  readonly accepts: readonly ContentType[];
+  readonly accepts: readonly DeepLinkType[];
   readonly isMultiple: boolean;
 }
 

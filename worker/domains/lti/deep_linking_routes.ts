@@ -2,6 +2,7 @@
 // opened the tool (reference 06 §8).
 
 import { optional, text, wireTime } from '@carrel/shared/wire/fields';
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { and, eq, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import { isSwitchedOn } from '../../contexts/developer_key';
@@ -24,7 +25,7 @@ import { external_tools } from '../external_tools/table';
 import { presentModules } from '../modules/policy';
 import { modules } from '../modules/table';
 import { publicKeysOf } from '../oauth2/client_credentials';
-import { type Chosen, chosenContent } from './chosen_content';
+import { type ChosenContent, chosenContent } from './chosen_content';
 import { contentItemsOf, WrongContent } from './content_items';
 
 type Responding = Pick<Call, 'db' | 'env' | 'now' | 'origin' | 'institution' | 'afterwards'> & {
@@ -51,9 +52,9 @@ function faultIn(claims: JwtClaims, tool: ToolRow, origin: string, now: number):
   if (!isNumber(exp) || exp <= now - leeway) return 'exp';
   if (!isNumber(iat) || iat > now + leeway || iat < now - oldest) return 'iat';
   if (typeof nonce !== 'string' || nonce === '' || nonce.length > 500) return 'nonce';
-  if (claims[claim('deployment_id')] !== tool.deployment_id) return 'deployment_id';
-  if (claims[claim('message_type')] !== 'LtiDeepLinkingResponse') return 'message_type';
-  return claims[claim('version')] === '1.3.0' ? undefined : 'version';
+  if (lookUp<unknown>(claims, claim('deployment_id')) !== tool.deployment_id) return 'deployment_id';
+  if (lookUp<unknown>(claims, claim('message_type')) !== 'LtiDeepLinkingResponse') return 'message_type';
+  return lookUp<unknown>(claims, claim('version')) === '1.3.0' ? undefined : 'version';
 }
 
 /** What the response needs: its tool and key, and the places that its ticket names. */
@@ -90,7 +91,11 @@ const isUsable = ({ context_type, context_id }: ToolRow, { id, chain }: CourseCo
   context_type === 'Course' ? context_id === id : chain.includes(context_id);
 
 /** @throws Refused, WrongContent, Problem */
-async function taken(call: Responding, jwt: NonNullable<ReturnType<typeof readJwt>>, opened: OpenedTicket<LaunchTicket>): Promise<Chosen> {
+async function taken(
+  call: Responding,
+  jwt: NonNullable<ReturnType<typeof readJwt>>,
+  opened: OpenedTicket<LaunchTicket>,
+): Promise<ChosenContent> {
   const { db, now, origin, institution } = call;
   const { ticket } = opened;
   const { me, course } = await loadContexts(db, {
@@ -117,7 +122,7 @@ async function taken(call: Responding, jwt: NonNullable<ReturnType<typeof readJw
   const fault = faultIn(jwt.claims, tool, origin, Date.parse(now) / 1000);
   if (fault) throw new Refused(`The response of the tool has a wrong ${fault}.`);
   if (!(await isSignedBy(jwt, await publicKeysOf(key, jwt.header.kid)))) throw new Refused('The response is not signed by the tool.');
-  const items = contentItemsOf(jwt.claims[deepLinking('content_items')], choice);
+  const items = contentItemsOf(lookUp<unknown>(jwt.claims, deepLinking('content_items')), choice);
   const around = { db, now, origin, institution, afterwards: call.afterwards, me, course, tool, ticket, assignment };
   const chosen = await chosenContent(around, items);
   const hash = await sha256(`content of ${key.id} ${texts(jwt.claims.nonce)}`);
@@ -126,8 +131,11 @@ async function taken(call: Responding, jwt: NonNullable<ReturnType<typeof readJw
   return chosen;
 }
 
-function resultPage({ report, html }: Chosen, claims: JwtClaims): Reply {
-  const words = (texts(claims[deepLinking('errormsg')]) || texts(claims[deepLinking('msg')])).slice(0, 1000);
+function resultPage({ report, html }: ChosenContent, claims: JwtClaims): Reply {
+  const words = (texts(lookUp<unknown>(claims, deepLinking('errormsg'))) || texts(lookUp<unknown>(claims, deepLinking('msg')))).slice(
+    0,
+    1000,
+  );
   const said = words ? `<p>The tool reports: ${escapeHtml(words)}</p>` : '';
   const shown = html === undefined ? '' : `<pre class="address">${escapeHtml(html)}</pre>`;
   return htmlPage(
@@ -138,7 +146,7 @@ function resultPage({ report, html }: Chosen, claims: JwtClaims): Reply {
 async function takeContent(call: Responding): Promise<Reply> {
   const { env, now, params, path } = call;
   const jwt = readJwt(params.JWT ?? '', longest);
-  const opened = jwt && (await openTicket<LaunchTicket>(env, 'content', texts(jwt.claims[deepLinking('data')]), now));
+  const opened = jwt && (await openTicket<LaunchTicket>(env, 'content', texts(lookUp<unknown>(jwt.claims, deepLinking('data'))), now));
   if (!jwt || !opened || String(opened.ticket.context_id) !== path.any_course)
     return launchTrouble(400, 'The response of the tool cannot be read, or has expired. Open the tool again.');
   try {

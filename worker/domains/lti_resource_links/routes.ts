@@ -14,7 +14,7 @@ import { toolContextOf, toolsFrom } from '../external_tools/policy';
 import { external_tools } from '../external_tools/table';
 import { ltiResourceLink } from './json';
 import { customOf, toolOfLink, WrongLink } from './link_rules';
-import { linkNamed, linksIn, managesLinks } from './policy';
+import { linkNamed, linksOfCourse, managesLinks } from './policy';
 import { lti_resource_links as links } from './table';
 
 export const about = {
@@ -99,7 +99,7 @@ const linksGiven = (array: readonly unknown[] | undefined): NewLink[] =>
 
 export const ltiResourceLinkRoutes = [
   get(place, { can, params: including, per_page: 50, returns: [ltiResourceLink], summary: 'List resource links' }, ({ course, params }) =>
-    list(rows(links, { where: linksIn(course, params.include_deleted ?? false), order: ascending(links.id) })),
+    list(rows(links, { where: linksOfCourse(course, params.include_deleted ?? false), order: ascending(links.id) })),
   ),
 
   get(single, { can, params: including, returns: ltiResourceLink, summary: 'Get a resource link' }, ({ course, path, params }) =>

@@ -9,7 +9,7 @@ import { accounts } from '../accounts/table';
 import { courses } from '../courses/table';
 import { external_tools } from '../external_tools/table';
 import { viewsOf } from './read';
-import { bookmarked } from './routes';
+import { bookmarked } from './view_bookmark';
 import { type Visit, visitOf } from './visits';
 
 const weeks = 3;
