@@ -24,8 +24,8 @@ export const LtiResourceLink = resource('LtiResourceLink', {
   url: maybe(text),
   custom: json,
   lti_1_1_id: maybe(text),
-  created_at: text,
-  updated_at: text,
+  created_at: time,
+  updated_at: time,
   workflow_state: text,
 });
 

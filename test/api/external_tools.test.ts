@@ -294,6 +294,16 @@ test('a sessionless launch opens once, signed, with what the privacy level allow
   expect(formOf((await page(there.url)).html).get('roles')).toBe('urn:lti:sysrole:ims/lis/None');
 });
 
+test('a place where a tool of LTI 1.1 is asked for content opens nothing', async () => {
+  const tool = await add({ ...maps, name: 'Choosing', url: 'https://choosing.example/go', editor_button: { enabled: true } });
+  for (const launch_type of ['editor_button', 'homework_submission', 'resource_selection', 'migration_selection']) {
+    const { url } = ok(await as(scene.teacher).get(`${at}/external_tools/sessionless_launch`, { id: tool.id, launch_type }));
+    const { response, html } = await page(url);
+    expect(response.status, launch_type).toBe(400);
+    expect(html).not.toContain('choosing.example');
+  }
+});
+
 test('an assignment and a module item are opened with what they are about', async () => {
   const { student, teacher } = scene;
   await add({ ...maps, name: 'Work', url: 'https://work.example/do', privacy_level: 'public' });
@@ -378,8 +388,8 @@ test('a tool passes a grade back, signed, for the student it was opened for', as
     submission_types: ['external_tool'],
     external_tool_tag_attributes: { url: 'https://grader.example/do' },
   };
-  const work = ok(await as(teacher).post(`${at}/assignments`, { assignment }), 201);
-  const asked = { launch_type: 'assessment', assignment_id: work.id };
+  const assignmentId = ok(await as(teacher).post(`${at}/assignments`, { assignment }), 201).id;
+  const asked = { launch_type: 'assessment', assignment_id: assignmentId };
   const { url } = ok(await as(student).get(`${at}/external_tools/sessionless_launch`, asked));
   const opened = formOf((await page(url)).html);
   const sourcedid = opened.get('lis_result_sourcedid') ?? '';
@@ -410,7 +420,7 @@ test('a tool passes a grade back, signed, for the student it was opened for', as
     const text = await response.text();
     return { status: response.status, code: /codeMajor>(\w+)</.exec(text)?.[1], text };
   };
-  const score = async () => ok(await as(student).get(`${at}/assignments/${work.id}/submissions/self`)).score;
+  const score = async () => ok(await as(student).get(`${at}/assignments/${assignmentId}/submissions/self`)).score;
   expect(await send(envelope('replaceResult', scored('0.75')))).toMatchObject({ status: 200, code: 'success' });
   expect(await score()).toBe(7.5);
   expect((await send(envelope('readResult'))).text).toContain('<textString>0.75</textString>');
@@ -437,6 +447,31 @@ test('a tool passes a grade back, signed, for the student it was opened for', as
   const elsewhere = service.replace(`/tools/${one.id}/`, `/tools/${other.id}/`);
   expect(await send(good, { to: elsewhere })).toMatchObject({ status: 200, code: 'failure' });
   expect(await score()).toBe(10);
+  const work = async () => ok(await as(student).get(`${at}/assignments/${assignmentId}/submissions/self`));
+  const handed = (what: string, more = '') =>
+    envelope('replaceResult', `<result>${more}<resultData>${what}</resultData></result>`).replace(
+      '<resultRecord>',
+      '<submissionDetails><submittedAt>2026-01-02T03:04:05Z</submittedAt></submissionDetails><resultRecord>',
+    );
+  const half = '<resultScore><textString>0.5</textString></resultScore>';
+  expect(await send(handed('<text>My &lt;b&gt;work&lt;/b&gt;&lt;script&gt;x()&lt;/script&gt;</text>', half))).toMatchObject({
+    code: 'success',
+  });
+  expect(await work()).toMatchObject({
+    submission_type: 'online_text_entry',
+    attempt: 1,
+    score: 5,
+    submitted_at: '2026-01-02T03:04:05Z',
+    workflow_state: 'graded',
+  });
+  expect((await work()).body).not.toContain('script');
+  expect(await send(handed('<url>https://grader.example/work/7</url>'))).toMatchObject({ code: 'success' });
+  expect(await work()).toMatchObject({ submission_type: 'online_url', url: 'https://grader.example/work/7', attempt: 2, score: 5 });
+  expect(await send(handed('<url>javascript:alert(1)</url>'))).toMatchObject({ code: 'failure' });
+  expect(await send(handed('<url>https://grader.example/8</url>').replace('2026-01-02', '2999-01-02'))).toMatchObject({ code: 'failure' });
+  ok(await as(teacher).put(`${at}/assignments/${assignmentId}`, { assignment: { allowed_attempts: 2 } }));
+  expect(await send(handed('<url>https://grader.example/9</url>', half))).toMatchObject({ code: 'failure' });
+  expect(await work()).toMatchObject({ attempt: 2, url: 'https://grader.example/work/7' });
   expect(await send(envelope('deleteResult'))).toMatchObject({ status: 200, code: 'success' });
   expect(await score()).toBeNull();
 });

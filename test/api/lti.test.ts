@@ -50,7 +50,11 @@ const configuration = (host: string, more: object = {}) => ({
       settings: {
         placements: [
           { placement: 'course_navigation', text: 'Open', message_type: 'LtiResourceLinkRequest' },
-          { placement: 'link_selection', message_type: 'LtiDeepLinkingRequest', target_link_uri: `https://${host}/choose` },
+          ...['assignment_selection', 'link_selection', 'editor_button', 'homework_submission', 'collaboration'].map((placement) => ({
+            placement,
+            message_type: 'LtiDeepLinkingRequest',
+            target_link_uri: `https://${host}/choose`,
+          })),
         ],
       },
     },
@@ -246,13 +250,17 @@ test('a launch is signed for one browser, one user and one use', async () => {
   expect((await fetched('/api/lti/authorize', { method: 'POST' })).status).toBe(400);
 });
 
-test('a place where a tool is asked for content opens nothing', async () => {
-  const { url } = ok(
-    await as(scene.teacher).get(`${at}/external_tools/sessionless_launch`, { id: tool.id, launch_type: 'link_selection' }),
-  );
+test('a place that takes no content opens nothing', async () => {
+  const launch = (who: Person, query: object) => as(who).get(`${at}/external_tools/sessionless_launch`, { id: tool.id, ...query });
+  const { url } = ok(await launch(scene.teacher, { launch_type: 'collaboration' }));
   const response = await fetched(url);
   expect(response.status).toBe(400);
   expect(await response.text()).not.toContain('tool.example');
+  for (const launch_type of ['assignment_selection', 'link_selection', 'editor_button', 'homework_submission'])
+    ok(await launch(scene.student, { launch_type }), 401);
+  ok(await launch(scene.teacher, { launch_type: 'homework_submission' }), 401);
+  ok(await launch(scene.teacher, { launch_type: 'link_selection', context_module_id: 88888888 }), 404);
+  ok(await launch(scene.teacher, { launch_type: 'assignment_selection', assignment_id: 88888888 }), 404);
 });
 
 test('the keys are published with the next one, and rotate once a month', async () => {
@@ -436,3 +444,286 @@ test('a tool makes line items, sends scores and reads results, of its own only',
 });
 
 const uuidOf = async (person: Person): Promise<string> => ok(await as(root).get(`/users/${person.id}`, { include: ['uuid'] })).uuid;
+
+const dl = (name: string) => `https://purl.imsglobal.org/spec/lti-dl/claim/${name}`;
+interface Asked {
+  readonly deep_link_return_url: string;
+  readonly data: string;
+  readonly accept_types: string[];
+  readonly accept_multiple: boolean;
+  readonly accept_lineitem: boolean;
+}
+
+/** Opens the tool to choose content, as a browser would. */
+async function asksForContent(who: Person, query: object) {
+  const { given, cookie } = await login(who, { id: tool.id, ...query });
+  const claims = await claimsOf((await authorize(answerOf(given), cookie)).given.id_token);
+  expect(claims).toMatchObject({
+    [claim('message_type')]: 'LtiDeepLinkingRequest',
+    [claim('target_link_uri')]: 'https://tool.example/choose',
+  });
+  expect(claims[claim('resource_link')]).toBeUndefined();
+  return claims[dl('deep_linking_settings')] as Asked;
+}
+
+const responseOf = (asked: Pick<Asked, 'data'>, content_items: unknown, more: object = {}) => {
+  const now = Math.floor(Date.now() / 1000);
+  return {
+    iss: String(tool.client_id),
+    aud: [base],
+    iat: now,
+    exp: now + 300,
+    nonce: crypto.randomUUID(),
+    [claim('deployment_id')]: tool.deployment_id,
+    [claim('message_type')]: 'LtiDeepLinkingResponse',
+    [claim('version')]: '1.3.0',
+    [dl('data')]: asked.data,
+    [dl('content_items')]: content_items,
+    ...more,
+  };
+};
+
+async function returned(asked: Pick<Asked, 'deep_link_return_url'>, JWT: string) {
+  const response = await fetched(asked.deep_link_return_url, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded', Origin: 'https://tool.example' },
+    body: new URLSearchParams({ JWT }).toString(),
+  });
+  return { status: response.status, html: await response.text() };
+}
+
+const chosen = async (asked: Asked, items: unknown, more: object = {}) => returned(asked, await assert(responseOf(asked, items, more)));
+const linkItem = { type: 'ltiResourceLink', url: 'https://tool.example/unit/1', title: 'Unit 1', custom: { unit: 'one' } };
+const links = async (query: object = {}) => ok(await as(scene.teacher).get(`${at}/lti_resource_links`, query)) as Record<string, unknown>[];
+
+test('content that is chosen in a tool becomes an assignment, once, and comes with its custom values', async () => {
+  const { teacher, student } = scene;
+  const asked = await asksForContent(teacher, { launch_type: 'assignment_selection' });
+  expect(asked).toMatchObject({ accept_types: ['ltiResourceLink'], accept_multiple: false, accept_lineitem: true });
+  const item = {
+    ...linkItem,
+    title: 'Deep exam',
+    text: 'Read',
+    lineItem: { scoreMaximum: 30, label: 'Deep exam', tag: 'deep', resourceId: 'r9' },
+  };
+  const now = Math.floor(Date.now() / 1000);
+  const wrong: readonly object[] = [
+    { iss: '88888888' },
+    { aud: 'https://elsewhere.example' },
+    { exp: now - 100 },
+    { iat: now - 7200 },
+    { nonce: '' },
+    { [claim('deployment_id')]: 'other' },
+    { [claim('message_type')]: 'LtiResourceLinkRequest' },
+    { [claim('version')]: '1.1' },
+    { [dl('data')]: `${asked.data.slice(0, -4)}0000` },
+    { [dl('content_items')]: [item, item] },
+    { [dl('content_items')]: [{ ...item, url: 'https://other.example/' }] },
+    { [dl('content_items')]: [{ ...item, url: 'javascript://tool.example/x' }] },
+    { [dl('content_items')]: [{ type: 'link', url: 'https://tool.example/' }] },
+  ];
+  for (const more of wrong) expect((await chosen(asked, [item], more)).status, JSON.stringify(more)).toBe(400);
+  const signed = await assert(responseOf(asked, [item]));
+  expect((await returned(asked, `${signed.slice(0, -6)}AAAAAA`)).status).toBe(400);
+  const elsewhere = asked.deep_link_return_url.replace(/courses\/\d+/, 'courses/88888888');
+  expect((await returned({ deep_link_return_url: elsewhere }, signed)).status).toBe(400);
+  const before = ok(await as(teacher).get(`${at}/assignments`, { search_term: 'Deep exam' }));
+  expect(before).toEqual([]);
+  const done = await returned(asked, signed);
+  expect(done.html).toContain('Deep exam');
+  expect(done.status).toBe(200);
+  expect((await returned(asked, signed)).status).toBe(400);
+  expect((await chosen(asked, [item])).status).toBe(400);
+  const [work, ...others] = ok(await as(teacher).get(`${at}/assignments`, { search_term: 'Deep exam' }));
+  expect(others).toEqual([]);
+  expect(work).toMatchObject({
+    name: 'Deep exam',
+    points_possible: 30,
+    published: false,
+    submission_types: ['external_tool'],
+    external_tool_tag_attributes: { url: 'https://tool.example/unit/1' },
+  });
+  const [link] = await links();
+  expect(link).toMatchObject({
+    resource_type: 'assignment',
+    context_type: 'Assignment',
+    context_id: work.id,
+    associated_content_type: 'Assignment',
+    associated_content_id: work.id,
+    context_external_tool_id: tool.id,
+    custom: { unit: 'one' },
+  });
+  ok(await as(teacher).put(`${at}/assignments/${work.id}`, { assignment: { published: true } }));
+  const { given, cookie } = await login(student, { launch_type: 'assessment', assignment_id: work.id });
+  const claims = await claimsOf((await authorize(answerOf(given), cookie)).given.id_token);
+  expect(claims).toMatchObject({
+    [claim('target_link_uri')]: 'https://tool.example/unit/1',
+    [claim('custom')]: { unit: 'one', kind: 'x' },
+    [claim('resource_link')]: { id: link?.resource_link_uuid, title: 'Deep exam' },
+  });
+  const serves = withToken(await tokenFor(tool, scopes.items));
+  const [lineItem] = ok(await serves.get(`/api/lti${at}/line_items`, { tag: 'deep' }));
+  expect(lineItem).toMatchObject({ label: 'Deep exam', resourceId: 'r9', resourceLinkId: link?.resource_link_uuid });
+  // Another choice for the same assignment changes its tool, and nothing else.
+  const again = await asksForContent(teacher, { launch_type: 'assignment_selection', assignment_id: work.id });
+  expect((await chosen(again, [{ ...linkItem, url: 'https://tool.example/unit/2', custom: { unit: 'two' } }])).status).toBe(200);
+  expect(ok(await as(teacher).get(`${at}/assignments/${work.id}`))).toMatchObject({
+    name: 'Deep exam',
+    published: true,
+    external_tool_tag_attributes: { url: 'https://tool.example/unit/2' },
+  });
+  expect(await links()).toMatchObject([{ id: link?.id, custom: { unit: 'two' } }]);
+  ok(await as(teacher).del(`${at}/lti_resource_links/${link?.id}`), 422);
+  // A user who loses the right meanwhile adds nothing.
+  const late = await asksForContent(teacher, { launch_type: 'assignment_selection' });
+  ok(await as(root).del(`${at}/enrollments/${await enrollmentOf(teacher)}`, { task: 'inactivate' }));
+  expect((await chosen(late, [item])).status).toBe(400);
+  ok(await as(root).put(`${at}/enrollments/${await enrollmentOf(teacher)}/reactivate`));
+  ok(await as(teacher).del(`${at}/assignments/${work.id}`));
+  expect(await links()).toEqual([]);
+});
+
+const enrollmentOf = async (person: Person): Promise<number> =>
+  ok(await as(root).get(`/users/${person.id}/enrollments`, { state: ['active', 'inactive'] }))[0].id;
+
+test('content that is chosen in a tool becomes items of a module, HTML for a text, or a submission', async () => {
+  const { teacher, student } = scene;
+  const module = ok(await as(teacher).post(`${at}/modules`, { module: { name: 'Deep' } }));
+  const forModule = await asksForContent(teacher, { launch_type: 'link_selection', context_module_id: module.id });
+  const web = { type: 'link', url: 'https://read.example/', title: 'Reading' };
+  expect((await chosen(forModule, [linkItem, web])).html).toContain('2 items were added');
+  const items = ok(await as(teacher).get(`${at}/modules/${module.id}/items`)) as Record<string, unknown>[];
+  expect(items).toMatchObject([
+    { type: 'ExternalTool', title: 'Unit 1', external_url: 'https://tool.example/unit/1', content_id: tool.id, position: 1 },
+    { type: 'ExternalUrl', title: 'Reading', external_url: 'https://read.example/', position: 2 },
+  ]);
+  expect(await links()).toMatchObject([
+    { resource_type: 'module_item', associated_content_type: 'ModuleItem', associated_content_id: items[0]?.id },
+  ]);
+  const opened = await login(teacher, { launch_type: 'module_item', module_item_id: items[0]?.id });
+  const inModule = await claimsOf((await authorize(answerOf(opened.given), opened.cookie)).given.id_token);
+  expect(inModule[claim('custom')]).toMatchObject({ unit: 'one' });
+
+  const forText = await asksForContent(teacher, { launch_type: 'editor_button' });
+  expect(forText).toMatchObject({ accept_types: ['ltiResourceLink', 'link', 'file', 'html', 'image'], accept_multiple: true });
+  const { html } = await chosen(
+    forText,
+    [
+      { ...linkItem, iframe: { width: 500, height: 300 } },
+      { type: 'image', url: 'https://tool.example/i.png', title: 'Map' },
+      { type: 'file', url: 'https://tool.example/f.pdf', title: 'Paper' },
+      { type: 'html', html: '<p onclick="x()">Text</p><script>y()</script>' },
+    ],
+    { [dl('msg')]: '<i>Thanks</i>' },
+  );
+  const text = html.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
+  expect(text).toContain('<img src="https://tool.example/i.png" alt="Map">');
+  expect(text).toContain('<a href="https://tool.example/f.pdf">Paper</a>');
+  expect(text).toContain('<p>Text</p>');
+  expect(html).not.toContain('<i>Thanks');
+  const [, inText] = await links();
+  expect(inText).toMatchObject({ resource_type: 'rich_content', custom: { unit: 'one' } });
+  expect(text).toContain(`<iframe src="${String(inText?.canvas_launch_url).replaceAll('&', '&#38;')}`);
+  expect((await chosen(await asksForContent(teacher, { launch_type: 'editor_button' }), undefined)).html).toContain('Nothing was chosen');
+
+  const work = ok(
+    await as(teacher).post(`${at}/assignments`, {
+      assignment: { name: 'Hand in', published: true, points_possible: 5, submission_types: ['online_url', 'online_text_entry'] },
+    }),
+    201,
+  );
+  const query = { launch_type: 'homework_submission', assignment_id: work.id };
+  const submission = async () => ok(await as(student).get(`${at}/assignments/${work.id}/submissions/self`));
+  expect((await chosen(await asksForContent(student, query), [{ type: 'link', url: 'https://work.example/1' }])).html).toContain('Hand in');
+  expect(await submission()).toMatchObject({ submission_type: 'online_url', url: 'https://work.example/1', attempt: 1 });
+  expect((await chosen(await asksForContent(student, query), [{ type: 'html', html: '<p>Essay</p>' }])).status).toBe(200);
+  expect(await submission()).toMatchObject({ submission_type: 'online_text_entry', body: '<p>Essay</p>', attempt: 2 });
+  expect((await chosen(await asksForContent(student, query), [linkItem])).status).toBe(200);
+  expect(await submission()).toMatchObject({ submission_type: 'basic_lti_launch', url: 'https://tool.example/unit/1', attempt: 3 });
+  const late = await asksForContent(student, query);
+  ok(await as(teacher).put(`${at}/assignments/${work.id}`, { assignment: { lock_at: '2026-01-01T00:00:00Z' } }));
+  expect((await chosen(late, [{ type: 'html', html: '<p>Late</p>' }])).status).toBe(400);
+  expect((await submission()).attempt).toBe(3);
+});
+
+test('teachers make, change and delete links to resources of tools', async () => {
+  const { teacher, student, observer } = await linkScene();
+  const path = `/courses/${linked.course.id}/lti_resource_links`;
+  const made = ok(within(await as(teacher).post(path, { url: 'https://links.example/1', title: 'One', custom: { a: 1 } }), 3));
+  expect(made).toMatchObject({
+    context_id: linked.course.id,
+    context_type: 'Course',
+    resource_type: 'rich_content',
+    title: 'One',
+    url: 'https://links.example/1',
+    custom: { a: '1' },
+    lti_1_1_id: null,
+    workflow_state: 'active',
+  });
+  expect(made.canvas_launch_url).toContain(`/courses/${linked.course.id}/external_tools/retrieve?`);
+  expect(made.canvas_launch_url).toContain(made.lookup_uuid);
+  const several = [{ url: 'https://links.example/2' }, { url: 'https://links.example/3', custom: { b: 'x' } }];
+  const bulk = ok(within(await as(teacher).post(`${path}/bulk`, several, { json: true }), 3));
+  expect(bulk.map(({ url }: { url: string }) => url)).toEqual(['https://links.example/2', 'https://links.example/3']);
+  const firstPage = within(await as(teacher).get(path, { per_page: 2 }), 2);
+  expect(ok(firstPage).map(({ id }: { id: number }) => id)).toEqual([made.id, bulk[0].id]);
+  expect(ok(await as(teacher).get(firstPage.links.next ?? '')).map(({ id }: { id: number }) => id)).toEqual([bulk[1].id]);
+  for (const name of [made.id, `lookup_uuid:${made.lookup_uuid}`, `resource_link_uuid:${made.resource_link_uuid}`])
+    expect(ok(within(await as(teacher).get(`${path}/${name}`), 2)).id).toBe(made.id);
+  const codes = (answer: { body: unknown }) => (answer.body as { errors: { code: string }[] }).errors.map(({ code }) => code);
+  const refuse = async (method: 'post' | 'put', to: string, body: unknown, code: string) => {
+    const answer = await as(teacher)[method](to, body as object, { json: true });
+    ok(answer, 422);
+    expect(codes(answer), JSON.stringify(body).slice(0, 80)).toEqual([code]);
+  };
+  for (const [body, code] of [
+    [{}, 'invalid_url'],
+    [{ url: 'nonsense' }, 'invalid_url'],
+    [{ url: 'javascript://links.example/' }, 'invalid_url'],
+    [{ url: 'https://nowhere.example/' }, 'invalid_url'],
+    [{ url: 'https://links.example/', custom: 'x' }, 'invalid_custom'],
+    [{ url: 'https://links.example/', custom: { a: {} } }, 'invalid_custom'],
+    [{ url: 'https://links.example/', title: 'x'.repeat(256) }, 'invalid_request'],
+  ] as const)
+    await refuse('post', path, body, code);
+  for (const [body, code] of [
+    [[{ url: 'https://links.example/4' }, { url: 'https://nowhere.example/' }], 'invalid_url'],
+    [[], 'invalid_request'],
+    [[5], 'invalid_request'],
+    [Array.from({ length: 101 }, () => ({ url: 'https://links.example/' })), 'invalid_request'],
+    [{ url: 'https://links.example/' }, 'invalid_request'],
+  ] as const)
+    await refuse('post', `${path}/bulk`, body, code);
+  expect(ok(await as(teacher).get(path))).toHaveLength(3);
+  const single = `${path}/${made.id}`;
+  expect(ok(within(await as(teacher).put(single, { url: 'https://links.example/9', custom: { c: 'y' } }), 3))).toMatchObject({
+    url: 'https://links.example/9',
+    custom: { c: 'y' },
+    title: 'One',
+  });
+  await refuse('put', single, { url: 'https://nowhere.example/' }, 'invalid_url');
+  await refuse('put', single, { context_external_tool_id: tool.id }, 'url_tool_mismatch');
+  await refuse('put', single, { custom: [] }, 'invalid_custom');
+  expect(ok(within(await as(teacher).del(single), 3))).toMatchObject({ id: made.id, workflow_state: 'deleted' });
+  ok(await as(teacher).get(single), 404);
+  ok(await as(teacher).del(single), 404);
+  expect(ok(await as(teacher).get(single, { include_deleted: true })).workflow_state).toBe('deleted');
+  expect(ok(await as(teacher).get(path, { include_deleted: true }))).toHaveLength(3);
+  for (const person of [student, observer]) {
+    ok(await as(person).get(path), 401);
+    ok(await as(person).post(path, { url: 'https://links.example/1' }), 401);
+    ok(await as(person).put(`${path}/${bulk[0].id}`, { custom: {} }), 401);
+    ok(await as(person).del(`${path}/${bulk[0].id}`), 401);
+  }
+  ok(await as(teacher).get(`${at}/lti_resource_links/${bulk[0].id}`), 401);
+});
+
+let linked: Scene;
+/** A course of its own with a tool of its own. */
+async function linkScene(): Promise<Scene> {
+  linked = await aCourse(ground, { name: 'Links' });
+  const body = { configuration: configuration('links.example'), redirect_uris: ['https://links.example/launch'] };
+  const { developer_key } = ok(await as(root).post('/api/lti/accounts/1/developer_keys/tool_configuration', body, { json: true }));
+  ok(await as(linked.teacher).post(`/courses/${linked.course.id}/external_tools`, { client_id: developer_key.id }));
+  return linked;
+}

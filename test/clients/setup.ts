@@ -12,7 +12,7 @@ const { Agent, setGlobalDispatcher } = createRequire(createRequire(import.meta.u
 };
 setGlobalDispatcher(new Agent({ pipelining: 0 }));
 
-const clients = /@kth\/canvas-api|canvas-lms-api|got\/8/;
+const clients = /@kth\/canvas-api|canvas-lms-api|got\/8|lti-tool/;
 const asked = new Set<string>();
 
 const note = (method: string, path: string, status: number) => {

@@ -8,7 +8,7 @@ import type { TestProject } from 'vitest/node';
 import { aCourse, type BuiltCourse, groundOf, type Person } from '../support/ground';
 import { startServer, withDatabase } from '../support/server';
 
-const stories = ['courses', 'groups', 'content', 'files', 'days', 'letters', 'grading', 'quizzes'] as const;
+const stories = ['courses', 'groups', 'content', 'files', 'days', 'letters', 'grading', 'quizzes', 'tools'] as const;
 export type Cast = Awaited<ReturnType<typeof aCourse>>;
 
 export interface Started {

@@ -14,6 +14,8 @@ export default defineConfig({
     include: ['test/clients/**/*.test.ts'],
     globalSetup: ['test/clients/started.ts'],
     setupFiles: ['test/clients/setup.ts'],
+    // It imports its package.json without an attribute, which Node refuses.
+    server: { deps: { inline: ['@lti-tool/core'] } },
     isolate: false,
     testTimeout: 60_000,
     hookTimeout: 120_000,

@@ -213,6 +213,7 @@ export const budgeted = {
   ],
 } as const;
 
+const recordings = 'Limited in practice: the audio and video files of one course, group or user, which it finds along an index and sorts.';
 const tools = 'Limited in practice: the external tools of one course and its accounts.';
 const importedGroups = 'Grows with one file, which has a limited size; unpaginated by the reference.';
 const migrationsOf = 'Limited in practice: the migrations into one course, group or account, read by an index.';
@@ -272,6 +273,16 @@ export const exempt: Readonly<Record<string, string>> = {
   'GET /api/lti/courses/:course_id/line_items': 'test/api/lti.test.ts reads its pages; it has two windows of a page each.',
   'GET /api/lti/courses/:course_id/line_items/:line_item_id/results':
     'test/api/lti.test.ts reads it; a page of the submissions of one assignment.',
+  'GET /users/:user_id/content_shares/sent': 'test/api/small_services.test.ts reads its pages; a walk along an index.',
+  'GET /users/:user_id/content_shares/received': 'test/api/small_services.test.ts reads its pages; a walk along an index.',
+  'GET /users/:user_id/history': 'It reads a bounded number of page views, which are not in the database.',
+  'GET /media_objects': recordings,
+  'GET /media_attachments': recordings,
+  'GET /courses/:course_id/media_objects': recordings,
+  'GET /courses/:course_id/media_attachments': recordings,
+  'GET /groups/:group_id/media_objects': recordings,
+  'GET /groups/:group_id/media_attachments': recordings,
+  'GET /courses/:course_id/lti_resource_links': 'test/api/lti.test.ts reads its pages; a walk along an index.',
   'GET /courses/:course_id/tabs': 'the tabs of a course: one row per kind of tab',
   'GET /account_calendars': ownPlaces,
   'GET /accounts': ownPlaces,

@@ -3,6 +3,7 @@
 import { env } from 'cloudflare:test';
 import { anonymousId } from '@carrel/worker/crypto/anonymous_id';
 import { as, ground, ok } from './api';
+import { clientKey } from './client_keys';
 import { unnamed } from './every_endpoint';
 import { bodiesOf, seeded } from './garbage';
 import { aCourse, type Person } from './ground';
@@ -119,6 +120,7 @@ export async function aFullScene() {
   const file = await upload(teacher, `${at}/files`, named);
   const [fileVersion] = ok(await teaches.get(`/api/sync/v1/files/${file.id}/versions`));
   const image = await upload(teacher, `${at}/files`, { name: `${sceneWords.course} picture.png`, parent_folder_id: folder.id } as never);
+  const media = await upload(teacher, `${at}/files`, { name: `${sceneWords.course} talk.mp3`, content_type: 'audio/mpeg' } as never);
   const hiddenFile = await upload(
     teacher,
     `${at}/files`,
@@ -175,6 +177,22 @@ export async function aFullScene() {
     { name: 'Tool of the faculty', domain: 'faculty.example', editor_button: { enabled: true }, top_navigation: { enabled: true } },
     root,
   );
+  const advantage = {
+    title: 'Tool of LTI 1.3',
+    target_link_uri: 'https://advantage.example/launch',
+    oidc_initiation_url: 'https://advantage.example/login',
+    public_jwk: clientKey,
+    scopes: [],
+    extensions: [{ platform: 'canvas.instructure.com', domain: 'advantage.example', settings: { placements: [] } }],
+  };
+  const { developer_key: toolKey } = ok(
+    await as(root).post('/api/lti/accounts/1/developer_keys/tool_configuration', { configuration: advantage }, { json: true }),
+  );
+  await create(`/accounts/${branch.id}/external_tools`, { client_id: toolKey.id }, root);
+  const resourceLink = await create(`${at}/lti_resource_links`, {
+    url: 'https://advantage.example/1',
+    title: `${sceneWords.unpublished} link`,
+  });
   const { rubric, rubric_association } = await create(`${at}/rubrics`, {
     rubric: { title: `${sceneWords.course} rubric`, criteria: [{ description: 'Method', ratings: [{ points: 5 }] }] },
     rubric_association: { association_id: assignment.id, association_type: 'Assignment' },
@@ -406,6 +424,10 @@ export async function aFullScene() {
     group: await ground.contentExport('Group', group, student),
     own: await ground.contentExport('User', student, student),
   };
+  const contentShare = await ground.contentShare(student, teacher, course, {
+    name: `${sceneWords.course} share`,
+    content_export_id: contentExports.course,
+  });
   const groupFolder = await create(`/groups/${group.id}/folders`, { name: `${sceneWords.course} drafts` }, student);
   const groupFile = await upload(student, `/groups/${group.id}/files`, { name: `${sceneWords.course} plan.txt` });
   const groupPage = await create(`/groups/${group.id}/pages`, { wiki_page: { title: `${sceneWords.course} plan`, body: 'x' } }, student);
@@ -537,6 +559,9 @@ export async function aFullScene() {
       questionBank,
       externalTool: externalTool.id as number,
       accountTool: accountTool.id as number,
+      resourceLink: resourceLink.id as number,
+      contentShare,
+      media: media.id as number,
       rubric: rubric.id as number,
       accountRubric,
       rubric_association: rubric_association.id as number,
@@ -632,6 +657,7 @@ export async function aFullScene() {
     uuids: {
       file: file.uuid as string,
       image: image.uuid as string,
+      media: media.uuid as string,
       hiddenFile: hiddenFile.uuid as string,
       fileInHidden: fileInHidden.uuid as string,
       othersFile: othersFile.uuid as string,

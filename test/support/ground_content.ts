@@ -6,6 +6,7 @@ import { collaborations, collaborators } from '@carrel/worker/domains/collaborat
 import { comm_messages } from '@carrel/worker/domains/comm_messages/table';
 import { content_exports } from '@carrel/worker/domains/content_exports/table';
 import { content_migrations, migration_issues } from '@carrel/worker/domains/content_migrations/table';
+import { content_shares } from '@carrel/worker/domains/content_shares/table';
 import { discussion_entries, discussion_topics } from '@carrel/worker/domains/discussion_topics/table';
 import { term_score_runs } from '@carrel/worker/domains/enrollments/grades/table';
 import { eportfolio_pages, eportfolios } from '@carrel/worker/domains/eportfolios/table';
@@ -189,6 +190,27 @@ export function contentBuilders(db: DrizzleD1Database, at: string) {
         sees_all: false,
         name: 'export.zip',
         file_uuid: `${context_type} ${context.id} ${owner.id}`,
+        ...created,
+        ...given,
+      }),
+
+    /** Content of a course that a user has received. */
+    contentShare: (
+      receiver: Named,
+      sender: Named,
+      course: Named,
+      given: Given<typeof content_shares> & { readonly content_export_id: number },
+    ) =>
+      added(content_shares, {
+        user_id: receiver.id,
+        sender_id: sender.id,
+        kind: 'received',
+        share_uuid: `${sender.id} to ${receiver.id}`,
+        name: 'Share',
+        content_type: 'assignment',
+        content_id: 1,
+        course_id: course.id,
+        read_state: 'unread',
         ...created,
         ...given,
       }),

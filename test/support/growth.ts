@@ -103,6 +103,8 @@ export const growth: Readonly<Record<string, Growth>> = {
   poll_sessions: content('session of a poll'),
   poll_submissions: content('answer to a poll', { lengths: { created_at: 20 } }),
   polls: perPerson('poll'),
+  content_shares: content('content that a user has shared or received'),
+  media_titles: content('title of a recording'),
   line_items: content('assignment that an external tool has made'),
   line_item_scores: perSubmission('score that an external tool has sent'),
   lti_resource_links: content('link to a resource of an external tool'),

@@ -15,6 +15,8 @@ const noOutcomes = 'the feed has the outcomes of courses: no groups of accounts,
 
 const noPolls = 'the feed has sessions, without their polls and choices';
 
+const noShares = 'the feed has no content shares, and no titles of recordings';
+
 const noTools = 'the feed has no external tools; the tabs that they add are read from REST';
 
 const byTool = 'a tool calls it with a token of its application, not a user whose feed could be compared';
@@ -39,6 +41,16 @@ export const unfed: Readonly<Record<string, string>> = {
   'DELETE /accounts/:account_id/external_tools/rce_favorites/:id': noTools,
   'POST /accounts/:account_id/external_tools/top_nav_favorites/:id': noTools,
   'DELETE /accounts/:account_id/external_tools/top_nav_favorites/:id': noTools,
+  'POST /users/:user_id/content_shares': noShares,
+  'PUT /users/:user_id/content_shares/:id': noShares,
+  'DELETE /users/:user_id/content_shares/:id': noShares,
+  'POST /users/:user_id/content_shares/:id/add_users': noShares,
+  'PUT /media_objects/:media_object_id': noShares,
+  'PUT /media_attachments/:attachment_id': noShares,
+  'POST /courses/:course_id/lti_resource_links': noTools,
+  'POST /courses/:course_id/lti_resource_links/bulk': noTools,
+  'PUT /courses/:course_id/lti_resource_links/:lti_resource_link_id': noTools,
+  'DELETE /courses/:course_id/lti_resource_links/:lti_resource_link_id': noTools,
   'POST /api/lti/accounts/:account_id/developer_keys/tool_configuration': noTools,
   'PUT /api/lti/developer_keys/:id/tool_configuration': noTools,
   'POST /api/lti/authorize_redirect': 'a launch, which changes nothing',
@@ -47,6 +59,8 @@ export const unfed: Readonly<Record<string, string>> = {
   'PUT /api/lti/courses/:course_id/line_items/:id': byTool,
   'DELETE /api/lti/courses/:course_id/line_items/:id': byTool,
   'POST /api/lti/courses/:course_id/line_items/:line_item_id/scores': byTool,
+  'POST /courses/:any_course/deep_linking_response':
+    'what a tool returns is written by the statements of assignments, modules and submissions',
   'POST /api/lti/v1/tools/:tool_id/grade_passback': byTool,
   'POST /api/lti/v1/tools/:tool_id/ext_grade_passback': byTool,
   'POST /courses/:course_id/quizzes/:quiz_id/reports': noReports,

@@ -30,9 +30,9 @@ export const base64url = (bytes: Uint8Array): string => base64.encode(bytes);
 /** Has the form of a JWT: three parts and nothing else. Access tokens of Carrel contain no dots. */
 export const isJwt = (text: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]*$/.test(text);
 
-/** The header and claims of a token, not yet verified; undefined when it cannot be read. */
-export function readJwt(text: string): Jwt | undefined {
-  if (!isJwt(text) || text.length > 20_000) return undefined;
+/** The header and claims of a token, not yet verified; undefined when it cannot be read, or is longer than `longest`. */
+export function readJwt(text: string, longest = 20_000): Jwt | undefined {
+  if (text.length > longest || !isJwt(text)) return undefined;
   try {
     return { text, header: decodeProtectedHeader(text) as Jwt['header'], claims: decodeJwt(text) };
   } catch {

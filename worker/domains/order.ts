@@ -43,6 +43,7 @@ export const domainOrder = [
   'modules',
   'pages',
   'files',
+  'media_objects',
   'content_licenses',
   'courses',
   'course_copy',
@@ -104,6 +105,7 @@ export const domainOrder = [
 
   // What leaves the service.
   'content_exports',
+  'content_shares',
 
   // What a user sees of all courses.
   'bookmarks',

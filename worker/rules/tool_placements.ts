@@ -52,6 +52,12 @@ export function placementJson(tool: Placed, name: PlacementName, locale: string 
   return { enabled: true, ...rest, ...address, label: labelIn(tool, placement, locale) };
 }
 
-/** Whether the tool of LTI 1.3 expects to be asked for content at a placement. */
-export const offersContent = (tool: Placed, name: PlacementName | undefined): boolean =>
-  name !== undefined && placementOf(tool, name)?.message_type === 'LtiDeepLinkingRequest';
+/** Where tools of LTI 1.1 are always asked for content. */
+const choosing: readonly PlacementName[] = ['editor_button', 'resource_selection', 'homework_submission', 'migration_selection'];
+const requests: readonly unknown[] = ['LtiDeepLinkingRequest', 'ContentItemSelectionRequest', 'ContentItemSelection'];
+
+/** Whether the tool expects to be asked for content at a placement. */
+export function offersContent(tool: Placed, name: PlacementName | undefined): boolean {
+  if (name === undefined) return false;
+  return requests.includes(placementOf(tool, name)?.message_type) || (tool.version === '1.1' && choosing.includes(name));
+}

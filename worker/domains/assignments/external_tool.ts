@@ -1,4 +1,4 @@
-// The external tool of an assignment, as graders set it and clients read it (reference 03 §1.2, §1.3).
+// The external tool of an assignment, as graders set it and clients read it (reference 03 §1.2, §1.3). Launches are in external_tools.
 
 import { bool, idField, json, maybe, optional, type Shape, text } from '@carrel/shared/wire/fields';
 import type { Call } from '../../http/call';

@@ -22,3 +22,13 @@ test('the nearest tool is taken, and a preferred one only where it matches', () 
   expect(isAtTool(tool(1, 'https://a.example/x'), 'https://a.example/x/')).toBe(true);
   expect(isAtTool(tool(1, null, null), 'https://a.example/')).toBe(false);
 });
+
+test('only addresses of the web belong to a tool', () => {
+  const tools = [tool(1, 'https://maps.example/launch', 'maps.example')];
+  for (const address of ['javascript://maps.example/%0aalert(1)', 'ftp://maps.example/launch', 'data://maps.example/x']) {
+    expect(toolFor(tools, address), address).toBeUndefined();
+    expect(toolFor(tools, address, 1), address).toBeUndefined();
+    expect(isAtTool(tool(1, null, 'maps.example'), address), address).toBe(false);
+  }
+  expect(isAtTool(tool(1, null, 'maps.example'), 'http://maps.example/x')).toBe(true);
+});

@@ -31,10 +31,16 @@ const withAddress = ({ url }: Matchable, decide: (own: URL) => boolean): boolean
   return own !== null && decide(own);
 };
 
+/** An address of the web; undefined for any other scheme, which has hosts too. */
+const webUrl = (address: string): URL | undefined => {
+  const url = URL.parse(address);
+  return url && /^https?:$/.test(url.protocol) ? url : undefined;
+};
+
 /** Whether a tool may be launched at an address: its own, without query, or at its domain. */
 export function isAtTool(tool: Matchable, address: string): boolean {
-  const url = URL.parse(address);
-  return url !== null && ways.some((way) => way(tool, url));
+  const url = webUrl(address);
+  return url !== undefined && ways.some((way) => way(tool, url));
 }
 
 /**
@@ -43,7 +49,7 @@ export function isAtTool(tool: Matchable, address: string): boolean {
  * @param preferred is taken where it matches as well
  */
 export function toolFor<T extends Matchable>(tools: readonly T[], address: string, preferred?: number): T | undefined {
-  const url = URL.parse(address);
+  const url = webUrl(address);
   if (!url) return undefined;
   const own = tools.find(({ id }) => id === preferred);
   if (own && ways.some((way) => way(own, url))) return own;

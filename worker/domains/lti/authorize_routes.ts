@@ -1,5 +1,6 @@
 // The platform for tools of LTI 1.3: its configuration and keys, and the endpoint that answers a tool's login with the launch (reference 06 §8).
 
+import { placementNames } from '@carrel/shared/resources/external_tool';
 import { optional, text } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { eq } from 'drizzle-orm';
@@ -10,12 +11,14 @@ import type { Call } from '../../http/call';
 import { absolute, get, post } from '../../http/endpoint';
 import { sha256 } from '../../http/idempotency';
 import { answer, type Reply, rawResponse } from '../../http/reply';
+import { contentChoiceAt } from '../../rules/content_choices';
 import { offeredScopes } from '../../rules/lti_scopes';
+import { offersContent } from '../../rules/tool_placements';
 import { developer_key_account_bindings as bindings, developer_keys } from '../developer_keys/table';
-import { launchFacts, launchStatements } from '../external_tools/launch/facts';
+import { type LaunchFacts, launchFacts, launchStatements } from '../external_tools/launch/facts';
 import { autoPostPage, launchTrouble } from '../external_tools/launch/page';
 import { launchCookie, returnAddressOf } from '../external_tools/launch/start';
-import { isUsedAgain, type LaunchTicket, type OpenedTicket, openTicket, useOnce } from '../external_tools/launch/ticket';
+import { isUsedAgain, type LaunchTicket, type OpenedTicket, openTicket, sealTicket, useOnce } from '../external_tools/launch/ticket';
 import { launchClaims } from './id_token';
 import { platformKeys, selectKeys, signAsPlatform } from './platform_keys';
 
@@ -98,6 +101,18 @@ async function isFirstUse({ db }: Asking, opened: OpenedTicket<LaunchTicket>): P
   }
 }
 
+/** A tool may be open for a while before content is chosen in it, in minutes. */
+const choiceLifetime = 120;
+
+/** What comes back with the content; nothing for other launches. */
+async function choosingIn({ env, now, origin }: Asking, { tool, ticket, course }: LaunchFacts) {
+  const choice = offersContent(tool, ticket.placement) ? contentChoiceAt(ticket.placement) : undefined;
+  if (!choice || !course) return {};
+  const { browser: _, ...place } = ticket;
+  const data = await sealTicket(env, 'content', place, now, choiceLifetime);
+  return { choosing: { choice, address: `${origin}/courses/${course.id}/deep_linking_response`, data } };
+}
+
 async function authorizeLaunch(call: Asking): Promise<Reply> {
   const { env, now, origin, params, institution } = call;
   const opened = await launchOf(call);
@@ -121,6 +136,7 @@ async function authorizeLaunch(call: Asking): Promise<Reply> {
   if (!(await isFirstUse(call, opened))) return refuse('launch_no_longer_valid', 'The launch has either expired or already been consumed');
   const { ticket } = opened;
   const claims = launchClaims(facts, {
+    ...(await choosingIn(call, facts)),
     origin,
     target: ticket.url ?? '',
     isFramed: ticket.isFramed ?? false,
@@ -144,6 +160,10 @@ const authorization = (['/api/lti/authorize_redirect', '/api/lti/authorize'] as 
   get(path, { ...open, changes: true, summary: 'Authorize a launch of LTI 1.3' }, authorizeLaunch),
   post(path, { ...open, summary: 'Authorize a launch of LTI 1.3 by a form' }, authorizeLaunch),
 ]);
+
+/** Where content is chosen, and where a tool is only opened. */
+const choicePlacements = placementNames.filter((name) => contentChoiceAt(name) !== undefined);
+const launchPlacements = placementNames.filter((name) => contentChoiceAt(name) === undefined);
 
 const published = { can: 'anyone', unscoped: true, withoutCaller: true, returns: { json: null } } as const;
 
@@ -177,7 +197,10 @@ export const ltiAuthorizeRoutes = absolute(
         'https://purl.imsglobal.org/spec/lti-platform-configuration': {
           product_family_code: 'canvas',
           version: 'OpenSource',
-          messages_supported: [{ type: 'LtiResourceLinkRequest' }],
+          messages_supported: [
+            { type: 'LtiResourceLinkRequest', placements: launchPlacements },
+            { type: 'LtiDeepLinkingRequest', placements: choicePlacements },
+          ],
           variables: [],
           'https://canvas.instructure.com/lti/account_name': institution.root.name,
         },

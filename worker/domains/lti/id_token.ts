@@ -1,6 +1,7 @@
 // The claims of a launch with LTI 1.3 (reference 06 §8). Pure.
 
 import type { JwtClaims } from '../../crypto/jwt';
+import type { ContentChoice } from '../../rules/content_choices';
 import { gradeScopes } from '../../rules/lti_scopes';
 import type { LaunchFacts } from '../external_tools/launch/facts';
 import { claimedRoles } from '../external_tools/launch/roles';
@@ -24,6 +25,16 @@ export interface TokenAround extends LaunchSurroundings {
   readonly returnAddress: string;
   /** Scopes of the tool's developer key. */
   readonly scopes: readonly string[];
+  /** Of a launch in which content is chosen. */
+  readonly choosing?: ChoosingAround;
+}
+
+interface ChoosingAround {
+  readonly choice: ContentChoice;
+  /** Where the tool posts what was chosen. */
+  readonly address: string;
+  /** Comes back with it. */
+  readonly data: string;
 }
 
 const lifetime = 3600;
@@ -105,9 +116,37 @@ function common(facts: LaunchFacts, around: TokenAround): JwtClaims {
   };
 }
 
+const deepLinking = 'https://purl.imsglobal.org/spec/lti-dl/claim/deep_linking_settings';
+
+/** What is opened, or what is asked for. */
+function message(facts: LaunchFacts, { choosing }: TokenAround): JwtClaims {
+  const { assignment } = facts;
+  if (choosing)
+    return {
+      [claim('message_type')]: 'LtiDeepLinkingRequest',
+      [deepLinking]: {
+        deep_link_return_url: choosing.address,
+        accept_types: choosing.choice.accepts,
+        accept_presentation_document_targets: choosing.choice.targets,
+        accept_multiple: choosing.choice.isMultiple,
+        accept_lineitem: choosing.choice.takesLineItem,
+        auto_create: true,
+        data: choosing.data,
+      },
+    };
+  return {
+    [claim('message_type')]: 'LtiResourceLinkRequest',
+    [claim('resource_link')]: present({
+      id: resourceLinkId(facts),
+      title: resourceTitle(facts),
+      description: assignment ? assignment.description : undefined,
+    }),
+  };
+}
+
 /** All claims of a launch. */
 export function launchClaims(facts: LaunchFacts, around: TokenAround): JwtClaims {
-  const { user, tool, assignment } = facts;
+  const { user, tool } = facts;
   const client_id = String(tool.developer_key_id);
   return {
     iss: around.origin,
@@ -117,12 +156,7 @@ export function launchClaims(facts: LaunchFacts, around: TokenAround): JwtClaims
     iat: around.now,
     exp: around.now + lifetime,
     nonce: around.nonce,
-    [claim('message_type')]: 'LtiResourceLinkRequest',
     ...common(facts, around),
-    [claim('resource_link')]: present({
-      id: resourceLinkId(facts),
-      title: resourceTitle(facts),
-      description: assignment ? assignment.description : undefined,
-    }),
+    ...message(facts, around),
   };
 }

@@ -4,10 +4,12 @@ import { wireTime } from '@carrel/shared/wire/fields';
 import { sql } from 'drizzle-orm';
 import { isActiveStudent } from '../../contexts/predicates';
 import { oauthBodyHash, oauthHeader, oauthSignature } from '../../crypto/oauth1';
+import type { Statement } from '../../database/open';
 import { sameText } from '../../database/tokens';
 import type { Call } from '../../http/call';
 import { absolute, post } from '../../http/endpoint';
 import { sha256 } from '../../http/idempotency';
+import { Problem } from '../../http/problem';
 import { type Reply, rawResponse } from '../../http/reply';
 import { isAssignmentClosed } from '../../rules/grading_periods';
 import { assignments } from '../assignments/table';
@@ -18,8 +20,12 @@ import { isUsedAgain, openTicket, useOnce } from '../external_tools/launch/ticke
 import { openToolSecret } from '../external_tools/secrets';
 import { external_tools } from '../external_tools/table';
 import { performGrades } from '../submissions/grading/writes';
+import { submit } from '../submissions/submit/attempt';
+import { mayTryAgain } from '../submissions/submit/attempts';
+import { readSubmitPrecondition } from '../submissions/submit/precondition';
 import { submissions } from '../submissions/table';
-import { type OutcomeRequest, outcomeRequestOf, outcomeResponse, pointsGiven, readResultBody } from './outcome_xml';
+import { handedThroughTool } from './handed_work';
+import { type OutcomeRequest, outcomeRequestOf, outcomeResponse, pointsGiven, readResultBody, submittedAtOf } from './outcome_xml';
 
 type Passing = Pick<Call, 'db' | 'env' | 'now' | 'origin' | 'url' | 'request'> & { readonly path: { readonly tool_id: string } };
 
@@ -94,22 +100,61 @@ function gradeFor(request: OutcomeRequest, { assignment }: Place): { readonly po
   return 'error' in given ? given : { posted_grade: String(given.points) };
 }
 
+const noAttempts = 'The student has no attempts left';
+
+/** Statements that hand in the work of a request; none where it has none. */
+async function workOf(
+  call: Passing,
+  { work }: OutcomeRequest,
+  { assignment, grade }: Place,
+  submitted_at: string | undefined,
+): Promise<{ readonly statements: readonly Statement[] } | { readonly error: string }> {
+  const { db, now } = call;
+  if (!work && submitted_at === undefined) return { statements: [] };
+  const course = { id: assignment.course_id };
+  const ground = await readSubmitPrecondition(
+    { db, now, me: { id: 0 } },
+    { course, assignment: sql`select ${assignment.id}`, user: sql`select ${grade.user_id}`, fileIds: [] },
+  );
+  if (!ground.isStudent || !ground.assignment.is_assigned) return { error: 'The assignment is not assigned to the student' };
+  if (!mayTryAgain(ground.assignment, ground.before, work?.type ?? 'external_tool')) return { error: noAttempts };
+  try {
+    const handed = handedThroughTool(work?.type ?? 'external_tool', work?.data ?? '', call);
+    return { statements: submit({ db, course, now }, { ...ground, mateIds: [], proxy_submitter_id: null }, handed, submitted_at ?? now) };
+  } catch (error) {
+    if (error instanceof Problem) return { error: 'The address of the work is not valid' };
+    throw error;
+  }
+}
+
+/** Statements of a grade; none for work that is sent without a score. */
+function gradeOf({ db, now }: Passing, tool: ToolRow, request: OutcomeRequest, place: Place) {
+  if (request.work && !request.score && !request.totalScore) return { statements: [] };
+  const given = gradeFor(request, place);
+  if ('error' in given) return given;
+  const deed = { assignment: place.assignment, user_id: place.grade.user_id, grade: given, prefersPoints: true };
+  return { statements: performGrades({ db, now, me: { id: -tool.id } }, [deed]) };
+}
+
 async function answerTo(call: Passing, tool: ToolRow, request: OutcomeRequest): Promise<Reply> {
   const { db, now } = call;
   if (request.operation === undefined)
     return xml(outcomeResponse(request, { code: 'unsupported', description: `${request.name} is not supported` }));
   const place = await placeOf(call, tool, request.sourcedId);
   if (typeof place === 'string') return fail(request, place);
-  const { assignment, submission, grade } = place;
+  const { assignment, submission } = place;
   if (request.operation === 'readResult') {
     const score = submission?.score;
     const part = score === null || score === undefined || !assignment.points_possible ? undefined : score / assignment.points_possible;
     return xml(outcomeResponse(request, { code: 'success', description: 'Score read', body: readResultBody(part) }));
   }
-  const given = gradeFor(request, place);
-  if ('error' in given) return fail(request, given.error);
-  const deed = { assignment, user_id: grade.user_id, grade: given, prefersPoints: true };
-  await db.perform(performGrades({ db, now, me: { id: -tool.id } }, [deed]));
+  const time = submittedAtOf(request, Date.parse(now));
+  if ('error' in time) return fail(request, time.error);
+  const scored = gradeOf(call, tool, request, place);
+  if ('error' in scored) return fail(request, scored.error);
+  const handed = request.operation === 'replaceResult' ? await workOf(call, request, place, time.at) : { statements: [] };
+  if ('error' in handed) return fail(request, handed.error);
+  await db.perform([...handed.statements, ...scored.statements]);
   return xml(outcomeResponse(request, { code: 'success', description: 'Score written', body: `<${request.operation}Response/>` }));
 }
 

@@ -1,5 +1,6 @@
 // The messages of the outcomes service of LTI 1.1 (reference 06 §7). Pure.
 
+import { wireTime } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { XMLParser } from 'fast-xml-parser';
 import { escapeHtml } from '../../site/frame';
@@ -16,8 +17,15 @@ export interface OutcomeRequest {
   readonly score: string | undefined;
   /** In points, instead of the score. */
   readonly totalScore: string | undefined;
-  readonly text: string | undefined;
-  readonly url: string | undefined;
+  /** Work that the student has done in the tool. */
+  readonly work: OutcomeWork | undefined;
+  /** As the tool sent it. */
+  readonly submittedAt: string | undefined;
+}
+
+export interface OutcomeWork {
+  readonly type: 'online_text_entry' | 'online_url' | 'basic_lti_launch';
+  readonly data: string;
 }
 
 type Node = Readonly<Record<string, unknown>>;
@@ -38,6 +46,16 @@ const textAt = (node: unknown, ...path: readonly string[]): string | undefined =
 };
 
 const operations: readonly OutcomeOperation[] = ['replaceResult', 'readResult', 'deleteResult'];
+
+const kindsOfWork = { text: 'online_text_entry', url: 'online_url', ltiLaunchUrl: 'basic_lti_launch' } as const;
+
+function workAt(result: unknown): OutcomeWork | undefined {
+  for (const [name, type] of Object.entries(kindsOfWork)) {
+    const data = textAt(result, 'resultData', name);
+    if (data) return { type, data };
+  }
+  return undefined;
+}
 
 /** The request; undefined for another document, and for one that declares entities. */
 export function outcomeRequestOf(xml: string): OutcomeRequest | undefined {
@@ -61,8 +79,8 @@ export function outcomeRequestOf(xml: string): OutcomeRequest | undefined {
     sourcedId: textAt(record, 'sourcedGUID', 'sourcedId') ?? '',
     score: textAt(record, 'result', 'resultScore', 'textString'),
     totalScore: textAt(record, 'result', 'resultTotalScore', 'textString'),
-    text: textAt(record, 'result', 'resultData', 'text'),
-    url: textAt(record, 'result', 'resultData', 'url') ?? textAt(record, 'result', 'resultData', 'ltiLaunchUrl'),
+    work: workAt(at(record, 'result')),
+    submittedAt: textAt(body, name, 'submissionDetails', 'submittedAt') ?? textAt(record, 'submissionDetails', 'submittedAt'),
   };
 }
 
@@ -80,6 +98,23 @@ export function pointsGiven(
   if (!Number.isFinite(part) || part < 0 || part > 1) return { error: 'Score is not between 0 and 1' };
   if (points_possible === null || points_possible <= 0) return { error: 'Assignment has no points possible.' };
   return { points: part * points_possible };
+}
+
+const minute = 60_000;
+
+/**
+ * When the work was handed in; undefined where the request does not say so.
+ * @param now in milliseconds
+ */
+export function submittedAtOf(
+  { submittedAt }: Pick<OutcomeRequest, 'submittedAt'>,
+  now: number,
+): { readonly at: string | undefined } | { readonly error: string } {
+  if (!submittedAt) return { at: undefined };
+  const isZoned = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/.test(submittedAt);
+  const at = isZoned ? Date.parse(submittedAt) : Number.NaN;
+  if (Number.isNaN(at)) return { error: 'submittedAt is not a time with a zone' };
+  return at > now + minute ? { error: 'submittedAt is in the future' } : { at: wireTime(at) };
 }
 
 interface OutcomeResult {

@@ -4,7 +4,6 @@ import { wireTime } from '@carrel/shared/wire/fields';
 import { sql } from 'drizzle-orm';
 import { isActiveStudent } from '../../contexts/predicates';
 import { shared } from '../../database/shared';
-import { storableHtml } from '../../html/kept';
 import type { Call } from '../../http/call';
 import { Problem } from '../../http/problem';
 import { answer, type Reply, write } from '../../http/reply';
@@ -13,8 +12,9 @@ import { ltiScopes } from '../../rules/lti_scopes';
 import { submissionId } from '../../rules/submission_ids';
 import { assignments } from '../assignments/table';
 import { performGrades } from '../submissions/grading/writes';
-import { refuseSpent, submit, webAddress } from '../submissions/submit/attempt';
+import { refuseSpent, submit } from '../submissions/submit/attempt';
 import { readSubmitPrecondition, type SubmitPrecondition } from '../submissions/submit/precondition';
+import { handedThroughTool } from './handed_work';
 import { lineItemAt, type ServiceCall } from './line_item_at';
 import { lineItemAddress } from './line_items';
 import { countedPoints, type SentScore, sentScoreOf, WrongScore } from './score';
@@ -31,21 +31,6 @@ function readScore(given: unknown, now: string): SentScore {
   } catch (error) {
     if (error instanceof WrongScore) throw refuse(error.status, error.message);
     throw error;
-  }
-}
-
-const empty = { body: null, url: null, attachment_ids: [], media_comment_id: null, media_comment_type: null };
-
-/** What the student has handed in through the tool. @throws Problem 400 for an address that is not of the web */
-function handedBy({ submission: { type, data } }: SentScore, call: Pick<Call, 'origin'>) {
-  switch (type) {
-    case 'basic_lti_launch':
-    case 'online_url':
-      return { ...empty, submission_type: type, url: webAddress(data ?? '') };
-    case 'online_text_entry':
-      return { ...empty, submission_type: type, body: storableHtml(data ?? '', call) };
-    default:
-      return { ...empty, submission_type: 'external_tool' };
   }
 }
 
@@ -122,7 +107,12 @@ export async function postScore(
   return write(
     [
       ...(score.submission.isNew
-        ? submit({ db, course, now }, { ...ground, mateIds: [], proxy_submitter_id: null }, handedBy(score, call), submitted_at)
+        ? submit(
+            { db, course, now },
+            { ...ground, mateIds: [], proxy_submitter_id: null },
+            handedThroughTool(score.submission.type, score.submission.data ?? '', call),
+            submitted_at,
+          )
         : []),
       ...(points === undefined ? [] : performGrades({ db, now, me: tool }, [deed])),
       db.build

@@ -40,7 +40,8 @@ function checkClaims(claims: JwtClaims, client_id: string, audiences: readonly s
   return { jti: claims.jti, exp };
 }
 
-const publicKeys = async (key: DeveloperKeyRow, kid: unknown): Promise<readonly Jwk[]> =>
+/** The keys with which an application signs. @throws Problem 401 where they cannot be fetched */
+export const publicKeysOf = async (key: DeveloperKeyRow, kid: unknown): Promise<readonly Jwk[]> =>
   key.public_jwk ? [key.public_jwk as Jwk] : key.public_jwk_url ? keysAt(key.public_jwk_url, kid) : [];
 
 /** @throws Problem 400 for a scope that the key does not allow */
@@ -61,7 +62,7 @@ export async function grantToClient(call: TokenCall): Promise<Reply> {
   const found = await db.perform(keyStatements(db, client_id));
   const key = developerKeyOf(found, institution.root.id);
   const { jti, exp } = checkClaims(jwt.claims, client_id, [origin, `${origin}/`, `${origin}${url.pathname}`], Date.parse(now) / 1000);
-  if (!(await isSignedBy(jwt, await publicKeys(key, jwt.header.kid))))
+  if (!(await isSignedBy(jwt, await publicKeysOf(key, jwt.header.kid))))
     throw invalidClient('the assertion is not signed by a key of the client');
   const scopes = scopesOf(key, params.scope);
   const { access_token, token_hash } = await newSecrets();

@@ -3,14 +3,14 @@
 import { PageView } from '@carrel/shared/resources/page_view';
 import { endTime, optional, time } from '@carrel/shared/wire/fields';
 import { get } from '../../http/endpoint';
-import { type PageWanted, startAfter } from '../../http/page';
+import type { PageWanted } from '../../http/page';
 import { pageOfRows } from '../../http/reply';
 import { serializer } from '../../http/serializer';
 import { pageViewJson } from './json';
-import type { ViewTime } from './lines';
 import { type ViewPage, type ViewsWanted, viewsOf } from './read';
 import { page_views } from './table';
 import type { RecordedView } from './view';
+import { bookmarked } from './view_bookmark';
 
 export const about = { title: 'Page views', description: 'Requests that a user has made.' };
 
@@ -20,12 +20,6 @@ const pageView = serializer({
   table: page_views,
   json: (view: RecordedView, call) => pageViewJson(view, call.institution.root.id),
 });
-
-/** The last view of the page before, from a bookmark. @throws Problem 404 for a bookmark of another list */
-function bookmarked(page: PageWanted): ViewTime | undefined {
-  const [at, uuid] = startAfter(page, 2) ?? [];
-  return at === undefined ? undefined : { time: String(at), uuid: String(uuid) };
-}
 
 /** A page that is requested by its number follows the pages before it; one that needs more objects than a request reads is empty. */
 async function pageOfViews({ per_page, number = 1 }: PageWanted, read: (count: number) => Promise<ViewPage>): Promise<ViewPage> {

@@ -53,6 +53,12 @@ export const ownedColumns: readonly OwnedColumn[] = [
   rows('discussion_topic_reads', { key: ['discussion_topic_id'], isOnce: true, where: inTheirTopics }),
   rows('discussion_entry_reads', { key: ['discussion_entry_id'], isOnce: true, where: inTheirTopics }),
   rows('polls'),
+  // Before the sender's own rows, by which the others are found.
+  rows('content_shares', {
+    column: 'sender_id',
+    where: "t.share_uuid in (select s.share_uuid from content_shares s where s.user_id = $source and s.kind = 'sent')",
+  }),
+  rows('content_shares', { clash: 'd.share_uuid = t.share_uuid and d.kind = t.kind' }),
   rows('outcome_results', {
     clash:
       'd.learning_outcome_id = t.learning_outcome_id and d.association_type = t.association_type and d.association_id = t.association_id and d.question_bank_id = t.question_bank_id',

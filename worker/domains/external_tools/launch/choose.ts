@@ -1,17 +1,20 @@
 // Which tool a launch opens, and about what: by id, address, assignment, module item or link (reference 06 §6.4).
 
+import type { PlacementName } from '@carrel/shared/resources/external_tool';
 import { idField, optional, type Shape, text } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { and, eq, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../../contexts/course';
 import type { Call } from '../../../http/call';
 import { notFound, Problem, unauthorized } from '../../../http/problem';
-import { isPlacement } from '../../../rules/tool_placements';
+import { contentChoiceAt, mayChooseContent } from '../../../rules/content_choices';
+import { activeLink } from '../../../rules/resource_links';
+import { isPlacement, offersContent } from '../../../rules/tool_placements';
 import { visibleAssignments } from '../../assignments/policy';
 import { assignments } from '../../assignments/table';
 import { lti_resource_links } from '../../lti_resource_links/table';
-import { itemSeen } from '../../modules/policy';
-import { module_items } from '../../modules/table';
+import { itemSeen, presentModules } from '../../modules/policy';
+import { module_items, modules } from '../../modules/table';
 import type { ToolRow } from '../json';
 import { toolFor } from '../matching';
 import { type ToolContext, usableTools } from '../policy';
@@ -24,6 +27,7 @@ export const launchParams = {
   launch_type: optional(text),
   assignment_id: optional(idField('assignment')),
   module_item_id: optional(idField('module_item')),
+  context_module_id: optional(idField('module')),
   resource_link_lookup_uuid: optional(text),
 };
 
@@ -73,9 +77,13 @@ async function readChoice(looking: Choosing, context: ToolContext, asked: Asked)
         and(
           eq(lti_resource_links.lookup_uuid, asked.resource_link_lookup_uuid ?? ''),
           eq(lti_resource_links.course_id, course?.id ?? 0),
-          sql`lti_resource_links.workflow_state = 'active'`,
+          activeLink,
         ),
       ),
+    db.build
+      .select({ id: modules.id })
+      .from(modules)
+      .where(course && asked.context_module_id !== undefined ? presentModules(course, asked.context_module_id) : sql`0`),
   ]);
 }
 
@@ -117,6 +125,27 @@ function ofLink([, , , [link]]: Read): Named {
   return { tool: link.external_tool_id, about: { resource_link_id: link.id, ...(link.url && { url: link.url }) } };
 }
 
+/**
+ * The place for which content is chosen in a tool.
+ * @throws Problem 400 for an assignment that opens no tool, 401 without the right to change the place, 404 for an unknown place
+ */
+function contentPlace(
+  course: CourseContext,
+  placement: PlacementName,
+  { assignment_id, context_module_id }: Asked,
+  [, [work], , , [module]]: Read,
+) {
+  if (!mayChooseContent(course, placement, assignment_id)) throw unauthorized();
+  if (assignment_id !== undefined && !work) throw notFound();
+  if (context_module_id !== undefined && !module) throw notFound();
+  if (placement === 'assignment_selection' && work && !work.submission_types.includes('external_tool'))
+    throw wrong({ assignment_id: 'The assignment must be one that opens an external tool' });
+  return {
+    ...(work && (placement === 'assignment_selection' || placement === 'homework_submission') && { assignment_id: work.id }),
+    ...(module && placement === 'link_selection' && { module_id: module.id }),
+  };
+}
+
 /** @throws Problem 400 where nothing is named */
 function namedBy(asked: Asked, course: CourseContext | undefined, read: Read): Named {
   if (asked.resource_link_lookup_uuid !== undefined) return ofLink(read);
@@ -138,6 +167,7 @@ export async function chooseLaunch(call: Choosing, context: ToolContext, asked: 
   const tool = url === undefined ? tools.find((one) => one.id === id) : toolFor(tools, url, preferred);
   if (!tool) throw url === undefined ? notFound() : noTool();
   const placement = asked.launch_type !== undefined && isPlacement(asked.launch_type) ? asked.launch_type : undefined;
+  const isChoice = placement !== undefined && offersContent(tool, placement) && contentChoiceAt(placement) !== undefined;
   return {
     tool,
     ticket: {
@@ -149,6 +179,7 @@ export async function chooseLaunch(call: Choosing, context: ToolContext, asked: 
       ...(placement && { placement }),
       ...(url !== undefined && { url }),
       ...about,
+      ...(isChoice && course && contentPlace(course, placement, asked, found)),
     },
   };
 }

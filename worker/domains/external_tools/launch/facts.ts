@@ -39,6 +39,11 @@ const email = sql<
   string | null
 >`(select c.address from communication_channels c where c.user_id = users.id and c.type = 'email' and c.workflow_state = 'active' order by c.position, c.id limit 1)`;
 
+/** The link that is opened, or that was chosen for the assignment or the item. */
+const linkOf = ({ resource_link_id, assignment_id, module_item_id }: LaunchTicket) => sql`coalesce(${resource_link_id ?? null},
+  (select max(l.id) from lti_resource_links l where l.assignment_id = ${assignment_id ?? 0}),
+  (select max(l.id) from lti_resource_links l where l.module_item_id = ${module_item_id ?? 0}))`;
+
 /** @param now for dates of the user's assignment */
 export const launchStatements = ({ build }: Database, ticket: LaunchTicket, now: string) => {
   const { user_id, context_type, context_id } = ticket;
@@ -117,7 +122,7 @@ export const launchStatements = ({ build }: Database, ticket: LaunchTicket, now:
       .select()
       .from(lti_resource_links)
       .where(
-        sql`lti_resource_links.id = ${ticket.resource_link_id ?? 0} and lti_resource_links.course_id = ${course_id} and lti_resource_links.workflow_state = 'active'`,
+        sql`lti_resource_links.id = ${linkOf(ticket)} and lti_resource_links.course_id = ${course_id} and lti_resource_links.external_tool_id = ${ticket.tool_id} and lti_resource_links.workflow_state = 'active'`,
       ),
     withColumns(
       build.all<{ id: number; name: string; uuid: string }>(

@@ -21,42 +21,7 @@ export interface FormAround extends LaunchSurroundings {
   readonly returnAddress: string;
   /** The sealed place of a student's grade; none where the launch has no grade. */
   readonly sourcedid?: string;
-  /** Where a tool sends the content that was chosen in it. */
-  readonly contentReturn?: string;
 }
-
-interface Choice {
-  readonly selection_directive: string;
-  readonly ext_content_intended_use: string;
-  readonly ext_content_return_types: string;
-  readonly ext_content_file_extensions?: string;
-}
-
-/** Placements in which a user chooses content. */
-const choices: Readonly<Record<string, Choice>> = {
-  editor_button: {
-    selection_directive: 'embed_content',
-    ext_content_intended_use: 'embed',
-    ext_content_return_types: 'oembed,lti_launch_url,url,image_url,iframe',
-  },
-  resource_selection: {
-    selection_directive: 'select_link',
-    ext_content_intended_use: 'navigation',
-    ext_content_return_types: 'lti_launch_url',
-  },
-  homework_submission: {
-    selection_directive: 'submit_homework',
-    ext_content_intended_use: 'homework',
-    ext_content_return_types: 'file,url',
-  },
-  migration_selection: {
-    selection_directive: 'select_file',
-    ext_content_intended_use: 'content_package',
-    ext_content_return_types: 'file',
-    ext_content_file_extensions: 'zip,imscc',
-  },
-};
-export const choosesContent = (placement: string | undefined): boolean => lookUp(choices, placement ?? '') !== undefined;
 
 type Params = Record<string, string | number | null | undefined>;
 
@@ -105,11 +70,6 @@ const ofAssignment = ({ assignment, tool }: LaunchFacts, { origin, sourcedid }: 
       }
     : {};
 
-const forChoice = ({ ticket }: LaunchFacts, { contentReturn }: FormAround): Params => {
-  const choice = lookUp(choices, ticket.placement ?? '');
-  return choice && contentReturn ? { ...choice, ext_content_return_url: contentReturn } : {};
-};
-
 const customName = (name: string) => `custom_${name.toLowerCase().replace(/[^a-z0-9]/g, '_')}`;
 
 /** All parameters of a launch but those of OAuth. Empty ones are left out. */
@@ -146,7 +106,6 @@ export function launchParameters(facts: LaunchFacts, around: FormAround): Record
     tool_consumer_info_product_family_code: 'canvas',
     tool_consumer_info_version: 'cloud',
     ...ofAssignment(facts, around),
-    ...forChoice(facts, around),
   };
   return Object.fromEntries(
     Object.entries(given)

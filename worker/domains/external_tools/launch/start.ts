@@ -5,11 +5,12 @@ import { newToken } from '../../../database/tokens';
 import type { Call } from '../../../http/call';
 import { sha256 } from '../../../http/idempotency';
 import type { Reply } from '../../../http/reply';
+import { contentChoiceAt } from '../../../rules/content_choices';
 import { offersContent } from '../../../rules/tool_placements';
 import { openToolSecret } from '../secrets';
 import { launchTargetOf } from './choose';
 import type { LaunchFacts } from './facts';
-import { choosesContent, launchParameters, signedForm } from './lti11';
+import { launchParameters, signedForm } from './lti11';
 import { autoPostPage, launchTrouble } from './page';
 import { sealTicket } from './ticket';
 
@@ -43,6 +44,7 @@ export const returnAddressOf = (facts: LaunchFacts, origin: string): string =>
 
 async function startSigned({ env, now, origin }: Starting, facts: LaunchFacts, target: string): Promise<Reply> {
   const { tool, ticket, assignment, user, roles } = facts;
+  if (offersContent(tool, ticket.placement)) return launchTrouble(400, 'Content of the tool cannot be chosen here.');
   const secret = await openToolSecret(env, tool);
   if (secret === undefined || tool.consumer_key === '') return launchTrouble(400, 'The tool has no key and secret yet.');
   const returnAddress = returnAddressOf(facts, origin);
@@ -53,7 +55,6 @@ async function startSigned({ env, now, origin }: Starting, facts: LaunchFacts, t
     target,
     isFramed: ticket.isFramed ?? false,
     returnAddress,
-    ...(choosesContent(ticket.placement) && { contentReturn: returnAddress }),
     ...(grade && { sourcedid: await sealTicket(env, 'outcome', grade, now, gradeLifetime) }),
   });
   const pairs = await signedForm(target, given, {
@@ -68,8 +69,9 @@ async function startSigned({ env, now, origin }: Starting, facts: LaunchFacts, t
 
 /** The first step of LTI 1.3: the tool's login address, which sends the browser back to the authorization endpoint. */
 async function startLogin({ env, now, origin, request }: Starting, facts: LaunchFacts, target: string): Promise<Reply> {
-  const { tool, ticket, user, configuration } = facts;
-  if (offersContent(tool, ticket.placement)) return launchTrouble(400, 'Content of the tool cannot be chosen here.');
+  const { tool, ticket, user, configuration, course } = facts;
+  const isTaken = course !== undefined && contentChoiceAt(ticket.placement) !== undefined;
+  if (offersContent(tool, ticket.placement) && !isTaken) return launchTrouble(400, 'Content of the tool cannot be chosen here.');
   if (!configuration || tool.developer_key_id === null) return launchTrouble(400, 'The tool is not configured.');
   const known = cookieOf(request, launchCookie);
   const browser = known && /^\w{20,200}$/.test(known) ? known : newToken();

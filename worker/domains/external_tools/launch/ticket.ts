@@ -21,6 +21,8 @@ export interface LaunchTicket {
   readonly assignment_id?: number;
   readonly module_item_id?: number;
   readonly resource_link_id?: number;
+  /** The module that content is chosen for. */
+  readonly module_id?: number;
   /** Where the launch goes; the tool's own address without it. */
   readonly url?: string;
   /** Whether the tool is opened in a frame. */
@@ -29,8 +31,8 @@ export interface LaunchTicket {
   readonly browser?: string;
 }
 
-/** `verifier` opens a launch page, `hint` comes back from a tool of LTI 1.3. */
-type Purpose = 'verifier' | 'hint' | 'outcome';
+/** `verifier` opens a launch page, `hint` and `content` come back from a tool of LTI 1.3. */
+type Purpose = 'verifier' | 'hint' | 'outcome' | 'content';
 
 const minutes = 5;
 const nameOf = (purpose: Purpose) => `launches: ${purpose}`;
