@@ -114,4 +114,5 @@ export const domainOrder = [
   'activity_stream',
   'user_merges',
   'sync',
+  'graphql',
 ] as const;
