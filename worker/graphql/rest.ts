@@ -15,6 +15,8 @@ export interface RestAnswer {
   readonly body: unknown;
   /** The value of `page` for the next page. */
   readonly next: string | undefined;
+  /** Where a redirect leads. */
+  readonly location: string | null;
 }
 
 /** Headers that decide who calls; the others concern the response of the graph. */
@@ -76,14 +78,27 @@ export class Rest {
 
   private async serve(address: string, init: RequestInit): Promise<RestAnswer> {
     if (++this.reads > limits.reads) throw tooManyReads();
-    const request = new Request(`${this.call.origin}/api/v1${address}`, init);
+    const request = new Request(`${this.root}${address}`, init);
     return this.together(async (DB) => {
       const response = await this.call.within(request, { ...this.call.env, DB, READ_REPLICATION: undefined });
       const text = await response.text();
       if (this.trips.statements > limits.statements) throw tooManyStatements();
       const isJson = response.headers.get('content-type')?.includes('json') ?? false;
-      return { status: response.status, body: isJson && text ? JSON.parse(text) : text, next: nextOf(response.headers.get('link')) };
+      return {
+        status: response.status,
+        body: isJson && text ? JSON.parse(text) : text,
+        next: nextOf(response.headers.get('link')),
+        location: response.headers.get('location'),
+      };
     });
+  }
+
+  private get root(): string {
+    return `${this.call.origin}/api/v1`;
+  }
+
+  private isRedirect({ status, location }: RestAnswer): boolean {
+    return status >= 300 && status < 400 && (location?.startsWith(`${this.root}/`) ?? false);
   }
 
   /** The response to a GET; the same address is read once. @throws GraphQLError where the query costs too much or the service fails */
@@ -102,7 +117,8 @@ export class Rest {
    * @throws GraphQLError for a parameter that REST refuses, a token without the scope, or a failure
    */
   async read(path: string, query: Query = {}): Promise<RestAnswer | undefined> {
-    const answer = await this.ask(path, query);
+    const first = await this.ask(path, query);
+    const answer = this.isRedirect(first) ? await this.ask((first.location ?? '').slice(this.root.length)) : first;
     if (answer.status < 300) return answer;
     if (isScopeRefusal(answer))
       throw new GraphQLError('Insufficient scopes on access token.', { extensions: { code: 'insufficientScopes' } });

@@ -68,8 +68,12 @@ function built(): GraphQLSchema {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
     const own = resolvers.get(type.name) ?? {};
     for (const field of Object.values(type.getFields())) {
-      const resolve = own[field.name] ?? ofNodes[field.name];
+      const resolve = own[field.name];
+      const ofNode = ofNodes[field.name];
       if (resolve) field.resolve = (source, args, graph, info) => resolve(source as Item, args as Args, graph as Graph, info);
+      else if (ofNode)
+        field.resolve = (source, args, graph, info) =>
+          isItem(source) ? ofNode(source, args as Args, graph as Graph, info) : defaultResolver(source, args, graph as Graph, info);
     }
   }
   return schema;

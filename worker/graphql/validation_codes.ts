@@ -12,7 +12,7 @@ const codes: readonly (readonly [RegExp, string])[] = [
   [/cannot be spread here|can never be of type/, 'cannotSpreadFragment'],
   [/^Cannot spread fragment .* within itself/, 'infiniteLoop'],
   [/must have a selection of subfields|must not have a selection/, 'selectionMismatch'],
-  [/of required type .* was not provided/, 'missingRequiredArguments'],
+  [/is required, but it was not provided/, 'missingRequiredArguments'],
   [/^Variable .* is not defined/, 'variableNotDefined'],
   [/^Variable .* is never used/, 'variableNotUsed'],
   [/^Variable .* used in position|^Variable .* of type/, 'variableMismatch'],
@@ -24,7 +24,7 @@ const nameOf = (node: ASTNode | undefined): string | undefined => (node && 'name
 
 /** @returns the code, and the names of the field or argument that the error is about */
 export function codeOf({ message, nodes }: GraphQLError): Record<string, unknown> {
-  const isOfInput = /^Field ".*" of required type/.test(message);
+  const isOfInput = /^Field ".*" of required type|to include required field|^Field .* of required/.test(message);
   const code = isOfInput
     ? 'missingRequiredInputObjectAttribute'
     : (codes.find(([pattern]) => pattern.test(message))?.[1] ?? 'invalidQuery');

@@ -126,7 +126,16 @@ export function serverFor(files: readonly EndpointFile[], witnesses: Witnesses):
   /** A request that an endpoint makes for its caller: the outer one is throttled, counted and logged. */
   async function answerWithin(outer: Passage, request: Request, env: Platform, later: Call['later']): Promise<Response> {
     const meter: Meter = { ...newMeter(), named: outer.meter.named };
-    const passage: Passage = { ...outer, request, env, meter, toll: unlimited, address: addressOfRequest(request, env), match: undefined, isWithin: true };
+    const passage: Passage = {
+      ...outer,
+      request,
+      env,
+      meter,
+      toll: unlimited,
+      address: addressOfRequest(request, env),
+      match: undefined,
+      isWithin: true,
+    };
     const response = await answer(passage, later).catch((error: unknown) => {
       passage.failure = error;
       return answerTo(error, outer.requestId);

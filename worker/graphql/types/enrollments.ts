@@ -24,7 +24,7 @@ export function enrollmentsOf(path: string, args: Args, graph: Graph, place: Pla
   const query = {
     ...(filter.types ? { type: filter.types } : {}),
     state: filter.states ?? ['active', 'invited', 'creation_pending', 'inactive', 'completed'],
-    ...(users && { user_id: users.length > 0 ? users : [0] }),
+    ...(users?.length === 1 && { user_id: users[0] }),
     include: ['can_be_removed'],
   };
   return graph.connection(
@@ -32,7 +32,9 @@ export function enrollmentsOf(path: string, args: Args, graph: Graph, place: Pla
     `${path}/enrollments`,
     query,
     (json) => enrollmentItem(graph, json, place),
-    associated && ((json) => associated.includes(json.associated_user_id as number)),
+    users || associated
+      ? (json) => (users?.includes(json.user_id as number) ?? true) && (associated?.includes(json.associated_user_id as number) ?? true)
+      : undefined,
   );
 }
 
