@@ -25,7 +25,7 @@ interface Waiting {
 }
 
 /** A request that takes part, with its view of the database. */
-export interface Participant {
+export interface TripParticipant {
   readonly DB: D1Database;
   /** Called when its response is complete. */
   end(): void;
@@ -59,7 +59,7 @@ export class SharedTrips {
     private readonly refusal: () => Error,
   ) {}
 
-  begin(): Participant {
+  begin(): TripParticipant {
     const owner = {};
     this.active.add(owner);
     const session = {

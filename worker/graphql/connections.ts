@@ -13,15 +13,15 @@ export interface PagingArgs {
 }
 
 /** The number of entries of the page with this bookmark that are before the place. */
-interface Place {
+interface CursorPlace {
   readonly page: string | null;
   readonly at: number;
 }
 
-export const writeCursor = ({ page, at }: Place): string => btoa(JSON.stringify([at, page]));
+export const writePlaceCursor = ({ page, at }: CursorPlace): string => btoa(JSON.stringify([at, page]));
 
 /** @throws GraphQLError for a text that is no cursor */
-export function readCursor(cursor: string, name: string): Place {
+export function readPlaceCursor(cursor: string, name: string): CursorPlace {
   try {
     const [at, page] = JSON.parse(atob(cursor)) as unknown[];
     if (Number.isInteger(at) && (at as number) >= 0 && (at as number) <= mostEntries && (page === null || typeof page === 'string'))
@@ -54,8 +54,8 @@ export interface Window {
 export function windowOf({ after, before, first, last }: PagingArgs, isFiltered = false): Window {
   refuseNegative('first', first);
   refuseNegative('last', last);
-  const start = after ? readCursor(after, 'after') : undefined;
-  const end = before ? readCursor(before, 'before') : undefined;
+  const start = after ? readPlaceCursor(after, 'after') : undefined;
+  const end = before ? readPlaceCursor(before, 'before') : undefined;
   if (start && end && start.page !== end.page) throw new GraphQLError('after and before must be cursors of the same page');
   const page = (start ?? end)?.page ?? null;
   const skip = start?.at ?? 0;
@@ -96,7 +96,9 @@ export function connectionOf<T>(
   const fromStart = typeof first === 'number' ? within.slice(0, first) : within;
   const kept = typeof last === 'number' ? fromStart.slice(Math.max(0, fromStart.length - last)) : fromStart;
   const cursorAfter = (at: number) =>
-    at + 1 === page.length && next !== undefined ? writeCursor({ page: next, at: 0 }) : writeCursor({ page: window.page, at: at + 1 });
+    at + 1 === page.length && next !== undefined
+      ? writePlaceCursor({ page: next, at: 0 })
+      : writePlaceCursor({ page: window.page, at: at + 1 });
   const edges = kept.map(({ node, at }) => ({ node, cursor: cursorAfter(at) }));
   const from = kept[0]?.at ?? window.skip;
   const follows = within.some(({ at }) => at > (kept.at(-1)?.at ?? window.skip - 1)) || end < page.length;
@@ -105,7 +107,7 @@ export function connectionOf<T>(
     nodes: kept.map(({ node }) => node),
     pageInfo: {
       startCursor: edges[0]?.cursor ?? null,
-      endCursor: edges.at(-1)?.cursor ?? (next === undefined ? null : writeCursor({ page: next, at: 0 })),
+      endCursor: edges.at(-1)?.cursor ?? (next === undefined ? null : writePlaceCursor({ page: next, at: 0 })),
       hasNextPage: follows || next !== undefined,
       hasPreviousPage: from > 0 || window.page !== null,
     },

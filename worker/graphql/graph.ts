@@ -1,15 +1,16 @@
 // The objects of the graph: the JSON of REST with the type that the schema gives it and where it was read.
 
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { GraphQLError, type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql';
 import { newMeter, open, type Statement } from '../database/open';
 import type { Call } from '../http/call';
 import { type Connection, connectionOf, connectionOfAll, mostEntries, type PagingArgs, windowOf } from './connections';
 import { readNumber } from './ids';
 import { limits, tooManyObjects } from './limits';
-import { type Json, type Query, Rest } from './rest';
+import { type RestJson, type RestQuery, RestWithin } from './rest';
 
 /** Where an object was read: the path of REST below which its own lists are. */
-export interface Place {
+export interface GraphPlace {
   readonly course?: number;
   readonly group?: number;
   readonly account?: number;
@@ -18,30 +19,30 @@ export interface Place {
   readonly module?: number;
 }
 
-export interface Item {
+export interface GraphItem {
   readonly type: string;
-  readonly json: Json;
-  readonly place: Place;
+  readonly json: RestJson;
+  readonly place: GraphPlace;
   /** The address of the complete object, where only a part of it was read. */
-  readonly whole?: { readonly path: string; readonly query?: Query };
+  readonly whole?: { readonly path: string; readonly query?: RestQuery };
 }
 
 /** Reads the object with an id of REST, wherever it is. */
-export type Loader = (id: number, graph: Graph) => Promise<Item | null>;
+export type Loader = (id: number, graph: Graph) => Promise<GraphItem | null>;
 
 export type Args = Readonly<Record<string, unknown>> & PagingArgs;
-export type Resolver = (item: Item, args: Args, graph: Graph, info: GraphQLResolveInfo) => unknown;
+export type Resolver = (item: GraphItem, args: Args, graph: Graph, info: GraphQLResolveInfo) => unknown;
 
 /** The fields by which the graph knows a type: those that are neither the same key of REST nor null. */
 export type Resolvers = Readonly<Record<string, Resolver>>;
 
-const listPath = (given: unknown): Json[] => (Array.isArray(given) ? (given as Json[]) : []);
+const listPath = (given: unknown): RestJson[] => (Array.isArray(given) ? (given as RestJson[]) : []);
 
 /** `pointsPossible` as REST names it. */
 export const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** The path of the context of an item. */
-export const contextPath = ({ course, group, account }: Place): string =>
+export const contextPath = ({ course, group, account }: GraphPlace): string =>
   group !== undefined ? `/groups/${group}` : course !== undefined ? `/courses/${course}` : `/accounts/${account ?? 1}`;
 
 /** The names of the fields that a query asks of an object, or of the objects of a connection. */
@@ -51,7 +52,7 @@ export function askedOf(info: GraphQLResolveInfo): ReadonlySet<string> {
   const visit = ({ selections }: SelectionSetNode) => {
     for (const one of selections) {
       if (one.kind === Kind.FRAGMENT_SPREAD) {
-        const fragment = info.fragments[one.name.value];
+        const fragment = lookUp(info.fragments, one.name.value);
         if (fragment && !seen.has(one.name.value)) {
           seen.add(one.name.value);
           visit(fragment.selectionSet);
@@ -69,18 +70,18 @@ export function askedOf(info: GraphQLResolveInfo): ReadonlySet<string> {
 }
 
 export class Graph {
-  readonly rest: Rest;
+  readonly rest: RestWithin;
   private objects = 0;
 
   constructor(
     readonly call: Call,
     private readonly loaders: ReadonlyMap<string, Loader>,
   ) {
-    this.rest = new Rest(call);
+    this.rest = new RestWithin(call);
   }
 
   /** An object by its type and its id of REST; null where it is missing or not permitted. */
-  async load(type: string, id: unknown): Promise<Item | null> {
+  async load(type: string, id: unknown): Promise<GraphItem | null> {
     const number = readNumber(id);
     return number === undefined ? null : ((await this.loaders.get(type)?.(number, this)) ?? null);
   }
@@ -91,34 +92,34 @@ export class Graph {
   }
 
   /** An object that another names: only its id if no more is asked of it. */
-  async reference(type: string, id: unknown, info: GraphQLResolveInfo, load = () => this.load(type, id)): Promise<Item | null> {
+  async reference(type: string, id: unknown, info: GraphQLResolveInfo, load = () => this.load(type, id)): Promise<GraphItem | null> {
     if (id === null || id === undefined) return null;
     const isKnown = [...askedOf(info)].every((name) => ['id', '_id', '__typename'].includes(name));
     return isKnown ? this.item(type, { id }) : load();
   }
 
   /** @throws GraphQLError where the query returns too many */
-  item(type: string, json: Json, place: Place = {}, whole?: Item['whole']): Item {
+  item(type: string, json: RestJson, place: GraphPlace = {}, whole?: GraphItem['whole']): GraphItem {
     if (++this.objects > limits.objects) throw tooManyObjects();
     return { type, json, place, whole };
   }
 
   /** An object of REST, or null where it is missing or not permitted. */
-  async one(type: string, path: string, query: Query = {}, place: Place = {}): Promise<Item | null> {
+  async one(type: string, path: string, query: RestQuery = {}, place: GraphPlace = {}): Promise<GraphItem | null> {
     const answer = await this.rest.read(path, query);
     if (answer === undefined || typeof answer.body !== 'object' || answer.body === null) return null;
-    return this.item(type, answer.body as Json, place);
+    return this.item(type, answer.body as RestJson, place);
   }
 
   /** The entries of a list of REST, up to the most of a page; undefined where it is not permitted. */
-  async some(path: string, query: Query = {}): Promise<readonly Json[] | undefined> {
+  async some(path: string, query: RestQuery = {}): Promise<readonly RestJson[] | undefined> {
     const answer = await this.rest.read(path, { ...query, per_page: mostEntries });
     return answer && listPath(answer.body);
   }
 
   /** All pages of a list, for a field that cannot be paged. */
-  async all(path: string, query: Query = {}): Promise<Json[] | undefined> {
-    const entries: Json[] = [];
+  async all(path: string, query: RestQuery = {}): Promise<RestJson[] | undefined> {
+    const entries: RestJson[] = [];
     for (let page: string | undefined = 'first'; page !== undefined; ) {
       const answer = await this.rest.read(path, { ...query, ...(page !== 'first' && { page }), per_page: mostEntries });
       if (!answer) return undefined;
@@ -136,10 +137,10 @@ export class Graph {
   async connection(
     args: Args,
     path: string,
-    query: Query,
-    of: (json: Json) => Item,
-    keep?: (json: Json) => boolean,
-  ): Promise<Connection<Item>> {
+    query: RestQuery,
+    of: (json: RestJson) => GraphItem,
+    keep?: (json: RestJson) => boolean,
+  ): Promise<Connection<GraphItem>> {
     const window = windowOf(args, keep !== undefined);
     const answer = await this.rest.read(path, { ...query, per_page: window.size, ...(window.page !== null && { page: window.page }) });
     if (!answer) {
@@ -151,22 +152,22 @@ export class Graph {
   }
 
   /** A connection over what is read already. */
-  complete(args: Args, all: readonly Item[]): Connection<Item> {
+  complete(args: Args, all: readonly GraphItem[]): Connection<GraphItem> {
     return connectionOfAll(all, args);
   }
 
   /** The complete form of an item. */
-  async wholeOf(item: Item): Promise<Json | undefined> {
+  async wholeOf(item: GraphItem): Promise<RestJson | undefined> {
     if (!item.whole) return undefined;
     const answer = await this.rest.read(item.whole.path, item.whole.query);
-    return answer?.body as Json | undefined;
+    return answer?.body as RestJson | undefined;
   }
 
   /** The value of a key of REST: of the item, or else of its complete form. */
-  async value(item: Item, key: string): Promise<unknown> {
-    const own = item.json[key];
+  async value(item: GraphItem, key: string): Promise<unknown> {
+    const own = lookUp(item.json, key);
     if (own !== undefined || !item.whole) return own ?? null;
-    return (await this.wholeOf(item))?.[key] ?? null;
+    return lookUp(await this.wholeOf(item), key) ?? null;
   }
 
   /** Reads what no list shows, such as the course of an assignment; only to ask REST in the right place. */

@@ -28,7 +28,7 @@ interface Shape {
 const none: Shape = { depth: 0, fields: 0 };
 
 /** The depth of a document and the number of its fields. A fragment that contains itself is not followed: validation refuses it. */
-export function shapeOf(document: DocumentNode): Shape {
+export function queryShapeOf(document: DocumentNode): Shape {
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const one of document.definitions) if (one.kind === Kind.FRAGMENT_DEFINITION) fragments.set(one.name.value, one);
   const known = new Map<string, Shape>();
@@ -80,7 +80,7 @@ const tooMuch = (code: string, message: string) => new GraphQLError(message, { e
 
 /** @throws GraphQLError for a document beyond the limits of depth or fields */
 export function refuseShape(document: DocumentNode): void {
-  const { depth, fields } = shapeOf(document);
+  const { depth, fields } = queryShapeOf(document);
   if (depth > limits.depth) throw tooMuch('queryTooDeep', `Query has depth of ${depth}, which exceeds max depth of ${limits.depth}`);
   if (fields > limits.fields)
     throw tooMuch('queryTooComplex', `Query has ${fields} fields, which exceeds max complexity of ${limits.fields}`);

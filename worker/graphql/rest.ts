@@ -7,8 +7,8 @@ import type { Call } from '../http/call';
 import { insufficientScopes, refused } from '../http/problem';
 import { limits, tooManyReads, tooManyStatements } from './limits';
 
-export type Json = Readonly<Record<string, unknown>>;
-export type Query = Readonly<Record<string, unknown>>;
+export type RestJson = Readonly<Record<string, unknown>>;
+export type RestQuery = Readonly<Record<string, unknown>>;
 
 export interface RestAnswer {
   readonly status: number;
@@ -42,13 +42,13 @@ export function refusalsIn(body: unknown): { readonly attribute: string | null; 
   return [{ attribute: null, message: typeof message === 'string' ? message : 'The request failed' }];
 }
 
-export class Rest {
+export class RestWithin {
   readonly trips: SharedTrips;
   private reads = 0;
   private known = new Map<string, Promise<RestAnswer>>();
 
   constructor(private readonly call: Call) {
-    const refusal = () => refused(403, 'Query needs too many statements');
+    const refusal = () => refused(403, 'The query needs too many statements');
     this.trips = new SharedTrips(call.env.DB, call.meter, limits.statements, refusal);
   }
 
@@ -61,7 +61,7 @@ export class Rest {
   }
 
   /** Who the caller acts as, and a token that is not in a header: both are parameters. */
-  private callerParameters(): Query {
+  private callerParameters(): RestQuery {
     const { as_user_id, access_token } = this.call.tree;
     return { ...(as_user_id !== undefined && { as_user_id }), ...(access_token !== undefined && { access_token }) };
   }
@@ -102,7 +102,7 @@ export class Rest {
   }
 
   /** The response to a GET; the same address is read once. @throws GraphQLError where the query costs too much or the service fails */
-  ask(path: string, query: Query = {}): Promise<RestAnswer> {
+  ask(path: string, query: RestQuery = {}): Promise<RestAnswer> {
     const search = new URLSearchParams(pairsOf({ ...query, ...this.callerParameters() })).toString();
     const address = search ? `${path}?${search}` : path;
     const known = this.known.get(address);
@@ -116,7 +116,7 @@ export class Rest {
    * The response to a read, or undefined for what is missing or not permitted.
    * @throws GraphQLError for a parameter that REST refuses, a token without the scope, or a failure
    */
-  async read(path: string, query: Query = {}): Promise<RestAnswer | undefined> {
+  async read(path: string, query: RestQuery = {}): Promise<RestAnswer | undefined> {
     const first = await this.ask(path, query);
     const answer = this.isRedirect(first) ? await this.ask((first.location ?? '').slice(this.root.length)) : first;
     if (answer.status < 300) return answer;

@@ -1,5 +1,6 @@
 // The schema: the SDL of the types and what resolves their fields, collected from the tables in `types` and `mutations`.
 
+import { lookUp } from '@carrel/shared/wire/look_up';
 import {
   buildASTSchema,
   type GraphQLFieldResolver,
@@ -9,7 +10,7 @@ import {
   parse,
   printSchema,
 } from 'graphql';
-import { type Args, type Graph, type Item, type Loader, type Resolvers, snake } from './graph';
+import { type Args, type Graph, type GraphItem, type Loader, type Resolvers, snake } from './graph';
 import { globalId } from './ids';
 import { mutationTypes } from './mutations/all';
 import type { TypeModule } from './type_module';
@@ -42,12 +43,14 @@ const modules: readonly TypeModule[] = [basics, ...allTypes, mutationTypes];
 
 export const loaders: ReadonlyMap<string, Loader> = new Map(modules.flatMap(({ loaders: all }) => Object.entries(all ?? {})));
 
-const isItem = (source: unknown): source is Item => typeof source === 'object' && source !== null && 'json' in source && 'place' in source;
+const isItem = (source: unknown): source is GraphItem =>
+  typeof source === 'object' && source !== null && 'json' in source && 'place' in source;
 
-/** The field of an item is a key of REST; that of any other object is its own. */
+/** The field of an item is a key of REST; that of any other object is its own, computed where it is asked for. */
 export const defaultResolver: GraphQLFieldResolver<unknown, Graph> = (source, _args, graph, { fieldName }) => {
   if (isItem(source)) return graph.value(source, snake(fieldName));
-  return (source as Readonly<Record<string, unknown>> | undefined)?.[fieldName] ?? null;
+  const value = lookUp((source ?? undefined) as Readonly<Record<string, unknown>> | undefined, fieldName);
+  return typeof value === 'function' ? value() : (value ?? null);
 };
 
 export const typeOfItem: GraphQLTypeResolver<unknown, Graph> = (source) => (isItem(source) ? source.type : undefined);
@@ -68,9 +71,9 @@ function built(): GraphQLSchema {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
     const own = resolvers.get(type.name) ?? {};
     for (const field of Object.values(type.getFields())) {
-      const resolve = own[field.name];
-      const ofNode = ofNodes[field.name];
-      if (resolve) field.resolve = (source, args, graph, info) => resolve(source as Item, args as Args, graph as Graph, info);
+      const resolve = lookUp(own, field.name);
+      const ofNode = lookUp(ofNodes, field.name);
+      if (resolve) field.resolve = (source, args, graph, info) => resolve(source as GraphItem, args as Args, graph as Graph, info);
       else if (ofNode)
         field.resolve = (source, args, graph, info) =>
           isItem(source) ? ofNode(source, args as Args, graph as Graph, info) : defaultResolver(source, args, graph as Graph, info);

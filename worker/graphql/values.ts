@@ -1,5 +1,6 @@
 // Values of fields that REST writes in another form.
 
+import { lookUp } from '@carrel/shared/wire/look_up';
 import type { Resolver } from './graph';
 
 /** A key of REST with another name. */
@@ -11,7 +12,7 @@ export const key =
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
 export const escapedHtml = (given: unknown): string | null =>
-  typeof given === 'string' ? given.replace(/[&<>"']/g, (character) => entities[character] ?? character) : null;
+  typeof given === 'string' ? given.replace(/[&<>"']/g, (character) => lookUp(entities, character) ?? character) : null;
 
 /** A key of REST as a text whose HTML characters are escaped. */
 export const escapedKey =

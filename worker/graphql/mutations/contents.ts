@@ -1,9 +1,10 @@
 // Mutations of assignments, modules, groups and group sets.
 
-import type { Item } from '../graph';
+import { lookUp } from '@carrel/shared/wire/look_up';
+import type { GraphItem } from '../graph';
 import { assignmentItem } from '../types/assignment_lists';
 import { courseOfAssignment } from '../types/submissions';
-import { asJson, type Input, idIn, idOrNone, idsIn, type Mutation, missing, renamed } from './mutation';
+import { asJson, type Input, inputId, inputIdOrNone, inputIds, type Mutation, missing, renamed } from './mutation';
 
 const plain = [
   'name',
@@ -43,21 +44,26 @@ const moderationNames: Readonly<Record<string, string>> = {
 
 /** A group of fields that REST has beside the others. */
 const flattened = (given: unknown, names: Readonly<Record<string, string>>) =>
-  Object.fromEntries(Object.entries(asJson(given)).flatMap(([name, value]) => (names[name] === undefined ? [] : [[names[name], value]])));
+  Object.fromEntries(
+    Object.entries(asJson(given)).flatMap(([name, value]) => {
+      const known = lookUp(names, name);
+      return known === undefined ? [] : [[known, value]];
+    }),
+  );
 
 const overrideOf = (given: Input) => ({
   ...renamed(given, ['title', 'dueAt', 'lockAt', 'unlockAt', 'unassignItem']),
-  ...(given.id ? { id: idIn(given, 'id', 'AssignmentOverride') } : {}),
-  ...(given.courseSectionId ? { course_section_id: idIn(given, 'courseSectionId', 'Section') } : {}),
-  ...(given.groupId ? { group_id: idIn(given, 'groupId', 'Group') } : {}),
-  ...(given.studentIds ? { student_ids: idsIn(given, 'studentIds', 'User') } : {}),
+  ...(given.id ? { id: inputId(given, 'id', 'AssignmentOverride') } : {}),
+  ...(given.courseSectionId ? { course_section_id: inputId(given, 'courseSectionId', 'Section') } : {}),
+  ...(given.groupId ? { group_id: inputId(given, 'groupId', 'Group') } : {}),
+  ...(given.studentIds ? { student_ids: inputIds(given, 'studentIds', 'User') } : {}),
 });
 
 /** The input as REST takes an assignment. */
 function assignmentOf(input: Input): object {
-  const group = idOrNone(input, 'assignmentGroupId', 'AssignmentGroup');
-  const set = idOrNone(input, input.groupSetId === undefined ? 'groupCategoryId' : 'groupSetId', 'GroupSet');
-  const standard = idOrNone(input, 'gradingStandardId', 'GradingStandard');
+  const group = inputIdOrNone(input, 'assignmentGroupId', 'AssignmentGroup');
+  const set = inputIdOrNone(input, input.groupSetId === undefined ? 'groupCategoryId' : 'groupSetId', 'GroupSet');
+  const standard = inputIdOrNone(input, 'gradingStandardId', 'GradingStandard');
   return {
     ...renamed(input, plain),
     ...(typeof input.state === 'string' && { published: input.state === 'published' }),
@@ -133,7 +139,7 @@ export const contentMutations: Readonly<Record<string, Mutation>> = {
     input: `courseId: ID!\n  name: String!\n  ${fields}`,
     payload: 'assignment: Assignment',
     async run({ input, graph, send }) {
-      const course = idIn(input, 'courseId', 'Course');
+      const course = inputId(input, 'courseId', 'Course');
       return {
         assignment: assignmentItem(
           graph,
@@ -146,7 +152,7 @@ export const contentMutations: Readonly<Record<string, Mutation>> = {
     input: `id: ID!\n  name: String\n  ${fields}`,
     payload: 'assignment: Assignment',
     async run({ input, graph, send }) {
-      const id = idIn(input, 'id', 'Assignment');
+      const id = inputId(input, 'id', 'Assignment');
       const course = await courseOfAssignment(id, graph);
       if (course === undefined) throw missing();
       const path = `/courses/${course}/assignments/${id}`;
@@ -158,7 +164,7 @@ export const contentMutations: Readonly<Record<string, Mutation>> = {
     input: 'courseId: ID!\n  name: String!',
     payload: 'module: Module',
     async run({ input, graph, send }) {
-      const course = idIn(input, 'courseId', 'Course');
+      const course = inputId(input, 'courseId', 'Course');
       const json = asJson(await send('POST', `/courses/${course}/modules`, { module: { name: input.name } }));
       return { module: graph.item('Module', json, { course, module: json.id as number }) };
     },
@@ -167,8 +173,8 @@ export const contentMutations: Readonly<Record<string, Mutation>> = {
     input: 'moduleId: ID!\n  itemId: ID!\n  done: Boolean!',
     payload: 'moduleItem: ModuleItem',
     async run({ input, graph, send }) {
-      const item: Item | null = await graph.load('ModuleItem', idIn(input, 'itemId', 'ModuleItem'));
-      if (!item || item.json.module_id !== idIn(input, 'moduleId', 'Module')) throw missing();
+      const item: GraphItem | null = await graph.load('ModuleItem', inputId(input, 'itemId', 'ModuleItem'));
+      if (!item || item.json.module_id !== inputId(input, 'moduleId', 'Module')) throw missing();
       const path = `/courses/${item.place.course}/modules/${item.json.module_id}/items/${item.json.id}`;
       await send(input.done ? 'PUT' : 'DELETE', `${path}/done`);
       return { moduleItem: await graph.one('ModuleItem', path, {}, item.place) };
@@ -178,7 +184,7 @@ export const contentMutations: Readonly<Record<string, Mutation>> = {
     input: 'groupSetId: ID!\n  name: String!\n  nonCollaborative: Boolean',
     payload: 'group: Group',
     async run({ input, graph, send }) {
-      const json = asJson(await send('POST', `/group_categories/${idIn(input, 'groupSetId', 'GroupSet')}/groups`, { name: input.name }));
+      const json = asJson(await send('POST', `/group_categories/${inputId(input, 'groupSetId', 'GroupSet')}/groups`, { name: input.name }));
       return { group: graph.item('Group', json, { group: json.id as number }) };
     },
   },
@@ -195,7 +201,7 @@ export const contentMutations: Readonly<Record<string, Mutation>> = {
     payload: 'groupSet: GroupSet',
     async run({ input, graph, send }) {
       const isCourse = input.contextType === 'course';
-      const id = idIn(input, 'contextId', isCourse ? 'Course' : 'Account');
+      const id = inputId(input, 'contextId', isCourse ? 'Course' : 'Account');
       const json = await send('POST', `/${isCourse ? 'courses' : 'accounts'}/${id}/group_categories`, {
         ...renamed(input, ['name', 'groupLimit', 'createGroupCount']),
         ...(input.selfSignup ? { self_signup: input.restrictSelfSignup ? 'restricted' : 'enabled' } : {}),

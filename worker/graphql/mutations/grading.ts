@@ -1,19 +1,20 @@
 // Mutations of submissions and grades.
 
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { eq } from 'drizzle-orm';
 import { submission_comments } from '../../domains/submissions/table';
 import { assignmentIn, mostUsers, studentIn } from '../../rules/submission_ids';
-import type { Graph, Item } from '../graph';
+import type { Graph, GraphItem } from '../graph';
 import { legacyId } from '../ids';
 import { submissionItem } from '../types/submission_lists';
 import { courseOfAssignment } from '../types/submissions';
 import {
   asJson,
-  fewIdsIn,
+  fewInputIds,
   type Input,
-  idIn,
-  idOrNone,
-  idsIn,
+  inputId,
+  inputIdOrNone,
+  inputIds,
   type Mutation,
   type MutationCall,
   missing,
@@ -38,13 +39,13 @@ async function submissionPlace(id: number, graph: Graph): Promise<SubmissionPlac
 }
 
 async function coursePlace(input: Input, graph: Graph) {
-  const assignment = idIn(input, 'assignmentId', 'Assignment');
+  const assignment = inputId(input, 'assignmentId', 'Assignment');
   const course = await courseOfAssignment(assignment, graph);
   if (course === undefined) throw missing();
   return { course, assignment, path: `/courses/${course}/assignments/${assignment}` };
 }
 
-const readSubmission = async ({ course, path }: SubmissionPlace, graph: Graph): Promise<Item | null> => {
+const readSubmission = async ({ course, path }: SubmissionPlace, graph: Graph): Promise<GraphItem | null> => {
   const answer = await graph.rest.read(path);
   return answer ? submissionItem(graph, asJson(answer.body), course) : null;
 };
@@ -54,9 +55,9 @@ const posting =
   (does: 'post_grades' | 'hide_grades') =>
   async ({ input, graph, send }: MutationCall) => {
     for (const name of ['onlyStudentIds', 'skipStudentIds'])
-      if (Array.isArray(input[name])) throw refuseContent(name, 'is not supported; name sections instead');
+      if (Array.isArray(lookUp(input, name))) throw refuseContent(name, 'is not supported; name sections instead');
     const { course, assignment, path } = await coursePlace(input, graph);
-    const sections = input.sectionIds ? idsIn(input, 'sectionIds', 'Section') : undefined;
+    const sections = input.sectionIds ? inputIds(input, 'sectionIds', 'Section') : undefined;
     const body = { ...(sections && { section_ids: sections }), ...(input.gradedOnly ? { graded_only: true } : {}) };
     const progress = asJson(await send('POST', `${path}/${does}`, body));
     return {
@@ -67,7 +68,7 @@ const posting =
   };
 
 /** The newest comment of the caller. */
-function commentIn(submission: Item, graph: Graph): Item | null {
+function commentIn(submission: GraphItem, graph: Graph): GraphItem | null {
   const own = ((submission.json.submission_comments ?? []) as { id: number; author_id: number }[]).filter(
     ({ author_id }) => author_id === graph.call.me.id,
   );
@@ -92,10 +93,10 @@ export const gradingMutations: Readonly<Record<string, Mutation>> = {
       const { course, path } = await coursePlace(input, graph);
       const submission = {
         ...renamed(input, ['submissionType', 'body', 'url']),
-        ...(input.fileIds ? { file_ids: idsIn(input, 'fileIds', 'File') } : {}),
+        ...(input.fileIds ? { file_ids: inputIds(input, 'fileIds', 'File') } : {}),
         ...(input.mediaId ? { media_comment_id: input.mediaId } : {}),
-        ...(input.annotatableAttachmentId ? { annotatable_attachment_id: idIn(input, 'annotatableAttachmentId', 'File') } : {}),
-        ...(input.studentId ? { user_id: idIn(input, 'studentId', 'User') } : {}),
+        ...(input.annotatableAttachmentId ? { annotatable_attachment_id: inputId(input, 'annotatableAttachmentId', 'File') } : {}),
+        ...(input.studentId ? { user_id: inputId(input, 'studentId', 'User') } : {}),
       };
       return { submission: submissionItem(graph, asJson(await send('POST', `${path}/submissions`, { submission })), course) };
     },
@@ -112,12 +113,12 @@ export const gradingMutations: Readonly<Record<string, Mutation>> = {
     payload: 'submissionComment: SubmissionComment',
     async run({ input, graph, send }) {
       if (input.draftComment) throw refuseContent('draftComment', 'is not supported');
-      const place = await submissionPlace(idIn(input, 'submissionId', 'Submission'), graph);
+      const place = await submissionPlace(inputId(input, 'submissionId', 'Submission'), graph);
       const comment = {
         text_comment: input.comment,
         group_comment: input.groupComment === true,
         ...(input.attempt === undefined ? {} : { attempt: input.attempt }),
-        ...(input.fileIds ? { file_ids: idsIn(input, 'fileIds', 'File') } : {}),
+        ...(input.fileIds ? { file_ids: inputIds(input, 'fileIds', 'File') } : {}),
         ...(input.mediaObjectId ? { media_comment_id: input.mediaObjectId, media_comment_type: input.mediaObjectType } : {}),
       };
       await send('PUT', place.path, { comment });
@@ -130,7 +131,7 @@ export const gradingMutations: Readonly<Record<string, Mutation>> = {
     input: 'submissionCommentId: ID!',
     payload: 'submissionComment: SubmissionComment',
     async run({ input, graph, send }) {
-      const id = idIn(input, 'submissionCommentId', 'SubmissionComment');
+      const id = inputId(input, 'submissionCommentId', 'SubmissionComment');
       const [row] = await graph.locate<{ submission: number }[]>((build) =>
         build.select({ submission: submission_comments.submission_id }).from(submission_comments).where(eq(submission_comments.id, id)),
       );
@@ -145,7 +146,7 @@ export const gradingMutations: Readonly<Record<string, Mutation>> = {
     input: 'submissionId: ID!\n  score: Float!',
     payload: 'submission: Submission\n  parentAssignmentSubmission: Submission',
     async run({ input, graph, send }) {
-      const place = await submissionPlace(idIn(input, 'submissionId', 'Submission'), graph);
+      const place = await submissionPlace(inputId(input, 'submissionId', 'Submission'), graph);
       await send('PUT', place.path, { submission: { posted_grade: String(input.score) }, prefer_points_over_scheme: true });
       return { submission: await readSubmission(place, graph) };
     },
@@ -156,7 +157,7 @@ export const gradingMutations: Readonly<Record<string, Mutation>> = {
     payload: 'submission: Submission',
     async run({ input, graph, send }) {
       if (input.customGradeStatusId) throw refuseContent('customGradeStatusId', 'is not supported');
-      const place = await submissionPlace(idIn(input, 'submissionId', 'Submission'), graph);
+      const place = await submissionPlace(inputId(input, 'submissionId', 'Submission'), graph);
       const submission = input.latePolicyStatus === 'excused' ? { excuse: true } : { late_policy_status: input.latePolicyStatus ?? 'none' };
       await send('PUT', place.path, { submission });
       return { submission: await readSubmission(place, graph) };
@@ -166,8 +167,8 @@ export const gradingMutations: Readonly<Record<string, Mutation>> = {
     input: 'submissionIds: [ID!]!\n  read: Boolean!',
     payload: 'submissions: [Submission!]',
     async run({ input, graph, send }) {
-      const submissions: Item[] = [];
-      for (const id of fewIdsIn(input, 'submissionIds', 'Submission')) {
+      const submissions: GraphItem[] = [];
+      for (const id of fewInputIds(input, 'submissionIds', 'Submission')) {
         const place = await submissionPlace(id, graph);
         await send(input.read ? 'PUT' : 'DELETE', `${place.path}/read`);
         const found = await readSubmission(place, graph);
@@ -218,7 +219,7 @@ export const gradingMutations: Readonly<Record<string, Mutation>> = {
       const enrollment = await graph.load('Enrollment', legacyId(input.enrollmentId, 'Enrollment'));
       if (!enrollment) throw missing();
       const { course_id, user_id } = enrollment.json;
-      const period = idOrNone(input, 'gradingPeriodId', 'GradingPeriod') ?? null;
+      const period = inputIdOrNone(input, 'gradingPeriodId', 'GradingPeriod') ?? null;
       const score = input.overrideScore === null || input.overrideScore === undefined ? null : String(input.overrideScore);
       await send('PUT', `/courses/${course_id}/gradebook/final_grade_overrides`, {
         grading_period_id: period,
@@ -238,12 +239,12 @@ export const gradingMutations: Readonly<Record<string, Mutation>> = {
   provisional: Boolean`,
     payload: 'rubricAssessment: RubricAssessment\n  submission: Submission',
     async run({ input, graph, send }) {
-      const place = await submissionPlace(idIn(input, 'submissionId', 'Submission'), graph);
-      const association = idIn(input, 'rubricAssociationId', 'RubricAssociation');
+      const place = await submissionPlace(inputId(input, 'submissionId', 'Submission'), graph);
+      const association = inputId(input, 'rubricAssociationId', 'RubricAssociation');
       const { course, user } = place;
       const rubric_assessment = { assessment_type: 'grading', ...asJson(input.assessmentDetails), user_id: user };
       const path = `/courses/${course}/rubric_associations/${association}/rubric_assessments`;
-      const known = idOrNone(input, 'rubricAssessmentId', 'RubricAssessment');
+      const known = inputIdOrNone(input, 'rubricAssessmentId', 'RubricAssessment');
       const body = { rubric_assessment, graded_anonymously: input.gradedAnonymously, ...(input.provisional ? { provisional: true } : {}) };
       const saved = asJson(known ? await send('PUT', `${path}/${known}`, body) : await send('POST', path, body));
       return { rubricAssessment: graph.item('RubricAssessment', saved, place), submission: await readSubmission(place, graph) };

@@ -1,10 +1,11 @@
 // A mutation is one or more writes of REST. What REST refuses for its content is in the payload; what is missing or forbidden is an error of the request.
 
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { GraphQLError, type GraphQLResolveInfo } from 'graphql';
 import type { Graph } from '../graph';
 import { snake } from '../graph';
 import { legacyId } from '../ids';
-import { type Json, refusalsIn } from '../rest';
+import { type RestJson, refusalsIn } from '../rest';
 
 export type Input = Readonly<Record<string, unknown>>;
 
@@ -64,19 +65,19 @@ export function senderOf(graph: Graph, name: string): MutationCall['send'] {
 }
 
 /** The number of an id in the input. @throws GraphQLError `not found` for what is no id of the type */
-export function idIn(input: Input, name: string, type: string): number {
-  const id = legacyId(input[name], type);
+export function inputId(input: Input, name: string, type: string): number {
+  const id = legacyId(lookUp(input, name), type);
   if (id === undefined) throw missing();
   return id;
 }
 
 /** The same where the input may leave it out. */
-export const idOrNone = (input: Input, name: string, type: string): number | null | undefined =>
-  input[name] === undefined ? undefined : input[name] === null ? null : idIn(input, name, type);
+export const inputIdOrNone = (input: Input, name: string, type: string): number | null | undefined =>
+  lookUp(input, name) === undefined ? undefined : lookUp(input, name) === null ? null : inputId(input, name, type);
 
 /** @throws GraphQLError `not found` */
-export const idsIn = (input: Input, name: string, type: string): number[] =>
-  ((input[name] ?? []) as unknown[]).map((id) => {
+export const inputIds = (input: Input, name: string, type: string): number[] =>
+  ((lookUp(input, name) ?? []) as unknown[]).map((id) => {
     const number = legacyId(id, type);
     if (number === undefined) throw missing();
     return number;
@@ -86,14 +87,14 @@ export const idsIn = (input: Input, name: string, type: string): number[] =>
 const mostNamed = 25;
 
 /** @throws ContentRefusal for more ids than one mutation may write */
-export function fewIdsIn(input: Input, name: string, type: string): number[] {
-  const ids = idsIn(input, name, type);
+export function fewInputIds(input: Input, name: string, type: string): number[] {
+  const ids = inputIds(input, name, type);
   if (ids.length > mostNamed) throw refuseContent(name, `has more than ${mostNamed} ids`);
   return ids;
 }
 
 /** The fields of the input with the names of REST; those that are missing are left out. */
 export const renamed = (input: Input, names: readonly string[]): Record<string, unknown> =>
-  Object.fromEntries(names.flatMap((name) => (input[name] === undefined ? [] : [[snake(name), input[name]]])));
+  Object.fromEntries(names.flatMap((name) => (lookUp(input, name) === undefined ? [] : [[snake(name), lookUp(input, name)]])));
 
-export const asJson = (body: unknown): Json => (typeof body === 'object' && body !== null ? (body as Json) : {});
+export const asJson = (body: unknown): RestJson => (typeof body === 'object' && body !== null ? (body as RestJson) : {});

@@ -3,15 +3,15 @@
 import { eq } from 'drizzle-orm';
 import { conversation_messages } from '../../domains/conversations/table';
 import { discussion_entries } from '../../domains/discussion_topics/table';
-import type { Graph, Place } from '../graph';
+import type { Graph, GraphPlace } from '../graph';
 import { contextPath } from '../graph';
-import type { Json } from '../rest';
+import type { RestJson } from '../rest';
 import { lastMessageItem, participantItem } from '../types/conversations';
 import { entryItem, placeOfTopic } from '../types/discussions';
-import { asJson, fewIdsIn, type Input, idIn, idOrNone, type Mutation, missing, refuseContent, renamed } from './mutation';
+import { asJson, fewInputIds, type Input, inputId, inputIdOrNone, type Mutation, missing, refuseContent, renamed } from './mutation';
 
 interface TopicPlace {
-  readonly place: Place;
+  readonly place: GraphPlace;
   readonly topic: number;
   readonly path: string;
 }
@@ -34,7 +34,7 @@ async function entryPlace(entry: number, graph: Graph): Promise<TopicPlace & { r
 
 const readEntry = async (id: number, { place, path }: TopicPlace, graph: Graph) => {
   const answer = await graph.rest.read(`${path}/entry_list`, { ids: [id] });
-  const [json] = (answer?.body ?? []) as Json[];
+  const [json] = (answer?.body ?? []) as RestJson[];
   return json ? entryItem(graph, json, place) : null;
 };
 
@@ -64,7 +64,7 @@ const topicFields = [
 ];
 
 const topicOf = (input: Input) => {
-  const set = idOrNone(input, 'groupCategoryId', 'GroupSet');
+  const set = inputIdOrNone(input, 'groupCategoryId', 'GroupSet');
   return {
     ...renamed(input, topicFields),
     ...(set !== undefined && { group_category_id: set }),
@@ -106,8 +106,8 @@ export const talkMutations: Readonly<Record<string, Mutation>> = {
     payload: 'discussionTopic: Discussion',
     async run({ input, graph, send }) {
       const isGroup = input.contextType === 'Group';
-      const id = idIn(input, 'contextId', isGroup ? 'Group' : 'Course');
-      const place: Place = isGroup ? { group: id } : { course: id };
+      const id = inputId(input, 'contextId', isGroup ? 'Group' : 'Course');
+      const place: GraphPlace = isGroup ? { group: id } : { course: id };
       const json = asJson(await send('POST', `${contextPath(place)}/discussion_topics`, topicOf(input)));
       return { discussionTopic: graph.item('Discussion', json, place) };
     },
@@ -116,7 +116,7 @@ export const talkMutations: Readonly<Record<string, Mutation>> = {
     input: `discussionTopicId: ID!\n  removeAttachment: Boolean\n  ${topicInput}`,
     payload: 'discussionTopic: Discussion',
     async run({ input, graph, send }) {
-      const { place, path } = await topicPlace(idIn(input, 'discussionTopicId', 'Discussion'), graph);
+      const { place, path } = await topicPlace(inputId(input, 'discussionTopicId', 'Discussion'), graph);
       return { discussionTopic: graph.item('Discussion', asJson(await send('PUT', path, topicOf(input))), place) };
     },
   },
@@ -124,7 +124,7 @@ export const talkMutations: Readonly<Record<string, Mutation>> = {
     input: 'id: ID!',
     payload: 'discussionTopicId: ID',
     async run({ input, graph, send }) {
-      const { topic, path } = await topicPlace(idIn(input, 'id', 'Discussion'), graph);
+      const { topic, path } = await topicPlace(inputId(input, 'id', 'Discussion'), graph);
       await send('DELETE', path);
       return { discussionTopicId: topic };
     },
@@ -134,8 +134,8 @@ export const talkMutations: Readonly<Record<string, Mutation>> = {
     payload: 'discussionEntry: DiscussionEntry',
     async run({ input, graph, send }) {
       refuseFile(input);
-      const { place, path } = await topicPlace(idIn(input, 'discussionTopicId', 'Discussion'), graph);
-      const parent = idOrNone(input, 'parentEntryId', 'DiscussionEntry');
+      const { place, path } = await topicPlace(inputId(input, 'discussionTopicId', 'Discussion'), graph);
+      const parent = inputIdOrNone(input, 'parentEntryId', 'DiscussionEntry');
       const json = asJson(await send('POST', parent ? `${path}/entries/${parent}/replies` : `${path}/entries`, { message: input.message }));
       return { discussionEntry: entryItem(graph, json, place) };
     },
@@ -145,7 +145,7 @@ export const talkMutations: Readonly<Record<string, Mutation>> = {
     payload: 'discussionEntry: DiscussionEntry',
     async run({ input, graph, send }) {
       refuseFile(input);
-      const { place, entryPath } = await entryPlace(idIn(input, 'discussionEntryId', 'DiscussionEntry'), graph);
+      const { place, entryPath } = await entryPlace(inputId(input, 'discussionEntryId', 'DiscussionEntry'), graph);
       const body = { ...renamed(input, ['message']), ...(input.removeAttachment ? { remove_attachment: true } : {}) };
       return { discussionEntry: entryItem(graph, asJson(await send('PUT', entryPath, body)), place) };
     },
@@ -154,7 +154,7 @@ export const talkMutations: Readonly<Record<string, Mutation>> = {
     input: 'id: ID!',
     payload: 'discussionEntry: DiscussionEntry',
     async run({ input, graph, send }) {
-      const { place, entryPath } = await entryPlace(idIn(input, 'id', 'DiscussionEntry'), graph);
+      const { place, entryPath } = await entryPlace(inputId(input, 'id', 'DiscussionEntry'), graph);
       return { discussionEntry: entryItem(graph, asJson(await send('DELETE', entryPath)), place) };
     },
   },
@@ -162,7 +162,7 @@ export const talkMutations: Readonly<Record<string, Mutation>> = {
     input: 'discussionEntryId: ID!\n  read: Boolean\n  rating: RatingInputType\n  forcedReadState: Boolean',
     payload: 'discussionEntry: DiscussionEntry',
     async run({ input, graph, send }) {
-      const id = idIn(input, 'discussionEntryId', 'DiscussionEntry');
+      const id = inputId(input, 'discussionEntryId', 'DiscussionEntry');
       const found = await entryPlace(id, graph);
       const forced = typeof input.forcedReadState === 'boolean' ? { forced_read_state: input.forcedReadState } : {};
       if (typeof input.read === 'boolean') await send(input.read ? 'PUT' : 'DELETE', `${found.entryPath}/read`, forced);
@@ -175,7 +175,7 @@ export const talkMutations: Readonly<Record<string, Mutation>> = {
     payload: 'discussionEntries: [DiscussionEntry!]',
     async run({ input, graph, send }) {
       const entries = [];
-      for (const id of fewIdsIn(input, 'discussionEntryIds', 'DiscussionEntry')) {
+      for (const id of fewInputIds(input, 'discussionEntryIds', 'DiscussionEntry')) {
         const found = await entryPlace(id, graph);
         await send(input.read ? 'PUT' : 'DELETE', `${found.entryPath}/read`);
         entries.push(await readEntry(id, found, graph));
@@ -187,7 +187,7 @@ export const talkMutations: Readonly<Record<string, Mutation>> = {
     input: 'discussionTopicId: ID!\n  read: Boolean!',
     payload: 'discussionTopic: Discussion',
     async run({ input, graph, send }) {
-      const found = await topicPlace(idIn(input, 'discussionTopicId', 'Discussion'), graph);
+      const found = await topicPlace(inputId(input, 'discussionTopicId', 'Discussion'), graph);
       await send(input.read ? 'PUT' : 'DELETE', `${found.path}/read_all`);
       return { discussionTopic: await readTopic(found, graph) };
     },
@@ -196,7 +196,7 @@ export const talkMutations: Readonly<Record<string, Mutation>> = {
     input: 'discussionTopicId: ID!\n  subscribed: Boolean!',
     payload: 'discussionTopic: Discussion',
     async run({ input, graph, send }) {
-      const found = await topicPlace(idIn(input, 'discussionTopicId', 'Discussion'), graph);
+      const found = await topicPlace(inputId(input, 'discussionTopicId', 'Discussion'), graph);
       await send(input.subscribed ? 'PUT' : 'DELETE', `${found.path}/subscribed`);
       return { discussionTopic: await readTopic(found, graph) };
     },
@@ -226,9 +226,9 @@ export const talkMutations: Readonly<Record<string, Mutation>> = {
           'mediaCommentId',
           'mediaCommentType',
         ]),
-        ...(input.attachmentIds ? { attachment_ids: fewIdsIn(input, 'attachmentIds', 'File') } : {}),
+        ...(input.attachmentIds ? { attachment_ids: fewInputIds(input, 'attachmentIds', 'File') } : {}),
       };
-      const all = (await send('POST', '/conversations', body)) as Json[];
+      const all = (await send('POST', '/conversations', body)) as RestJson[];
       return { conversations: (Array.isArray(all) ? all : []).map((json) => participantItem(graph, json)) };
     },
   },
@@ -242,11 +242,11 @@ export const talkMutations: Readonly<Record<string, Mutation>> = {
   mediaCommentType: String`,
     payload: 'conversationMessage: ConversationMessage',
     async run({ input, graph, send }) {
-      const id = idIn(input, 'conversationId', 'Conversation');
+      const id = inputId(input, 'conversationId', 'Conversation');
       const body = {
         ...renamed(input, ['body', 'recipients', 'mediaCommentId', 'mediaCommentType']),
-        ...(input.includedMessages ? { included_messages: fewIdsIn(input, 'includedMessages', 'ConversationMessage') } : {}),
-        ...(input.attachmentIds ? { attachment_ids: fewIdsIn(input, 'attachmentIds', 'File') } : {}),
+        ...(input.includedMessages ? { included_messages: fewInputIds(input, 'includedMessages', 'ConversationMessage') } : {}),
+        ...(input.attachmentIds ? { attachment_ids: fewInputIds(input, 'attachmentIds', 'File') } : {}),
       };
       return { conversationMessage: lastMessageItem(graph, asJson(await send('POST', `/conversations/${id}/add_message`, body))) };
     },
@@ -257,7 +257,7 @@ export const talkMutations: Readonly<Record<string, Mutation>> = {
     async run({ input, graph, send }) {
       const all = [];
       const conversation = renamed(input, ['starred', 'subscribed', 'workflowState']);
-      for (const id of fewIdsIn(input, 'conversationIds', 'Conversation'))
+      for (const id of fewInputIds(input, 'conversationIds', 'Conversation'))
         all.push(participantItem(graph, asJson(await send('PUT', `/conversations/${id}`, { conversation }))));
       return { conversationParticipants: all };
     },
@@ -266,7 +266,7 @@ export const talkMutations: Readonly<Record<string, Mutation>> = {
     input: 'ids: [ID!]!',
     payload: 'conversationIds: [ID!]',
     async run({ input, send }) {
-      const ids = fewIdsIn(input, 'ids', 'Conversation');
+      const ids = fewInputIds(input, 'ids', 'Conversation');
       for (const id of ids) await send('DELETE', `/conversations/${id}`);
       return { conversationIds: ids };
     },
@@ -275,7 +275,7 @@ export const talkMutations: Readonly<Record<string, Mutation>> = {
     input: 'ids: [ID!]!',
     payload: 'conversationMessageIds: [ID!]',
     async run({ input, graph, send }) {
-      const ids = fewIdsIn(input, 'ids', 'ConversationMessage');
+      const ids = fewInputIds(input, 'ids', 'ConversationMessage');
       for (const id of ids) {
         const [row] = await graph.locate<{ conversation: number }[]>((build) =>
           build

@@ -2,8 +2,8 @@
 
 import { eq } from 'drizzle-orm';
 import { grading_period_sets, grading_periods } from '../../domains/grading_periods/table';
-import { type Args, askedOf, type Graph, type Item } from '../graph';
-import type { Json } from '../rest';
+import { type Args, askedOf, type Graph, type GraphItem } from '../graph';
+import type { RestJson } from '../rest';
 import type { TypeModule } from '../type_module';
 import { isTrue, key } from '../values';
 import { coursesConnection } from './courses';
@@ -15,10 +15,10 @@ const node = `
   updatedAt: DateTime`;
 
 /** The accounts above one, the nearest first. */
-async function parentsOf(account: Item, graph: Graph): Promise<Item[]> {
-  const found: Item[] = [];
+async function parentsOf(account: GraphItem, graph: Graph): Promise<GraphItem[]> {
+  const found: GraphItem[] = [];
   for (let id = account.json.parent_account_id; typeof id === 'number' && found.length < 10; ) {
-    const parent: Item | null = await graph.load('Account', id);
+    const parent: GraphItem | null = await graph.load('Account', id);
     if (!parent) break;
     found.push(parent);
     id = parent.json.parent_account_id;
@@ -29,7 +29,7 @@ async function parentsOf(account: Item, graph: Graph): Promise<Item[]> {
 /** The set of grading periods of an account with this id, with its periods. */
 const setsOf = async (graph: Graph) => {
   const answer = await graph.rest.read('/accounts/1/grading_period_sets', { per_page: 100 });
-  return ((answer?.body as Json | undefined)?.grading_period_sets ?? []) as Json[];
+  return ((answer?.body as RestJson | undefined)?.grading_period_sets ?? []) as RestJson[];
 };
 
 const hundredfold = (given: unknown) => (typeof given === 'number' ? Math.round(given * 10_000) / 100 : null);
@@ -123,12 +123,12 @@ type GradingStandard implements Node {
       gradingPeriodsConnection: ({ json, place }, args, graph) =>
         graph.complete(
           args,
-          ((json.grading_periods ?? []) as Json[]).map((period) => graph.item('GradingPeriod', period, place)),
+          ((json.grading_periods ?? []) as RestJson[]).map((period) => graph.item('GradingPeriod', period, place)),
         ),
     },
     GradingStandard: {
       data: ({ json }) =>
-        ((json.grading_scheme ?? []) as Json[]).map(({ name, value }) => ({ letterGrade: name, baseValue: hundredfold(value) })),
+        ((json.grading_scheme ?? []) as RestJson[]).map(({ name, value }) => ({ letterGrade: name, baseValue: hundredfold(value) })),
     },
   },
   loaders: {
@@ -144,7 +144,7 @@ type GradingStandard implements Node {
       );
       const path = row?.course ? `/courses/${row.course}/grading_periods` : '/accounts/1/grading_periods';
       const answer = row && (await graph.rest.read(path));
-      const found = ((answer?.body as Json | undefined)?.grading_periods as Json[] | undefined)?.find((one) => one.id === id);
+      const found = ((answer?.body as RestJson | undefined)?.grading_periods as RestJson[] | undefined)?.find((one) => one.id === id);
       return found ? graph.item('GradingPeriod', found) : null;
     },
     async GradingPeriodGroup(id, graph) {

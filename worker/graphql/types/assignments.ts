@@ -1,16 +1,18 @@
 // Assignments, their groups and dates.
 
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { eq } from 'drizzle-orm';
 import { assignment_groups } from '../../domains/assignment_groups/table';
 import { assignments } from '../../domains/assignments/table';
-import type { Args, Graph, Item, Resolver } from '../graph';
-import type { Json } from '../rest';
+import type { Args, Graph, GraphItem, Resolver } from '../graph';
+import type { RestJson } from '../rest';
 import type { TypeModule } from '../type_module';
 import { isTrue, key, objectArg, oneOfKey } from '../values';
 import { assignmentItem, assignmentsOf } from './assignment_lists';
+import { assignmentSdl, assignmentWords } from './assignment_sdl';
 import { assignmentSubmissions, groupSubmissions } from './submission_lists';
 
-const pathOf = ({ place, json }: Item) => `/courses/${place.course}/assignments/${json.id}`;
+const pathOf = ({ place, json }: GraphItem) => `/courses/${place.course}/assignments/${json.id}`;
 
 /** A date as it applies to the caller, or that of the assignment itself. */
 const date =
@@ -18,24 +20,25 @@ const date =
   async (assignment, args, graph) => {
     if (args.applyOverrides !== false) return graph.value(assignment, name);
     const answer = await graph.rest.read(pathOf(assignment), { override_assignment_dates: false });
-    return (answer?.body as Json | undefined)?.[name] ?? null;
+    return lookUp(answer?.body as RestJson | undefined, name) ?? null;
   };
 
 /** A key that REST shows with an include. */
 const included =
   (name: string, ...include: string[]) =>
-  async (assignment: Item, graph: Graph): Promise<unknown> => {
-    if (assignment.json[name] !== undefined) return assignment.json[name];
+  async (assignment: GraphItem, graph: Graph): Promise<unknown> => {
+    const own = lookUp(assignment.json, name);
+    if (own !== undefined) return own;
     const answer = await graph.rest.read(pathOf(assignment), { include });
-    return (answer?.body as Json | undefined)?.[name] ?? null;
+    return lookUp(answer?.body as RestJson | undefined, name) ?? null;
   };
 
 const allDates = included('all_dates', 'all_dates');
 const statistics = included('score_statistics', 'score_statistics', 'submission');
 
 /** The rubric as the assignment shows it to the caller. */
-export function rubricOfAssignment(assignment: Item, graph: Graph): Item | null {
-  const settings = assignment.json.rubric_settings as Json | undefined;
+export function rubricOfAssignment(assignment: GraphItem, graph: Graph): GraphItem | null {
+  const settings = assignment.json.rubric_settings as RestJson | undefined;
   if (!settings || !Array.isArray(assignment.json.rubric)) return null;
   return graph.item('Rubric', { ...settings, data: assignment.json.rubric, has_rubric_associations: true }, assignment.place);
 }
@@ -45,225 +48,18 @@ const groupIn = async (id: number, graph: Graph) =>
     build.select({ course: assignment_groups.course_id }).from(assignment_groups).where(eq(assignment_groups.id, id)),
   );
 
-const words = {
-  grading: ['gpa_scale', 'letter_grade', 'not_graded', 'pass_fail', 'percent', 'points'],
-  submission: [
-    'attendance',
-    'basic_lti_launch',
-    'discussion_topic',
-    'external_tool',
-    'media_recording',
-    'none',
-    'not_graded',
-    'on_paper',
-    'online_quiz',
-    'online_text_entry',
-    'online_upload',
-    'online_url',
-    'student_annotation',
-    'wiki_page',
-  ],
-};
-
 /** The section, group or students that an override is for. */
-function targetOf({ json, place }: Item, _args: Args, graph: Graph): unknown {
+function targetOf({ json, place }: GraphItem, _args: Args, graph: Graph): unknown {
   if (json.course_section_id !== undefined) return graph.load('Section', json.course_section_id);
   if (json.group_id !== undefined) return graph.load('Group', json.group_id);
   if (json.course_id !== undefined) return graph.load('Course', json.course_id);
   if (json.student_ids === undefined) return null;
-  const students = (json.students ?? (json.student_ids as number[]).map((id) => ({ id }))) as Json[];
+  const students = (json.students ?? (json.student_ids as number[]).map((id) => ({ id }))) as RestJson[];
   return graph.item('AdhocStudents', { students }, place);
 }
 
 export const assignmentTypes: TypeModule = {
-  sdl: `
-enum AssignmentState {
-  deleted
-  duplicating
-  fail_to_import
-  failed_to_clone_outcome_alignment
-  failed_to_duplicate
-  failed_to_migrate
-  importing
-  migrating
-  outcome_alignment_cloning
-  published
-  unpublished
-}
-enum GradingType { ${words.grading.join(' ')} }
-enum SubmissionType { ${words.submission.join(' ')} }
-input AssignmentFilter {
-  userId: ID
-  gradingPeriodId: ID
-  searchTerm: String
-}
-type AssignmentPeerReviews {
-  enabled: Boolean
-  count: Int
-  dueAt: DateTime
-  automaticReviews: Boolean
-  anonymousReviews: Boolean
-  intraReviews: Boolean
-}
-type ModeratedGrading {
-  enabled: Boolean
-  graderCount: Int
-  finalGrader: User
-  graderCommentsVisibleToGraders: Boolean
-  graderNamesVisibleToFinalGrader: Boolean
-  gradersAnonymousToGraders: Boolean
-}
-type AssignmentScoreStatistic {
-  count: Int
-  minimum: Float
-  lowerQ: Float
-  median: Float
-  mean: Float
-  upperQ: Float
-  maximum: Float
-}
-type LockInfo {
-  isLocked: Boolean!
-  lockAt: DateTime
-  unlockAt: DateTime
-  canView: Boolean
-}
-type AssignmentRubricAssociation {
-  useForGrading: Boolean
-  hidePoints: Boolean
-  hideScoreTotal: Boolean
-}
-type Assignment implements Node & LegacyIDInterface & Timestamped & ModuleItemInterface {
-  id: ID!
-  _id: ID!
-  createdAt: DateTime
-  updatedAt: DateTime
-  name: String
-  title: String
-  type: String
-  graded: Boolean
-  description: String
-  courseId: ID
-  course: Course
-  assignmentGroupId: ID
-  assignmentGroup: AssignmentGroup
-  state: AssignmentState!
-  dueAt(applyOverrides: Boolean = true): DateTime
-  lockAt(applyOverrides: Boolean = true): DateTime
-  unlockAt(applyOverrides: Boolean = true): DateTime
-  pointsPossible: Float
-  gradingType: GradingType
-  submissionTypes: [SubmissionType!]
-  position: Int
-  htmlUrl: URL
-  published: Boolean
-  canUnpublish: Boolean
-  canDuplicate: Boolean
-  allowedAttempts: Int
-  allowedExtensions: [String!]
-  anonymousGrading: Boolean
-  anonymizeStudents: Boolean
-  anonymousInstructorAnnotations: Boolean
-  omitFromFinalGrade: Boolean
-  onlyVisibleToOverrides: Boolean!
-  visibleToEveryone: Boolean!
-  gradeAsGroup: Boolean!
-  gradeGroupStudentsIndividually: Boolean
-  groupCategoryId: Int
-  groupSet: GroupSet
-  hasGroupCategory: Boolean!
-  hasMultipleDueDates: Boolean
-  hasSubmittedSubmissions: Boolean
-  gradedSubmissionsExist: Boolean
-  gradesPublished: Boolean
-  needsGradingCount: Int
-  moderatedGrading: ModeratedGrading
-  moderatedGradingEnabled: Boolean
-  peerReviews: AssignmentPeerReviews
-  postManually: Boolean
-  postPolicy: PostPolicy
-  postToSis: Boolean
-  importantDates: Boolean
-  isNewQuiz: Boolean!
-  quiz: Quiz
-  discussion: Discussion
-  rubric: Rubric
-  rubricAssociation: AssignmentRubricAssociation
-  gradingStandard: GradingStandard
-  gradingPeriodId: String
-  inClosedGradingPeriod: Boolean
-  lockInfo: LockInfo
-  modules: [Module!]
-  hasSubAssignments: Boolean!
-  dueDateRequired: Boolean
-  expectsSubmission: Boolean
-  expectsExternalSubmission: Boolean
-  nonDigitalSubmission: Boolean
-  scoreStatistic: AssignmentScoreStatistic
-  sisId: String
-  timeZoneEdited: String
-  restrictQuantitativeData: Boolean
-  isLockedByMasterCourse: Boolean
-  totalSubmissions: Int
-  totalGradedSubmissions: Int
-  rubricSelfAssessmentEnabled: Boolean
-  checkpoints: JSON
-  assignmentOverrides: AssignmentOverrideConnection
-  assignmentTargetConnection: AssignmentOverrideConnection
-  submissionsConnection(filter: SubmissionSearchFilterInput, orderBy: [SubmissionSearchOrder!]): SubmissionConnection
-  groupSubmissionsConnection(filter: SubmissionSearchFilterInput): SubmissionConnection
-}
-type AdhocStudents {
-  students: [User!]
-}
-type Noop {
-  _id: ID!
-}
-union AssignmentOverrideSet = AdhocStudents | Course | Group | Section | Noop
-type AssignmentOverride implements Node & LegacyIDInterface & Timestamped {
-  id: ID!
-  _id: ID!
-  createdAt: DateTime
-  updatedAt: DateTime
-  title: String
-  dueAt: DateTime
-  lockAt: DateTime
-  unlockAt: DateTime
-  allDay: Boolean
-  unassignItem: Boolean
-  assignment: Assignment
-  set: AssignmentOverrideSet
-}
-type PostPolicy implements Node & LegacyIDInterface {
-  id: ID!
-  _id: ID!
-  postManually: Boolean!
-  course: Course
-  assignment: Assignment
-}
-enum AssignmentGroupState {
-  available
-  deleted
-}
-type AssignmentGroupRules {
-  dropLowest: Int
-  dropHighest: Int
-  neverDrop: [Assignment!]
-}
-type AssignmentGroup implements Node & LegacyIDInterface & Timestamped {
-  id: ID!
-  _id: ID!
-  createdAt: DateTime
-  updatedAt: DateTime
-  name: String
-  position: Int
-  groupWeight: Float
-  state: AssignmentGroupState
-  sisId: String
-  rules: AssignmentGroupRules
-  assignmentsConnection(filter: AssignmentFilter): AssignmentConnection
-}
-`,
+  sdl: assignmentSdl,
   resolvers: {
     Assignment: {
       title: key('name'),
@@ -283,8 +79,9 @@ type AssignmentGroup implements Node & LegacyIDInterface & Timestamped {
       dueAt: date('due_at'),
       lockAt: date('lock_at'),
       unlockAt: date('unlock_at'),
-      gradingType: oneOfKey('grading_type', words.grading),
-      submissionTypes: ({ json }) => ((json.submission_types ?? []) as string[]).filter((word) => words.submission.includes(word)),
+      gradingType: oneOfKey('grading_type', assignmentWords.grading),
+      submissionTypes: ({ json }) =>
+        ((json.submission_types ?? []) as string[]).filter((word) => assignmentWords.submission.includes(word)),
       canUnpublish: key('unpublishable'),
       onlyVisibleToOverrides: isTrue('only_visible_to_overrides'),
       visibleToEveryone: isTrue('visible_to_everyone'),
@@ -323,10 +120,10 @@ type AssignmentGroup implements Node & LegacyIDInterface & Timestamped {
           ? null
           : graph.one('Quiz', `/courses/${place.course}/quizzes/${json.quiz_id}`, {}, { course: place.course }),
       discussion: ({ json, place }, _args, graph) =>
-        json.discussion_topic ? graph.item('Discussion', json.discussion_topic as Json, { course: place.course }) : null,
+        json.discussion_topic ? graph.item('Discussion', json.discussion_topic as RestJson, { course: place.course }) : null,
       rubric: (assignment, _args, graph) => rubricOfAssignment(assignment, graph),
       rubricAssociation: ({ json }) => {
-        const settings = json.rubric_settings as Json | undefined;
+        const settings = json.rubric_settings as RestJson | undefined;
         return settings
           ? { useForGrading: json.use_rubric_for_grading, hidePoints: settings.hide_points, hideScoreTotal: settings.hide_score_total }
           : null;
@@ -375,13 +172,13 @@ type AssignmentGroup implements Node & LegacyIDInterface & Timestamped {
     },
     AdhocStudents: {
       students: ({ json, place }, _args, graph) =>
-        (json.students as Json[]).map((student) =>
+        (json.students as RestJson[]).map((student) =>
           graph.item('User', student, { course: place.course }, { path: `/courses/${place.course}/users/${student.id}` }),
         ),
     },
     PostPolicy: {
       course: ({ place }, _args, graph, info) => graph.reference('Course', place.course, info),
-      assignment: ({ json }, _args, graph) => (json.assignment ? assignmentItem(graph, json.assignment as Json) : null),
+      assignment: ({ json }, _args, graph) => (json.assignment ? assignmentItem(graph, json.assignment as RestJson) : null),
     },
     AssignmentGroup: {
       state: () => 'available',
@@ -417,6 +214,6 @@ type AssignmentGroup implements Node & LegacyIDInterface & Timestamped {
   },
 };
 
-function overrides(assignment: Item, args: Args, graph: Graph) {
+function overrides(assignment: GraphItem, args: Args, graph: Graph) {
   return graph.connection(args, `${pathOf(assignment)}/overrides`, {}, (json) => graph.item('AssignmentOverride', json, assignment.place));
 }

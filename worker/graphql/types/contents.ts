@@ -3,23 +3,23 @@
 import { eq } from 'drizzle-orm';
 import { pages } from '../../domains/pages/table';
 import { quizzes } from '../../domains/quizzes/table';
-import type { Args, Graph, Item, Place } from '../graph';
+import type { Args, Graph, GraphItem, GraphPlace } from '../graph';
 import { contextPath } from '../graph';
-import type { Json } from '../rest';
+import type { RestJson } from '../rest';
 import type { TypeModule } from '../type_module';
 import { isTrue, key, objectArg, oneOfKey } from '../values';
 import { contentFields, modulesOfContent } from './modules';
 
 /** The place of what belongs to a course or a group. */
-export const placeOf = ({ type, id }: { readonly type: string; readonly id: number }): Place =>
+export const placeOfContext = ({ type, id }: { readonly type: string; readonly id: number }): GraphPlace =>
   type === 'Group' ? { group: id } : type === 'Account' ? { account: id } : { course: id };
 
 const title = (name: string) => ({ title: key(name), modules: modulesOfContent });
 
-const listIn = (type: string, segment: string) => async (folder: Item, _args: Args, graph: Graph) =>
+const listIn = (type: string, segment: string) => async (folder: GraphItem, _args: Args, graph: Graph) =>
   (await graph.all(`/folders/${folder.json.id}/${segment}`))?.map((json) => graph.item(type, json, folder.place));
 
-const rightsOf = ({ json }: Item) => {
+const rightsOf = ({ json }: GraphItem) => {
   const { legal_copyright, license, use_justification } = objectArg(json.usage_rights);
   return json.usage_rights ? { legalCopyright: legal_copyright, license, useJustification: use_justification } : null;
 };
@@ -30,7 +30,7 @@ const node = `
   createdAt: DateTime
   updatedAt: DateTime`;
 
-export const contentTypes: TypeModule = {
+export const contentObjects: TypeModule = {
   sdl: `
 enum ExternalToolState {
   anonymous
@@ -127,7 +127,7 @@ type ExternalTool implements Node & LegacyIDInterface & Timestamped & ModuleItem
       const [row] = await graph.locate<{ type: string; context: number }[]>((build) =>
         build.select({ type: pages.context_type, context: pages.context_id }).from(pages).where(eq(pages.id, id)),
       );
-      const place = row && placeOf({ type: row.type, id: row.context });
+      const place = row && placeOfContext({ type: row.type, id: row.context });
       return place ? graph.one('Page', `${contextPath(place)}/pages/page_id:${id}`, {}, place) : null;
     },
     async Quiz(id, graph) {
@@ -141,4 +141,4 @@ type ExternalTool implements Node & LegacyIDInterface & Timestamped & ModuleItem
   },
 };
 
-export const fileItem = (graph: Graph, json: Json, place: Place): Item => graph.item('File', json, place);
+export const fileItem = (graph: Graph, json: RestJson, place: GraphPlace): GraphItem => graph.item('File', json, place);

@@ -1,33 +1,33 @@
 // The inbox of the caller, and the progress of long work.
 
-import type { Graph, Item } from '../graph';
-import type { Json } from '../rest';
+import type { Graph, GraphItem } from '../graph';
+import type { RestJson } from '../rest';
 import type { TypeModule } from '../type_module';
 import { key } from '../values';
 
 /** Conversations show the names of those who take part. */
-const personIn = (conversation: Json, id: unknown, graph: Graph): Item | null => {
-  const person = ((conversation.participants ?? []) as Json[]).find((one) => one.id === id);
+const personIn = (conversation: RestJson, id: unknown, graph: Graph): GraphItem | null => {
+  const person = ((conversation.participants ?? []) as RestJson[]).find((one) => one.id === id);
   const shown = person && { ...person, name: person.full_name ?? person.name, short_name: person.name };
   return shown ? graph.item('User', shown, {}, { path: `/users/${id}/profile` }) : null;
 };
 
-const messageItem = (graph: Graph, json: Json, conversation: Json): Item =>
+const messageItem = (graph: Graph, json: RestJson, conversation: RestJson): GraphItem =>
   graph.item('ConversationMessage', { ...json, conversation_id: conversation.id, conversation });
 
 /** A conversation as the caller takes part in it. */
-export const participantItem = (graph: Graph, conversation: Json): Item =>
+export const participantItem = (graph: Graph, conversation: RestJson): GraphItem =>
   graph.item('ConversationParticipant', { ...conversation, user_id: graph.call.me.id });
 
-export const lastMessageItem = (graph: Graph, conversation: Json): Item | null => {
-  const [newest] = (conversation.messages ?? []) as Json[];
+export const lastMessageItem = (graph: Graph, conversation: RestJson): GraphItem | null => {
+  const [newest] = (conversation.messages ?? []) as RestJson[];
   return newest ? messageItem(graph, newest, conversation) : null;
 };
 
-async function wholeConversation(json: Json, graph: Graph): Promise<Json> {
+async function wholeConversation(json: RestJson, graph: Graph): Promise<RestJson> {
   if (json.messages !== undefined) return json;
   const answer = await graph.rest.read(`/conversations/${json.id}`, { auto_mark_as_read: false });
-  return (answer?.body as Json | undefined) ?? json;
+  return (answer?.body as RestJson | undefined) ?? json;
 }
 
 export const conversationTypes: TypeModule = {
@@ -100,13 +100,13 @@ type Progress implements Node & LegacyIDInterface & Timestamped {
         const whole = await wholeConversation(json, graph);
         return graph.complete(
           args,
-          ((whole.messages ?? []) as Json[]).map((one) => messageItem(graph, one, whole)),
+          ((whole.messages ?? []) as RestJson[]).map((one) => messageItem(graph, one, whole)),
         );
       },
       conversationParticipantsConnection: ({ json }, args, graph) =>
         graph.complete(
           args,
-          ((json.participants ?? []) as Json[]).map((person) =>
+          ((json.participants ?? []) as RestJson[]).map((person) =>
             graph.item(
               'ConversationParticipant',
               person.id === graph.call.me.id
@@ -117,15 +117,15 @@ type Progress implements Node & LegacyIDInterface & Timestamped {
         ),
     },
     ConversationMessage: {
-      author: ({ json }, _args, graph) => personIn(json.conversation as Json, json.author_id, graph),
+      author: ({ json }, _args, graph) => personIn(json.conversation as RestJson, json.author_id, graph),
       recipients: ({ json }, _args, graph) =>
         ((json.participating_user_ids ?? []) as number[])
           .filter((id) => id !== json.author_id)
-          .flatMap((id) => personIn(json.conversation as Json, id, graph) ?? []),
-      attachments: ({ json }, _args, graph) => ((json.attachments ?? []) as Json[]).map((one) => graph.item('File', one)),
+          .flatMap((id) => personIn(json.conversation as RestJson, id, graph) ?? []),
+      attachments: ({ json }, _args, graph) => ((json.attachments ?? []) as RestJson[]).map((one) => graph.item('File', one)),
     },
     ConversationParticipant: {
-      conversation: ({ json }, _args, graph) => graph.item('Conversation', (json.conversation as Json | undefined) ?? json),
+      conversation: ({ json }, _args, graph) => graph.item('Conversation', (json.conversation as RestJson | undefined) ?? json),
       user: ({ json }, _args, graph) => personIn(json, json.user_id, graph),
       label: ({ json }) => (json.starred === true ? 'starred' : null),
       subscribed: key('subscribed'),
@@ -135,7 +135,7 @@ type Progress implements Node & LegacyIDInterface & Timestamped {
         const whole = await wholeConversation(json, graph);
         return graph.complete(
           args,
-          ((whole.messages ?? []) as Json[]).map((one) => messageItem(graph, one, whole)),
+          ((whole.messages ?? []) as RestJson[]).map((one) => messageItem(graph, one, whole)),
         );
       },
     },

@@ -1,9 +1,10 @@
 // Courses: their fields, and the lists of what is in them.
 
-import type { Args, Graph, Item, Place } from '../graph';
+import { lookUp } from '@carrel/shared/wire/look_up';
+import type { Args, Graph, GraphItem, GraphPlace } from '../graph';
 import { askedOf } from '../graph';
 import { legacyId } from '../ids';
-import type { Json } from '../rest';
+import type { RestJson } from '../rest';
 import type { TypeModule } from '../type_module';
 import { key, listArg, objectArg } from '../values';
 import { assignmentsOf } from './assignment_lists';
@@ -13,7 +14,7 @@ import { courseUsersConnection } from './users';
 
 const detail = { include: ['syllabus_body', 'term', 'course_image', 'post_manually'] };
 
-export const courseItem = (graph: Graph, json: Json): Item =>
+export const courseItem = (graph: Graph, json: RestJson): GraphItem =>
   graph.item('Course', json, { course: json.id as number }, { path: `/courses/${json.id}`, query: detail });
 
 /** What a list of courses has to include for the fields that are asked of each. */
@@ -26,7 +27,7 @@ export const coursesConnection = (graph: Graph, args: Args, path: string, asked:
   graph.connection(args, path, includesFor(asked), (json) => courseItem(graph, json));
 
 /** Courses that the caller may read. */
-export async function ownCourses(graph: Graph, asked: ReadonlySet<string>): Promise<Item[]> {
+export async function ownCourses(graph: Graph, asked: ReadonlySet<string>): Promise<GraphItem[]> {
   const all = await graph.all('/courses', { ...includesFor(asked), state: ['unpublished', 'available', 'completed'] });
   return (all ?? []).filter((json) => json.access_restricted_by_date !== true).map((json) => courseItem(graph, json));
 }
@@ -38,13 +39,13 @@ const stateOf: Readonly<Record<string, string>> = {
   deleted: 'deleted',
 };
 
-const below = (course: Item) => `/courses/${course.json.id}`;
-const here = (course: Item): Place => ({ course: course.json.id as number });
+const below = (course: GraphItem) => `/courses/${course.json.id}`;
+const here = (course: GraphItem): GraphPlace => ({ course: course.json.id as number });
 
 /** A list of the course as items of a type. */
 const list =
   (type: string, path: string, query: object = {}) =>
-  (course: Item, args: Args, graph: Graph) =>
+  (course: GraphItem, args: Args, graph: Graph) =>
     graph.connection(args, `${below(course)}${path}`, { ...query, ...searchOf(args) }, (json) => graph.item(type, json, here(course)));
 
 const searchOf = ({ filter }: Args) => {
@@ -60,10 +61,10 @@ const permissions: Readonly<Record<string, string>> = {
   viewAnalytics: 'view_analytics',
 };
 
-async function permissionsOf(course: Item, graph: Graph) {
+async function permissionsOf(course: GraphItem, graph: Graph) {
   const answer = await graph.rest.read(`${below(course)}/permissions`, { permissions: Object.values(permissions) });
-  const held = answer?.body as Json | undefined;
-  return held && Object.fromEntries(Object.entries(permissions).map(([name, permission]) => [name, held[permission] === true]));
+  const held = answer?.body as RestJson | undefined;
+  return held && Object.fromEntries(Object.entries(permissions).map(([name, permission]) => [name, lookUp(held, permission) === true]));
 }
 
 export const courseTypes: TypeModule = {
@@ -163,18 +164,18 @@ type Course implements Node & LegacyIDInterface & Timestamped & AssetString {
     Course: {
       name: async (course, _args, graph) => (await graph.value(course, 'original_name')) ?? graph.value(course, 'name'),
       courseNickname: async (course, _args, graph) => (await graph.value(course, 'original_name')) && graph.value(course, 'name'),
-      state: async (course, _args, graph) => stateOf[String(await graph.value(course, 'workflow_state'))] ?? 'created',
+      state: async (course, _args, graph) => lookUp(stateOf, String(await graph.value(course, 'workflow_state'))) ?? 'created',
       sisId: key('sis_course_id'),
       assetString: (course) => `course_${course.json.id}`,
       account: async (course, _args, graph, info) => graph.reference('Account', await graph.value(course, 'account_id'), info),
       async term(course, _args, graph) {
-        const term = (await graph.value(course, 'term')) as Json | null;
+        const term = (await graph.value(course, 'term')) as RestJson | null;
         return term && graph.item('Term', term);
       },
       imageUrl: key('image_download_url'),
       applyGroupWeights: key('apply_assignment_group_weights'),
       async allowFinalGradeOverride(course, _args, graph) {
-        const settings = (await graph.rest.read(`${below(course)}/settings`))?.body as Json | undefined;
+        const settings = (await graph.rest.read(`${below(course)}/settings`))?.body as RestJson | undefined;
         return settings?.allow_final_grade_override ?? null;
       },
       async gradingStandard(course, _args, graph) {
@@ -219,15 +220,15 @@ type Course implements Node & LegacyIDInterface & Timestamped & AssetString {
       filesConnection: list('File', '/files'),
       foldersConnection: list('Folder', '/folders'),
       async gradingPeriodsConnection(course, args, graph) {
-        const periods = ((await graph.rest.read(`${below(course)}/grading_periods`))?.body as Json | undefined)?.grading_periods;
+        const periods = ((await graph.rest.read(`${below(course)}/grading_periods`))?.body as RestJson | undefined)?.grading_periods;
         return graph.complete(
           args,
-          ((periods ?? []) as Json[]).map((json) => graph.item('GradingPeriod', json, here(course))),
+          ((periods ?? []) as RestJson[]).map((json) => graph.item('GradingPeriod', json, here(course))),
         );
       },
       async relevantGradingPeriodGroup(course, _args, graph) {
-        const periods = ((await graph.rest.read(`${below(course)}/grading_periods`))?.body as Json | undefined)?.grading_periods;
-        const [first] = (periods ?? []) as Json[];
+        const periods = ((await graph.rest.read(`${below(course)}/grading_periods`))?.body as RestJson | undefined)?.grading_periods;
+        const [first] = (periods ?? []) as RestJson[];
         return first ? graph.load('GradingPeriodGroup', first.grading_period_group_id ?? null) : null;
       },
       groupsConnection: (course, args, graph) =>

@@ -2,51 +2,51 @@
 
 import { eq } from 'drizzle-orm';
 import { discussion_entries, discussion_topics } from '../../domains/discussion_topics/table';
-import type { Args, Graph, Item, Place } from '../graph';
+import type { Args, Graph, GraphItem, GraphPlace } from '../graph';
 import { contextPath } from '../graph';
-import type { Json } from '../rest';
+import type { RestJson } from '../rest';
 import type { TypeModule } from '../type_module';
 import { isTrue, objectArg, oneOfKey } from '../values';
 import { assignmentItem } from './assignment_lists';
-import { fileItem, placeOf } from './contents';
+import { fileItem, placeOfContext } from './contents';
 import { contentFields, modulesOfContent } from './modules';
 import { userItem } from './users';
 
-const topicPath = ({ place, json }: Item) => `${contextPath(place)}/discussion_topics/${json.id}`;
+const topicPath = ({ place, json }: GraphItem) => `${contextPath(place)}/discussion_topics/${json.id}`;
 
-export const entryItem = (graph: Graph, json: Json, place: Place): Item => graph.item('DiscussionEntry', json, place);
+export const entryItem = (graph: Graph, json: RestJson, place: GraphPlace): GraphItem => graph.item('DiscussionEntry', json, place);
 
-const attachmentOf = ({ json, place }: Item, graph: Graph) => {
-  const [first] = (json.attachments ?? []) as Json[];
-  const one = first ?? (json.attachment as Json | undefined);
+const attachmentOf = ({ json, place }: GraphItem, graph: Graph) => {
+  const [first] = (json.attachments ?? []) as RestJson[];
+  const one = first ?? (json.attachment as RestJson | undefined);
   return one ? fileItem(graph, one, place) : null;
 };
 
-const matches = (term: unknown) => (json: Json) =>
+const matches = (term: unknown) => (json: RestJson) =>
   typeof term !== 'string' ||
   term === '' ||
   String(json.message ?? '')
     .toLowerCase()
     .includes(term.toLowerCase());
 
-const byState = (filter: unknown) => (json: Json) =>
+const byState = (filter: unknown) => (json: RestJson) =>
   filter === 'unread' ? json.read_state === 'unread' : filter === 'deleted' ? json.deleted === true : filter !== 'drafts';
 
 /** The top-level entries; with a search also replies, as the whole discussion shows them. */
-async function entriesOf(topic: Item, args: Args, graph: Graph) {
+async function entriesOf(topic: GraphItem, args: Args, graph: Graph) {
   const place = { ...topic.place, topic: topic.json.id as number };
-  const of = (json: Json) => entryItem(graph, json, place);
-  const keep = (json: Json) => matches(args.searchTerm)(json) && byState(args.filter)(json);
+  const of = (json: RestJson) => entryItem(graph, json, place);
+  const keep = (json: RestJson) => matches(args.searchTerm)(json) && byState(args.filter)(json);
   if (args.rootEntries !== false && !args.searchTerm) return graph.connection(args, `${topicPath(topic)}/entries`, {}, of, keep);
-  const view = ((await graph.rest.read(`${topicPath(topic)}/view`))?.body as Json | undefined) ?? {};
-  const names = new Map(((view.participants ?? []) as Json[]).map((person) => [person.id, person]));
-  const flat = (all: unknown): Json[] => (Array.isArray(all) ? (all as Json[]).flatMap((one) => [one, ...flat(one.replies)]) : []);
-  const all = flat(view.view).map((json): Json => ({ ...json, user: names.get(json.user_id) }));
+  const view = ((await graph.rest.read(`${topicPath(topic)}/view`))?.body as RestJson | undefined) ?? {};
+  const names = new Map(((view.participants ?? []) as RestJson[]).map((person) => [person.id, person]));
+  const flat = (all: unknown): RestJson[] => (Array.isArray(all) ? (all as RestJson[]).flatMap((one) => [one, ...flat(one.replies)]) : []);
+  const all = flat(view.view).map((json): RestJson => ({ ...json, user: names.get(json.user_id) }));
   return graph.complete(args, all.filter(keep).map(of));
 }
 
-function authorOf({ json, place }: Item, _args: Args, graph: Graph) {
-  const shown = (json.author ?? json.user) as Json | undefined;
+function authorOf({ json, place }: GraphItem, _args: Args, graph: Graph) {
+  const shown = (json.author ?? json.user) as RestJson | undefined;
   const name = json.user_name;
   return userItem(graph, shown?.id === undefined ? undefined : { ...shown, ...(name !== undefined && { name }) }, place);
 }
@@ -167,7 +167,7 @@ type DiscussionEntry implements Node & LegacyIDInterface & Timestamped {
       sortOrder: oneOfKey('sort_order', ['asc', 'desc']),
       anonymousState: oneOfKey('anonymous_state', ['full_anonymity', 'partial_anonymity'], 'off'),
       async assignment({ json, place }, _args, graph) {
-        if (json.assignment) return assignmentItem(graph, json.assignment as Json);
+        if (json.assignment) return assignmentItem(graph, json.assignment as RestJson);
         return json.assignment_id === null || place.course === undefined
           ? null
           : graph.one(
@@ -181,7 +181,9 @@ type DiscussionEntry implements Node & LegacyIDInterface & Timestamped {
       async courseSections(topic, _args, graph) {
         if (topic.json.is_section_specific !== true || topic.place.course === undefined) return [];
         const answer = await graph.rest.read(topicPath(topic), { include: ['sections'] });
-        return (((answer?.body as Json | undefined)?.sections ?? []) as Json[]).map((json) => graph.item('Section', json, topic.place));
+        return (((answer?.body as RestJson | undefined)?.sections ?? []) as RestJson[]).map((json) =>
+          graph.item('Section', json, topic.place),
+        );
       },
       groupSet: ({ json }, _args, graph, info) => graph.reference('GroupSet', json.group_category_id, info),
       async childTopics({ json }, _args, graph) {
@@ -224,19 +226,19 @@ type DiscussionEntry implements Node & LegacyIDInterface & Timestamped {
       const place = row && (await placeOfTopic(row.topic, graph));
       if (!place) return null;
       const answer = await graph.rest.read(`${contextPath(place)}/discussion_topics/${row.topic}/entry_list`, { ids: [id] });
-      const [found] = (answer?.body ?? []) as Json[];
+      const [found] = (answer?.body ?? []) as RestJson[];
       return found ? entryItem(graph, found, { ...place, topic: row.topic }) : null;
     },
   },
 };
 
 /** The course or group of a discussion; only to ask REST there. */
-export async function placeOfTopic(id: number, graph: Graph): Promise<Place | undefined> {
+export async function placeOfTopic(id: number, graph: Graph): Promise<GraphPlace | undefined> {
   const [row] = await graph.locate<{ type: string; context: number }[]>((build) =>
     build
       .select({ type: discussion_topics.context_type, context: discussion_topics.context_id })
       .from(discussion_topics)
       .where(eq(discussion_topics.id, id)),
   );
-  return row && placeOf({ type: row.type, id: row.context });
+  return row && placeOfContext({ type: row.type, id: row.context });
 }

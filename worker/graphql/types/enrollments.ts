@@ -2,22 +2,22 @@
 
 import { eq } from 'drizzle-orm';
 import { enrollments } from '../../domains/enrollments/table';
-import type { Args, Graph, Item, Place } from '../graph';
+import type { Args, Graph, GraphItem, GraphPlace } from '../graph';
 import { legacyId } from '../ids';
-import type { Json } from '../rest';
+import type { RestJson } from '../rest';
 import type { TypeModule } from '../type_module';
 import { key, objectArg } from '../values';
 
 const anyState = ['active', 'invited', 'creation_pending', 'inactive', 'completed', 'rejected'];
 
-export const enrollmentItem = (graph: Graph, json: Json, place: Place = {}): Item =>
+export const enrollmentItem = (graph: Graph, json: RestJson, place: GraphPlace = {}): GraphItem =>
   graph.item('Enrollment', json, { ...place, course: json.course_id as number });
 
 const idsOf = (given: unknown, type: string): number[] | undefined =>
   Array.isArray(given) ? given.map((id) => legacyId(id, type) ?? 0) : undefined;
 
 /** The enrollments of a course or section. @param path of it */
-export function enrollmentsOf(path: string, args: Args, graph: Graph, place: Place) {
+export function enrollmentsOf(path: string, args: Args, graph: Graph, place: GraphPlace) {
   const filter = objectArg(args.filter);
   const users = idsOf(filter.userIds, 'User');
   const associated = idsOf(filter.associatedUserIds, 'User');
@@ -39,7 +39,7 @@ export function enrollmentsOf(path: string, args: Args, graph: Graph, place: Pla
 }
 
 /** The enrollments of a user: in the course of the argument, or in all that the caller may see. */
-export async function enrollmentsOfUser(user: Item, args: Args, graph: Graph): Promise<Item[]> {
+export async function enrollmentsOfUser(user: GraphItem, args: Args, graph: Graph): Promise<GraphItem[]> {
   const course = legacyId(args.courseId, 'Course');
   const id = user.json.id;
   const states = args.currentOnly ? ['active', 'invited'] : ['active', 'invited', ...(args.excludeConcluded ? [] : ['completed'])];
@@ -56,11 +56,11 @@ export async function enrollmentsOfUser(user: Item, args: Args, graph: Graph): P
   return direction === 'descending' ? sorted.reverse() : sorted;
 }
 
-const inSharedCourse = (user: Item, state: string[], graph: Graph) =>
+const inSharedCourse = (user: GraphItem, state: string[], graph: Graph) =>
   user.place.course === undefined ? undefined : graph.all(`/courses/${user.place.course}/enrollments`, { user_id: user.json.id, state });
 
 /** The favourites of the caller. */
-export const coursesOfUser = (user: Item, args: Args, graph: Graph, asked: ReadonlySet<string>) =>
+export const coursesOfUser = (user: GraphItem, args: Args, graph: Graph, asked: ReadonlySet<string>) =>
   user.json.id === graph.call.me.id
     ? graph.connection(args, '/users/self/favorites/courses', asked.has('term') ? { include: ['term'] } : {}, (json) =>
         graph.item(
@@ -73,41 +73,41 @@ export const coursesOfUser = (user: Item, args: Args, graph: Graph, asked: Reado
     : null;
 
 /** The period that today is in; undefined without one. */
-export async function currentPeriod(course: number, graph: Graph): Promise<Json | undefined> {
+export async function periodOfToday(course: number, graph: Graph): Promise<RestJson | undefined> {
   const answer = await graph.rest.read(`/courses/${course}/grading_periods`);
-  const periods = ((answer?.body as Json | undefined)?.grading_periods ?? []) as Json[];
+  const periods = ((answer?.body as RestJson | undefined)?.grading_periods ?? []) as RestJson[];
   const { now } = graph.call;
   return periods.find(({ start_date, end_date }) => String(start_date) <= now && now <= String(end_date));
 }
 
 /** The grades of an enrollment in the period of the argument, or in the current one; null for all periods. */
-async function gradesOf(enrollment: Item, args: Args, graph: Graph): Promise<Item | null> {
+async function gradesOf(enrollment: GraphItem, args: Args, graph: Graph): Promise<GraphItem | null> {
   const course = enrollment.place.course as number;
   const { id, user_id, grades } = enrollment.json;
   if (grades === undefined) return null;
   const asked =
-    args.gradingPeriodId === undefined ? (await currentPeriod(course, graph))?.id : legacyId(args.gradingPeriodId, 'GradingPeriod');
-  if (asked === undefined) return graph.item('Grades', { ...(grades as Json), enrollment: enrollment.json }, enrollment.place);
+    args.gradingPeriodId === undefined ? (await periodOfToday(course, graph))?.id : legacyId(args.gradingPeriodId, 'GradingPeriod');
+  if (asked === undefined) return graph.item('Grades', { ...(grades as RestJson), enrollment: enrollment.json }, enrollment.place);
   const all = await graph.some(`/courses/${course}/enrollments`, {
     user_id,
     grading_period_id: asked,
     state: ['active', 'invited', 'inactive', 'completed'],
   });
-  const own = all?.find((one) => one.id === id)?.grades as Json | undefined;
+  const own = all?.find((one) => one.id === id)?.grades as RestJson | undefined;
   return own ? graph.item('Grades', { ...own, grading_period_id: asked, enrollment: enrollment.json }, enrollment.place) : null;
 }
 
-const studentsOf = (section: Item, state: string[], args: Args, graph: Graph) =>
+const studentsOf = (section: GraphItem, state: string[], args: Args, graph: Graph) =>
   graph.connection(args, `/sections/${section.json.id}/enrollments`, { type: ['StudentEnrollment'], state }, (json) =>
     graph.item(
       'User',
-      json.user as Json,
+      json.user as RestJson,
       { course: json.course_id as number },
       { path: `/courses/${json.course_id}/users/${json.user_id}` },
     ),
   );
 
-export const enrollmentTypes: TypeModule = {
+export const enrollmentObjects: TypeModule = {
   sdl: `
 enum EnrollmentType {
   DesignerEnrollment
@@ -194,7 +194,7 @@ type Section implements Node & LegacyIDInterface & Timestamped {
       user: (enrollment, _args, graph) => {
         const { user, user_id } = enrollment.json;
         return user
-          ? graph.item('User', user as Json, enrollment.place, {
+          ? graph.item('User', user as RestJson, enrollment.place, {
               path: `/courses/${enrollment.place.course}/users/${user_id}`,
               query: { include: ['email', 'avatar_url'] },
             })
@@ -213,7 +213,7 @@ type Section implements Node & LegacyIDInterface & Timestamped {
       state: () => 'active',
       gradingPeriod: (grades, _args, graph) => graph.load('GradingPeriod', grades.json.grading_period_id),
       assignmentGroup: () => null,
-      enrollment: (grades, _args, graph) => enrollmentItem(graph, grades.json.enrollment as Json),
+      enrollment: (grades, _args, graph) => enrollmentItem(graph, grades.json.enrollment as RestJson),
     },
     Section: {
       sisId: key('sis_section_id'),

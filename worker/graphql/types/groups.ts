@@ -1,15 +1,15 @@
 // Groups, their members, and group sets.
 
-import type { Args, Graph, Item } from '../graph';
-import type { Json } from '../rest';
+import type { Args, Graph, GraphItem } from '../graph';
+import type { RestJson } from '../rest';
 import type { TypeModule } from '../type_module';
 import { isTrue, key, oneOfKey } from '../values';
 
-const groupsOf = (set: Item, args: Args, graph: Graph) =>
+const groupsOf = (set: GraphItem, args: Args, graph: Graph) =>
   graph.connection(args, `/group_categories/${set.json.id}/groups`, {}, (json) => graph.item('Group', json, { group: json.id as number }));
 
 /** Members of the group with their names. */
-async function membersOf(group: Item, graph: Graph): Promise<Map<unknown, Json>> {
+async function membersOf(group: GraphItem, graph: Graph): Promise<Map<unknown, RestJson>> {
   const users = await graph.all(`/groups/${group.json.id}/users`);
   return new Map((users ?? []).map((user) => [user.id, user]));
 }
@@ -94,9 +94,9 @@ type GroupSet implements Node & LegacyIDInterface {
     },
     GroupMembership: {
       state: key('workflow_state'),
-      group: ({ json, place }, _args, graph) => graph.item('Group', json.group as Json, place),
+      group: ({ json, place }, _args, graph) => graph.item('Group', json.group as RestJson, place),
       user: ({ json }, _args, graph) =>
-        json.user ? graph.item('User', json.user as Json, {}, { path: `/users/${json.user_id}/profile` }) : null,
+        json.user ? graph.item('User', json.user as RestJson, {}, { path: `/users/${json.user_id}/profile` }) : null,
     },
     GroupSet: {
       memberLimit: key('group_limit'),

@@ -1,20 +1,21 @@
 // Modules, their items, and what items contain.
 
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { eq } from 'drizzle-orm';
 import { module_items, modules } from '../../domains/modules/table';
-import type { Args, Graph, Item } from '../graph';
-import type { Json } from '../rest';
+import type { Args, Graph, GraphItem } from '../graph';
+import type { RestJson } from '../rest';
 import type { TypeModule } from '../type_module';
 import { isTrue, key, objectArg } from '../values';
 
-export const moduleItemOf = (graph: Graph, json: Json, course: number | undefined): Item =>
+export const moduleItemOf = (graph: Graph, json: RestJson, course: number | undefined): GraphItem =>
   graph.item('ModuleItem', json, { course, module: json.module_id as number });
 
-async function itemsOf(module: Item, graph: Graph): Promise<Item[]> {
+async function itemsOf(module: GraphItem, graph: Graph): Promise<GraphItem[]> {
   const { course } = module.place;
   const isComplete = Array.isArray(module.json.items) && module.json.items.length === module.json.items_count;
   const all = isComplete
-    ? (module.json.items as Json[])
+    ? (module.json.items as RestJson[])
     : await graph.all(`/courses/${course}/modules/${module.json.id}/items`, { include: ['content_details'] });
   return (all ?? []).map((json) => moduleItemOf(graph, json, course));
 }
@@ -28,17 +29,17 @@ const paths: Readonly<Record<string, readonly [type: string, segment: string]>> 
 };
 
 /** The content of an item; null where the caller may not see it. */
-async function contentOf(item: Item, graph: Graph): Promise<Item | null> {
+async function contentOf(item: GraphItem, graph: Graph): Promise<GraphItem | null> {
   const { json, place } = item;
   const course = place.course;
-  const found = paths[String(json.type)];
+  const found = lookUp(paths, String(json.type));
   if (!found) {
     const types: Readonly<Record<string, string>> = {
       ExternalTool: 'ModuleExternalTool',
       ExternalUrl: 'ExternalUrl',
       SubHeader: 'SubHeader',
     };
-    return graph.item(types[String(json.type)] ?? 'SubHeader', { ...json, url: json.external_url ?? json.url }, place);
+    return graph.item(lookUp(types, String(json.type)) ?? 'SubHeader', { ...json, url: json.external_url ?? json.url }, place);
   }
   const [type, segment] = found;
   const id = json.type === 'Page' ? encodeURIComponent(String(json.page_url)) : json.content_id;
@@ -54,17 +55,17 @@ async function contentOf(item: Item, graph: Graph): Promise<Item | null> {
 }
 
 /** The items before or after this one, with those of the other modules. */
-async function neighbours(item: Item, graph: Graph, isNext: boolean): Promise<Item[]> {
+async function neighbours(item: GraphItem, graph: Graph, isNext: boolean): Promise<GraphItem[]> {
   const { course } = item.place;
   const all = await graph.some(`/courses/${course}/modules`, { include: ['items'] });
-  const items = (all ?? []).flatMap(({ items: own }) => (own ?? []) as Json[]);
+  const items = (all ?? []).flatMap(({ items: own }) => (own ?? []) as RestJson[]);
   const at = items.findIndex(({ id }) => id === item.json.id);
   if (at < 0) return [];
   const found = isNext ? items.slice(at + 1) : items.slice(0, at).reverse();
   return found.map((json) => moduleItemOf(graph, json, course));
 }
 
-const itemsConnection = (isNext: boolean) => async (item: Item, args: Args, graph: Graph) =>
+const itemsConnection = (isNext: boolean) => async (item: GraphItem, args: Args, graph: Graph) =>
   graph.complete(args, await neighbours(item, graph, isNext));
 
 const contentFields = `
@@ -81,7 +82,7 @@ const contentFields = `
 export { contentFields };
 
 /** The module of the item through which the content was read. */
-export async function modulesOfContent(content: Item, _args: Args, graph: Graph): Promise<Item[]> {
+export async function modulesOfContent(content: GraphItem, _args: Args, graph: Graph): Promise<GraphItem[]> {
   const id = objectArg(content.json.module_item).module_id;
   const module =
     id === undefined
@@ -225,6 +226,6 @@ type ModuleExternalTool implements Node & LegacyIDInterface & Timestamped & Modu
   },
 };
 
-function modulesOfItem({ json, place }: Item, args: Args, graph: Graph) {
+function modulesOfItem({ json, place }: GraphItem, args: Args, graph: Graph) {
   return modulesOfContent(graph.item('SubHeader', { module_item: json }, place), args, graph);
 }

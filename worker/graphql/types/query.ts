@@ -3,12 +3,12 @@
 import { eq } from 'drizzle-orm';
 import { GraphQLError } from 'graphql';
 import { assignments } from '../../domains/assignments/table';
-import type { Args, Graph, Item } from '../graph';
+import type { Args, Graph, GraphItem } from '../graph';
 import { askedOf } from '../graph';
 import { legacyId, readGlobalId, readNumber } from '../ids';
 import type { TypeModule } from '../type_module';
 import { ownCourses } from './courses';
-import { submissionOf } from './submissions';
+import { submissionBetween } from './submissions';
 
 /** Types that `legacyNode` finds. */
 const nodeTypes = [
@@ -46,14 +46,14 @@ const nodeTypes = [
 ];
 
 /** A field that takes an id of the graph or of REST. */
-const byId = (type: string) => (_root: Item, args: Args, graph: Graph) => graph.load(type, legacyId(args.id, type));
+const byId = (type: string) => (_root: GraphItem, args: Args, graph: Graph) => graph.load(type, legacyId(args.id, type));
 
 const hasText = (given: unknown): given is string => typeof given === 'string' && given !== '';
 
 /** The same, or the id that the institution's student information system gave it. */
 const bySisId =
-  (type: string, segment: string, reference: string, place: (id: number) => Item['place']) =>
-  async (_root: Item, args: Args, graph: Graph) => {
+  (type: string, segment: string, reference: string, place: (id: number) => GraphItem['place']) =>
+  async (_root: GraphItem, args: Args, graph: Graph) => {
     if (hasText(args.id) === hasText(args.sisId)) {
       // Canvas prefers the id of a course.
       if (!hasText(args.id)) throw new GraphQLError('Must specify exactly one of id or sisId');
@@ -65,7 +65,7 @@ const bySisId =
     return found && id !== undefined ? graph.item(type, found.json, place(id ?? 0)) : null;
   };
 
-async function nodeOf(given: unknown, graph: Graph): Promise<Item | null> {
+async function nodeOf(given: unknown, graph: Graph): Promise<GraphItem | null> {
   const named = readGlobalId(String(given));
   if (!named) return null;
   if (named.type === 'PostPolicy') return postPolicyOf(named.id, graph);
@@ -73,7 +73,7 @@ async function nodeOf(given: unknown, graph: Graph): Promise<Item | null> {
 }
 
 /** `course:7` or `assignment:7`. */
-async function postPolicyOf(id: string, graph: Graph): Promise<Item | null> {
+async function postPolicyOf(id: string, graph: Graph): Promise<GraphItem | null> {
   const [kind, number] = id.split(':');
   const owner = await graph.load(kind === 'course' ? 'Course' : 'Assignment', number);
   if (!owner || typeof owner.json.post_manually !== 'boolean') return null;
@@ -81,16 +81,16 @@ async function postPolicyOf(id: string, graph: Graph): Promise<Item | null> {
   return graph.item('PostPolicy', { id, post_manually: owner.json.post_manually, ...assignment }, owner.place);
 }
 
-async function submissionBy(_root: Item, args: Args, graph: Graph): Promise<Item | null> {
+async function submissionBy(_root: GraphItem, args: Args, graph: Graph): Promise<GraphItem | null> {
   const { id, assignmentId, userId, anonymousId } = args;
   if (hasText(id)) return graph.load('Submission', legacyId(id, 'Submission'));
   if (!hasText(assignmentId) || hasText(userId) === hasText(anonymousId))
     throw new GraphQLError('Must specify an id, or an assignmentId with either userId or anonymousId');
   const assignment = legacyId(assignmentId, 'Assignment');
   if (assignment === undefined) return null;
-  if (hasText(anonymousId)) return /^\w{1,20}$/.test(anonymousId) ? submissionOf(assignment, anonymousId, graph, true) : null;
+  if (hasText(anonymousId)) return /^\w{1,20}$/.test(anonymousId) ? submissionBetween(assignment, anonymousId, graph, true) : null;
   const user = userId === 'self' ? graph.call.me.id : legacyId(userId, 'User');
-  return user === undefined ? null : submissionOf(assignment, user, graph);
+  return user === undefined ? null : submissionBetween(assignment, user, graph);
 }
 
 export const queryTypes: TypeModule = {
@@ -141,7 +141,7 @@ type Query {
   },
 };
 
-async function assignmentBySis(sisId: string, graph: Graph): Promise<Item | null> {
+async function assignmentBySis(sisId: string, graph: Graph): Promise<GraphItem | null> {
   const [row] = await graph.locate<{ id: number }[]>((build) =>
     build.select({ id: assignments.id }).from(assignments).where(eq(assignments.sis_assignment_id, sisId)),
   );

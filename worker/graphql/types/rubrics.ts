@@ -3,19 +3,19 @@
 import { eq } from 'drizzle-orm';
 import { learning_outcome_groups } from '../../domains/outcomes/table';
 import { rubrics } from '../../domains/rubrics/table';
-import type { Args, Graph, Item } from '../graph';
+import type { Args, Graph, GraphItem } from '../graph';
 import { contextPath } from '../graph';
-import type { Json } from '../rest';
+import type { RestJson } from '../rest';
 import type { TypeModule } from '../type_module';
 import { isTrue } from '../values';
-import { placeOf } from './contents';
+import { placeOfContext } from './contents';
 import { userItem } from './users';
 
-const criteriaOf = ({ json, place }: Item, _args: Args, graph: Graph) =>
-  ((json.data ?? json.criteria ?? []) as Json[]).map((one) => graph.item('RubricCriterion', { ...one, rubric_id: json.id }, place));
+const criteriaOf = ({ json, place }: GraphItem, _args: Args, graph: Graph) =>
+  ((json.data ?? json.criteria ?? []) as RestJson[]).map((one) => graph.item('RubricCriterion', { ...one, rubric_id: json.id }, place));
 
-const groupPath = ({ json, place }: Item) => `${contextPath(place)}/outcome_groups/${json.id}`;
-const ofGroup = (graph: Graph, json: Json, place: Item['place']) => graph.item('LearningOutcomeGroup', json, place);
+const groupPath = ({ json, place }: GraphItem) => `${contextPath(place)}/outcome_groups/${json.id}`;
+const ofGroup = (graph: Graph, json: RestJson, place: GraphItem['place']) => graph.item('LearningOutcomeGroup', json, place);
 
 export const rubricTypes: TypeModule = {
   sdl: `
@@ -126,7 +126,7 @@ type LearningOutcomeGroup implements Node & LegacyIDInterface {
   resolvers: {
     Rubric: {
       criteria: criteriaOf,
-      criteriaCount: (rubric) => ((rubric.json.data ?? rubric.json.criteria ?? []) as Json[]).length,
+      criteriaCount: (rubric) => ((rubric.json.data ?? rubric.json.criteria ?? []) as RestJson[]).length,
       freeFormCriterionComments: isTrue('free_form_criterion_comments'),
       hideScoreTotal: isTrue('hide_score_total'),
     },
@@ -135,7 +135,7 @@ type LearningOutcomeGroup implements Node & LegacyIDInterface {
       ignoreForScoring: isTrue('ignore_for_scoring'),
       outcome: ({ json }, _args, graph, info) => graph.reference('LearningOutcome', json.learning_outcome_id, info),
       ratings: ({ json, place }, _args, graph) =>
-        ((json.ratings ?? []) as Json[]).map((one) => graph.item('RubricRating', { ...one, rubric_id: json.rubric_id }, place)),
+        ((json.ratings ?? []) as RestJson[]).map((one) => graph.item('RubricRating', { ...one, rubric_id: json.rubric_id }, place)),
     },
     RubricAssessment: {
       assessor: ({ json, place }, _args, graph) =>
@@ -147,7 +147,7 @@ type LearningOutcomeGroup implements Node & LegacyIDInterface {
               graph.one('User', `/courses/${place.course}/users/${json.user_id}`, {}, place),
             ),
       assessmentRatings: ({ json }) =>
-        ((json.data ?? json.ratings ?? []) as Json[]).map((one) => ({
+        ((json.data ?? json.ratings ?? []) as RestJson[]).map((one) => ({
           _id: one.id,
           points: one.points,
           comments: one.comments,
@@ -161,7 +161,7 @@ type LearningOutcomeGroup implements Node & LegacyIDInterface {
       proficiencyRatingsConnection: ({ json, place }, args, graph) =>
         graph.complete(
           args,
-          ((json.ratings ?? []) as Json[]).map((one) => graph.item('ProficiencyRating', one, place)),
+          ((json.ratings ?? []) as RestJson[]).map((one) => graph.item('ProficiencyRating', one, place)),
         ),
     },
     LearningOutcome: { canEdit: isTrue('can_edit') },
@@ -171,10 +171,10 @@ type LearningOutcomeGroup implements Node & LegacyIDInterface {
         graph.connection(args, `${groupPath(group)}/subgroups`, {}, (json) => ofGroup(graph, json, group.place)),
       outcomes: (group, args, graph) =>
         graph.connection(args, `${groupPath(group)}/outcomes`, { outcome_style: 'full' }, (json) =>
-          graph.item('LearningOutcome', json.outcome as Json, group.place),
+          graph.item('LearningOutcome', json.outcome as RestJson, group.place),
         ),
       parentOutcomeGroup: ({ json, place }, _args, graph) =>
-        json.parent_outcome_group ? ofGroup(graph, json.parent_outcome_group as Json, place) : null,
+        json.parent_outcome_group ? ofGroup(graph, json.parent_outcome_group as RestJson, place) : null,
     },
   },
   loaders: {
@@ -182,7 +182,7 @@ type LearningOutcomeGroup implements Node & LegacyIDInterface {
       const [row] = await graph.locate<{ type: string; context: number }[]>((build) =>
         build.select({ type: rubrics.context_type, context: rubrics.context_id }).from(rubrics).where(eq(rubrics.id, id)),
       );
-      const place = row && placeOf({ type: row.type, id: row.context });
+      const place = row && placeOfContext({ type: row.type, id: row.context });
       return place ? graph.one('Rubric', `${contextPath(place)}/rubrics/${id}`, {}, place) : null;
     },
     LearningOutcome: (id, graph) => graph.one('LearningOutcome', `/outcomes/${id}`),
@@ -195,7 +195,7 @@ type LearningOutcomeGroup implements Node & LegacyIDInterface {
       );
       if (!row) return null;
       if (row.type === 'Global') return graph.one('LearningOutcomeGroup', `/global/outcome_groups/${id}`);
-      const place = placeOf({ type: row.type, id: row.context });
+      const place = placeOfContext({ type: row.type, id: row.context });
       return graph.one('LearningOutcomeGroup', `${contextPath(place)}/outcome_groups/${id}`, {}, place);
     },
   },

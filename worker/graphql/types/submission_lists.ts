@@ -1,9 +1,10 @@
 // Lists of submissions: of an assignment, and of a course.
 
+import { lookUp } from '@carrel/shared/wire/look_up';
 import type { GraphQLResolveInfo } from 'graphql';
-import { type Args, askedOf, type Graph, type Item } from '../graph';
+import { type Args, askedOf, type Graph, type GraphItem } from '../graph';
 import { legacyId } from '../ids';
-import type { Json } from '../rest';
+import type { RestJson } from '../rest';
 import { objectArg } from '../values';
 
 const includesByField: Readonly<Record<string, readonly string[]>> = {
@@ -18,20 +19,20 @@ const includesByField: Readonly<Record<string, readonly string[]>> = {
 
 /** What a list has to include for the fields that are asked of each submission. */
 export const submissionIncludesFor = (asked: ReadonlySet<string>): string[] => [
-  ...new Set([...asked].flatMap((name) => (Object.hasOwn(includesByField, name) ? (includesByField[name] ?? []) : []))),
+  ...new Set([...asked].flatMap((name) => lookUp(includesByField, name) ?? [])),
 ];
 
 const everything = [...new Set(Object.values(includesByField).flat())];
 
 /** The path of a submission in REST: anonymous students have addresses of their own. */
-export function submissionPath(json: Json, course: number | undefined): string {
+export function submissionPath(json: RestJson, course: number | undefined): string {
   const assignment = `/courses/${course}/assignments/${json.assignment_id}`;
   return json.user_id === undefined
     ? `${assignment}/anonymous_submissions/${json.anonymous_id}`
     : `${assignment}/submissions/${json.user_id}`;
 }
 
-export const submissionItem = (graph: Graph, json: Json, course: number | undefined): Item =>
+export const submissionItem = (graph: Graph, json: RestJson, course: number | undefined): GraphItem =>
   graph.item(
     'Submission',
     json,
@@ -43,7 +44,7 @@ const usualStates = ['submitted', 'pending_review', 'graded'];
 
 const isAfter = (given: unknown, since: unknown) => since === undefined || since === null || String(given ?? '') > String(since);
 
-const gradings: Readonly<Record<string, (json: Json) => boolean>> = {
+const gradings: Readonly<Record<string, (json: RestJson) => boolean>> = {
   needs_grading: (json) => json.submitted_at !== null && json.workflow_state !== 'graded' && json.excused !== true,
   needs_review: (json) => json.workflow_state === 'pending_review',
   graded: (json) => json.workflow_state === 'graded' && json.excused !== true,
@@ -53,7 +54,7 @@ const gradings: Readonly<Record<string, (json: Json) => boolean>> = {
 type Filter = Readonly<Record<string, unknown>>;
 
 /** What filters of the graph say of a submission, by what REST shows of it. */
-function isWanted(json: Json, filter: Filter): boolean {
+function isWanted(json: RestJson, filter: Filter): boolean {
   const states = (filter.states as string[] | undefined) ?? [...usualStates, ...(filter.includeUnsubmitted ? ['unsubmitted'] : [])];
   const score = json.score as number | null | undefined;
   const due = objectArg(filter.dueBetween);
@@ -63,7 +64,7 @@ function isWanted(json: Json, filter: Filter): boolean {
     typeof filter.scoredLessThan !== 'number' || (typeof score === 'number' && score < filter.scoredLessThan),
     typeof filter.scoredMoreThan !== 'number' || (typeof score === 'number' && score > filter.scoredMoreThan),
     typeof filter.late !== 'boolean' || json.late === filter.late,
-    typeof filter.gradingStatus !== 'string' || gradings[filter.gradingStatus]?.(json) === true,
+    typeof filter.gradingStatus !== 'string' || lookUp(gradings, filter.gradingStatus)?.(json) === true,
     filter.anonymousId === undefined || filter.anonymousId === null || json.anonymous_id === filter.anonymousId,
     due.start === undefined || String(json.cached_due_date ?? '') >= String(due.start),
     due.end === undefined || (json.cached_due_date !== null && String(json.cached_due_date) <= String(due.end)),
@@ -72,11 +73,11 @@ function isWanted(json: Json, filter: Filter): boolean {
 }
 
 /** Submissions of one page in the order of the argument; REST lists them by student. */
-function ordered(all: Json[], order: unknown): Json[] {
+function ordered(all: RestJson[], order: unknown): RestJson[] {
   const by = (Array.isArray(order) ? order : []) as { field?: string; direction?: string }[];
-  const value = (json: Json, field: string | undefined) =>
-    field === 'username' ? String(objectArg(json.user).sortable_name ?? '') : ((json[field ?? ''] ?? null) as string | number | null);
-  const compared = (one: Json, other: Json) => {
+  const value = (json: RestJson, field: string | undefined) =>
+    field === 'username' ? String(objectArg(json.user).sortable_name ?? '') : ((lookUp(json, field) ?? null) as string | number | null);
+  const compared = (one: RestJson, other: RestJson) => {
     for (const { field, direction } of by) {
       const [a, b] = [value(one, field), value(other, field)];
       if (a === b) continue;
@@ -88,7 +89,7 @@ function ordered(all: Json[], order: unknown): Json[] {
   return by.length === 0 ? all : [...all].sort(compared);
 }
 
-const matchesName = (json: Json, term: unknown) =>
+const matchesName = (json: RestJson, term: unknown) =>
   typeof term !== 'string' ||
   term.length < 3 ||
   String(objectArg(json.user).name ?? '')
@@ -96,17 +97,17 @@ const matchesName = (json: Json, term: unknown) =>
     .includes(term.toLowerCase());
 
 /** The submissions of an assignment that the caller may see: graders all, others their own. */
-export async function assignmentSubmissions(assignment: Item, args: Args, graph: Graph, info: GraphQLResolveInfo) {
+export async function assignmentSubmissions(assignment: GraphItem, args: Args, graph: Graph, info: GraphQLResolveInfo) {
   const { course } = assignment.place;
   const filter = objectArg(args.filter);
   const user = legacyId(filter.userId, 'User');
   const path = `/courses/${course}/assignments/${assignment.json.id}/submissions`;
   const include = submissionIncludesFor(new Set([...askedOf(info), ...(filter.userSearch || args.orderBy ? ['user'] : [])]));
-  const of = (json: Json) => submissionItem(graph, json, course);
-  const keep = (json: Json) => isWanted(json, filter) && matchesName(json, filter.userSearch);
+  const of = (json: RestJson) => submissionItem(graph, json, course);
+  const keep = (json: RestJson) => isWanted(json, filter) && matchesName(json, filter.userSearch);
   const own = async (whom: number | string) => {
     const answer = await graph.rest.read(`${path}/${whom}`, { include });
-    return answer ? [answer.body as Json] : [];
+    return answer ? [answer.body as RestJson] : [];
   };
   if (user !== undefined) return graph.complete(args, (await own(user)).filter(keep).map(of));
   if (filter.sectionIds || args.orderBy) {
@@ -121,7 +122,7 @@ export async function assignmentSubmissions(assignment: Item, args: Args, graph:
 }
 
 /** One submission of each group. */
-export function groupSubmissions(assignment: Item, args: Args, graph: Graph, info: GraphQLResolveInfo) {
+export function groupSubmissions(assignment: GraphItem, args: Args, graph: Graph, info: GraphQLResolveInfo) {
   const { course } = assignment.place;
   const filter = objectArg(args.filter);
   if (assignment.json.group_category_id === null) return graph.complete(args, []);
@@ -135,7 +136,7 @@ export function groupSubmissions(assignment: Item, args: Args, graph: Graph, inf
 }
 
 /** The submissions of a course: those of the students of the argument, or of all whom the caller may see. */
-export async function courseSubmissions(courseItem: Item, args: Args, graph: Graph, info: GraphQLResolveInfo) {
+export async function courseSubmissions(courseItem: GraphItem, args: Args, graph: Graph, info: GraphQLResolveInfo) {
   const course = courseItem.json.id as number;
   const filter = objectArg(args.filter);
   const students = args.studentIds ? (args.studentIds as unknown[]).map((id) => legacyId(id, 'User') ?? 0) : ['all'];
@@ -147,8 +148,8 @@ export async function courseSubmissions(courseItem: Item, args: Args, graph: Gra
     ...(filter.submittedSince ? { submitted_since: filter.submittedSince } : {}),
     ...(order && { order: order.field === 'gradedAt' ? 'graded_at' : 'id', order_direction: order.direction ?? 'ascending' }),
   };
-  const keep = (json: Json) => isWanted(json, filter);
-  const of = (json: Json) => submissionItem(graph, json, course);
+  const keep = (json: RestJson) => isWanted(json, filter);
+  const of = (json: RestJson) => submissionItem(graph, json, course);
   if (Array.isArray(filter.sectionIds)) {
     const sections = filter.sectionIds.map((id) => legacyId(id, 'Section') ?? 0);
     const all = await Promise.all(sections.map((id) => graph.all(`/sections/${id}/students/submissions`, query)));

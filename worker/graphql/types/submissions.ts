@@ -3,14 +3,15 @@
 import { eq } from 'drizzle-orm';
 import { assignments } from '../../domains/assignments/table';
 import { assignmentIn, mostUsers, studentIn } from '../../rules/submission_ids';
-import type { Args, Graph, Item, Resolvers } from '../graph';
-import type { Json } from '../rest';
+import type { Args, Graph, GraphItem, Resolvers } from '../graph';
+import type { RestJson } from '../rest';
 import type { TypeModule } from '../type_module';
 import { isTrue, key, objectArg } from '../values';
 import { enrollmentsOf } from './enrollments';
 import { submissionItem, submissionPath } from './submission_lists';
+import { submissionSdl } from './submission_sdl';
 
-const statusOf = (json: Json): string => {
+const statusOf = (json: RestJson): string => {
   if (json.custom_grade_status_id) return 'custom';
   if (json.excused) return 'excused';
   if (json.late_policy_status === 'extended') return 'extended';
@@ -19,27 +20,27 @@ const statusOf = (json: Json): string => {
 };
 
 /** "submitted", "unsubmitted", "graded" … with what is special first, as the gradebook shows it. */
-const wordedStatus = (json: Json): string => {
+const wordedStatus = (json: RestJson): string => {
   const tag = statusOf(json);
   return tag === 'none' || tag === 'extended' || tag === 'custom' ? String(json.workflow_state) : tag;
 };
 
-const gradingStatusOf = (json: Json): string | null => {
+const gradingStatusOf = (json: RestJson): string | null => {
   if (json.excused) return 'excused';
   if (json.workflow_state === 'pending_review') return 'needs_review';
   if (json.workflow_state === 'graded') return 'graded';
   return json.submitted_at ? 'needs_grading' : null;
 };
 
-const fileItems = (graph: Graph, given: unknown, { course }: Item['place']) =>
-  Array.isArray(given) ? given.map((json: Json) => graph.item('File', json, { course })) : [];
+const fileItems = (graph: Graph, given: unknown, { course }: GraphItem['place']) =>
+  Array.isArray(given) ? given.map((json: RestJson) => graph.item('File', json, { course })) : [];
 
-function commentsOf(submission: Item, args: Args, graph: Graph) {
+function commentsOf(submission: GraphItem, args: Args, graph: Graph) {
   return graph.value(submission, 'submission_comments').then((given) => {
     const { allComments, forAttempt } = objectArg(args.filter);
     const attempt = typeof forAttempt === 'number' ? forAttempt : undefined;
-    const isShown = ({ attempt: of }: Json) => allComments === true || attempt === undefined || of === attempt || (of ?? 0) === 0;
-    const all = ((given ?? []) as Json[]).filter(isShown);
+    const isShown = ({ attempt: of }: RestJson) => allComments === true || attempt === undefined || of === attempt || (of ?? 0) === 0;
+    const all = ((given ?? []) as RestJson[]).filter(isShown);
     const sorted = args.sortOrder === 'desc' ? all.reverse() : all;
     return graph.complete(
       args,
@@ -48,10 +49,10 @@ function commentsOf(submission: Item, args: Args, graph: Graph) {
   });
 }
 
-async function attemptsOf(submission: Item, args: Args, graph: Graph) {
+async function attemptsOf(submission: GraphItem, args: Args, graph: Graph) {
   const { includeCurrentSubmission = true, states } = objectArg(args.filter);
-  const all = ((await graph.value(submission, 'submission_history')) ?? []) as Json[];
-  const wanted = (json: Json) =>
+  const all = ((await graph.value(submission, 'submission_history')) ?? []) as RestJson[];
+  const wanted = (json: RestJson) =>
     (includeCurrentSubmission !== false || json.attempt !== submission.json.attempt) &&
     (!Array.isArray(states) || states.includes(json.workflow_state));
   return graph.complete(
@@ -60,8 +61,8 @@ async function attemptsOf(submission: Item, args: Args, graph: Graph) {
   );
 }
 
-async function assessmentsOf(submission: Item, args: Args, graph: Graph) {
-  const found = (await graph.value(submission, 'full_rubric_assessment')) as Json | null;
+async function assessmentsOf(submission: GraphItem, args: Args, graph: Graph) {
+  const found = (await graph.value(submission, 'full_rubric_assessment')) as RestJson | null;
   return graph.complete(args, found ? [graph.item('RubricAssessment', found, submission.place)] : []);
 }
 
@@ -94,187 +95,24 @@ const shared: Resolvers = {
     const { json, place } = submission;
     const path = `/courses/${place.course}/users/${json.user_id}`;
     const whole = { path, query: { include: ['email', 'avatar_url'] } };
-    if (json.user) return graph.item('User', json.user as Json, place, whole);
+    if (json.user) return graph.item('User', json.user as RestJson, place, whole);
     if (json.user_id === undefined || json.user_id === null) return null;
     return graph.reference('User', json.user_id, info, async () => {
       const user = await graph.value(submission, 'user');
-      return user ? graph.item('User', user as Json, place, whole) : null;
+      return user ? graph.item('User', user as RestJson, place, whole) : null;
     });
   },
 };
 
-const fields = `
-  assignment: Assignment
-  assignmentId: ID!
-  user: User
-  userId: ID
-  anonymousId: ID
-  attempt: Int!
-  body: String
-  url: URL
-  submissionType: SubmissionType
-  submittedAt: DateTime
-  state: SubmissionState!
-  status: String!
-  submissionStatus: String
-  statusTag: SubmissionStatusTagType!
-  score: Float
-  grade: String
-  enteredScore: Float
-  enteredGrade: String
-  deductedPoints: Float
-  excused: Boolean
-  late: Boolean
-  missing: Boolean
-  latePolicyStatus: LatePolicyStatusType
-  secondsLate: Float
-  gradingStatus: SubmissionGradingStatus
-  gradedAt: DateTime
-  gradeHidden: Boolean!
-  gradeMatchesCurrentSubmission: Boolean
-  gradedAnonymously: Boolean
-  posted: Boolean!
-  postedAt: DateTime
-  cachedDueDate: DateTime
-  gradingPeriodId: ID
-  extraAttempts: Int
-  redoRequest: Boolean
-  customGradeStatusId: ID
-  sticker: String
-  previewUrl: String
-  proxySubmitter: String
-  proxySubmitterId: ID
-  attachment: File
-  attachments: [File!]`;
-
-export const submissionTypes: TypeModule = {
-  sdl: `
-enum SubmissionState {
-  deleted
-  graded
-  pending_review
-  submitted
-  ungraded
-  unsubmitted
-}
-enum SubmissionStatusTagType {
-  custom
-  excused
-  extended
-  late
-  missing
-  none
-}
-enum SubmissionGradingStatus {
-  excused
-  graded
-  needs_grading
-  needs_review
-}
-enum LatePolicyStatusType {
-  extended
-  late
-  missing
-  none
-}
-enum SubmissionSearchOrderField {
-  score
-  submitted_at
-  username
-}
-enum SubmissionOrderField {
-  _id
-  gradedAt
-}
-enum SubmissionCommentsSortOrderType {
-  asc
-  desc
-}
-input SubmissionOrderInputType {
-  field: SubmissionOrderField!
-  direction: OrderDirection
-}
-input SubmissionSearchOrder {
-  field: SubmissionSearchOrderField!
-  direction: OrderDirection
-}
-input DateTimeRange {
-  start: DateTime
-  end: DateTime
-}
-input SubmissionFilterInput {
-  states: [SubmissionState!]
-  sectionIds: [ID!]
-  gradedSince: DateTime
-  submittedSince: DateTime
-  dueBetween: DateTimeRange
-}
-input SubmissionSearchFilterInput {
-  states: [SubmissionState!]
-  sectionIds: [ID!]
-  userSearch: String
-  userId: ID
-  anonymousId: ID
-  scoredLessThan: Float
-  scoredMoreThan: Float
-  late: Boolean
-  gradingStatus: SubmissionGradingStatus
-  includeUnsubmitted: Boolean
-}
-input SubmissionCommentFilterInput {
-  allComments: Boolean = false
-  forAttempt: Int
-  peerReview: Boolean
-}
-input SubmissionHistoryFilterInput {
-  includeCurrentSubmission: Boolean = true
-  states: [SubmissionState!]
-}
-type Submission implements Node & LegacyIDInterface & Timestamped {
-  id: ID!
-  _id: ID!
-  createdAt: DateTime
-  updatedAt: DateTime${fields}
-  groupId: ID
-  readState: String
-  studentEnteredScore: Float
-  wordCount: Float
-  unreadCommentCount: Int
-  hasPostableComments: Boolean
-  feedbackForCurrentAttempt: Boolean!
-  commentsConnection(filter: SubmissionCommentFilterInput, sortOrder: SubmissionCommentsSortOrderType): SubmissionCommentConnection
-  rubricAssessmentsConnection: RubricAssessmentConnection
-  submissionHistoriesConnection(filter: SubmissionHistoryFilterInput): SubmissionHistoryConnection
-  enrollmentsConnection: EnrollmentConnection
-}
-type SubmissionHistory implements Timestamped {
-  rootId: ID!
-  createdAt: DateTime
-  updatedAt: DateTime${fields}
-}
-type SubmissionComment implements Node & LegacyIDInterface & Timestamped {
-  id: ID!
-  _id: ID!
-  createdAt: DateTime
-  updatedAt: DateTime
-  comment: String
-  htmlComment: String
-  attempt: Int!
-  author: User
-  attachments: [File!]
-  mediaCommentId: ID
-  submissionId: ID!
-  assignment: Assignment
-  course: Course
-}
-`,
+export const submissionObjects: TypeModule = {
+  sdl: submissionSdl,
   resolvers: {
     Submission: {
       ...shared,
       groupId: ({ json }) => objectArg(json.group).id ?? null,
       hasPostableComments: key('has_postable_comments'),
       async feedbackForCurrentAttempt(submission, _args, graph) {
-        const comments = ((await graph.value(submission, 'submission_comments')) ?? []) as Json[];
+        const comments = ((await graph.value(submission, 'submission_comments')) ?? []) as RestJson[];
         return comments.some(({ attempt }) => (attempt ?? 0) === (submission.json.attempt ?? 0));
       },
       commentsConnection: commentsOf,
@@ -295,7 +133,7 @@ type SubmissionComment implements Node & LegacyIDInterface & Timestamped {
       htmlComment: key('comment'),
       attempt: ({ json }) => json.attempt ?? 0,
       author: ({ json, place }, _args, graph) => {
-        const author = json.author as Json | null;
+        const author = json.author as RestJson | null;
         if (!author || json.author_id === null) return null;
         const shown = { ...author, id: json.author_id, name: json.author_name, short_name: author.display_name };
         return graph.item('User', shown, place, { path: `/courses/${place.course}/users/${json.author_id}` });
@@ -313,7 +151,7 @@ type SubmissionComment implements Node & LegacyIDInterface & Timestamped {
     // Ids of anonymous submissions are above those of others, and name no student.
     async Submission(id, graph) {
       if (id >= 2 ** 52 || id < mostUsers) return null;
-      return submissionOf(assignmentIn(id), studentIn(id), graph);
+      return submissionBetween(assignmentIn(id), studentIn(id), graph);
     },
   },
 };
@@ -326,12 +164,17 @@ export const courseOfAssignment = async (assignment: number, graph: Graph): Prom
 };
 
 /** @param who an id of a user, or an anonymous id where `isAnonymous` */
-export async function submissionOf(assignment: number, who: number | string, graph: Graph, isAnonymous = false): Promise<Item | null> {
+export async function submissionBetween(
+  assignment: number,
+  who: number | string,
+  graph: Graph,
+  isAnonymous = false,
+): Promise<GraphItem | null> {
   const course = await courseOfAssignment(assignment, graph);
   if (course === undefined) return null;
   const named = isAnonymous
     ? { assignment_id: assignment, anonymous_id: encodeURIComponent(who) }
     : { assignment_id: assignment, user_id: who };
   const answer = await graph.rest.read(submissionPath(named, course));
-  return answer ? submissionItem(graph, answer.body as Json, course) : null;
+  return answer ? submissionItem(graph, answer.body as RestJson, course) : null;
 }

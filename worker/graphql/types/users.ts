@@ -1,9 +1,10 @@
 // Users, as the place where they were read shows them.
 
-import type { Args, Graph, Item, Place } from '../graph';
+import { lookUp } from '@carrel/shared/wire/look_up';
+import type { Args, Graph, GraphItem, GraphPlace } from '../graph';
 import { askedOf, contextPath } from '../graph';
 import { legacyId } from '../ids';
-import type { Json } from '../rest';
+import type { RestJson } from '../rest';
 import type { TypeModule } from '../type_module';
 import { escapedHtml, escapedKey, key, objectArg } from '../values';
 import { coursesOfUser, enrollmentsOfUser } from './enrollments';
@@ -11,9 +12,9 @@ import { coursesOfUser, enrollmentsOfUser } from './enrollments';
 const details = { include: ['email', 'avatar_url', 'uuid', 'first_name', 'last_name'] };
 
 /** A user of a course or of the institution. @param json User or UserDisplay of REST; undefined for students who are anonymous to the caller */
-export function userItem(graph: Graph, json: Json | null | undefined, place: Place = {}): Item | null {
+export function userItem(graph: Graph, json: RestJson | null | undefined, place: GraphPlace = {}): GraphItem | null {
   if (!json || json.id === undefined || json.id === null) return null;
-  const shown: Json = {
+  const shown: RestJson = {
     ...json,
     ...(json.display_name !== undefined && { short_name: json.display_name }),
     ...(json.avatar_image_url !== undefined && { avatar_url: json.avatar_image_url }),
@@ -36,7 +37,7 @@ const typesOf: Readonly<Record<string, string>> = {
 const sortsOf: Readonly<Record<string, string>> = { name: 'username', sis_id: 'sis_id', last_activity_at: 'last_login' };
 
 /** The users of a course. */
-export function courseUsersConnection(course: Item, args: Args, graph: Graph) {
+export function courseUsersConnection(course: GraphItem, args: Args, graph: Graph) {
   const filter = objectArg(args.filter);
   const sort = objectArg(args.sort);
   const ids = [...((args.userIds ?? []) as unknown[]), ...((filter.userIds ?? []) as unknown[])].map((id) => legacyId(id, 'User') ?? 0);
@@ -44,17 +45,20 @@ export function courseUsersConnection(course: Item, args: Args, graph: Graph) {
   const query = {
     ...details,
     enrollment_state: filter.enrollmentStates ?? ['invited', 'creation_pending', 'active'],
-    ...(types.length > 0 && { enrollment_type: types.map((type) => typesOf[type]) }),
+    ...(types.length > 0 && { enrollment_type: types.map((type) => lookUp(typesOf, type)) }),
     ...(args.userIds || filter.userIds ? { user_ids: ids.length > 0 ? ids : [0] } : {}),
     ...(filter.searchTerm ? { search_term: filter.searchTerm } : {}),
     ...(filter.excludeTestStudents ? {} : { include: [...details.include, 'test_student'] }),
-    ...(sortsOf[String(sort.field)] && { sort: sortsOf[String(sort.field)], order: sort.direction === 'descending' ? 'desc' : 'asc' }),
+    ...(lookUp(sortsOf, String(sort.field)) && {
+      sort: lookUp(sortsOf, String(sort.field)),
+      order: sort.direction === 'descending' ? 'desc' : 'asc',
+    }),
   };
   return graph.connection(
     args,
     `/courses/${course.json.id}/users`,
     query,
-    (json) => userItem(graph, json, { course: course.json.id as number }) as Item,
+    (json) => userItem(graph, json, { course: course.json.id as number }) as GraphItem,
   );
 }
 
@@ -65,9 +69,9 @@ function partsOf(sortable: unknown): { readonly first: string | null; readonly l
   return rest.length === 0 ? { first: last.trim(), last: '' } : { first: rest.join(',').trim(), last: last.trim() };
 }
 
-const isSelf = (user: Item, graph: Graph) => user.json.id === graph.call.me.id;
+const isSelf = (user: GraphItem, graph: Graph) => user.json.id === graph.call.me.id;
 
-export const userTypes: TypeModule = {
+export const userObjects: TypeModule = {
   sdl: `
 enum CourseFilterableEnrollmentState {
   invited
@@ -184,7 +188,7 @@ type User implements Node & LegacyIDInterface & Timestamped {
   loaders: {
     async User(id, graph) {
       const own = await graph.rest.read(`/users/${id}`);
-      const json = (own ?? (await graph.rest.read(`/users/${id}/profile`)))?.body as Json | undefined;
+      const json = (own ?? (await graph.rest.read(`/users/${id}/profile`)))?.body as RestJson | undefined;
       return json ? graph.item('User', json, {}, { path: `/users/${id}/profile` }) : null;
     },
   },
