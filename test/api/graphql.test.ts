@@ -355,6 +355,11 @@ test('grading goes through the writes of REST: the log, the comment and the poli
   });
   const policy = `mutation { setAssignmentPostPolicy(input: {assignmentId: "${essay}", postManually: true}) { postPolicy { postManually } } }`;
   expect((await ask(teacher, policy)).setAssignmentPostPolicy).toEqual({ postPolicy: { postManually: true } });
+  const ofCourse = `mutation { setCoursePostPolicy(input: {courseId: "${course.id}", postManually: true}) { postPolicy { postManually course { _id } } } }`;
+  expect((await ask(teacher, ofCourse)).setCoursePostPolicy).toEqual({
+    postPolicy: { postManually: true, course: { _id: String(course.id) } },
+  });
+  expect((await bodyOf(student, ofCourse)).errors[0].message).toBe('insufficient permission');
   const hide = `mutation { hideAssignmentGrades(input: {assignmentId: "${essay}"}) { progress { state } assignment { name } } }`;
   expect((await ask(teacher, hide)).hideAssignmentGrades).toMatchObject({ progress: { state: 'queued' }, assignment: { name: 'Essay' } });
   expect((await bodyOf(student, grade)).errors[0].message).toBe('insufficient permission');

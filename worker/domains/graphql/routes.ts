@@ -4,7 +4,10 @@ import { json, optional, text } from '@carrel/shared/wire/fields';
 import { absolute, post } from '../../http/endpoint';
 import { answer } from '../../http/reply';
 
-export const about = { title: 'GraphQL', description: 'Queries over the same data, with the same rights, as the REST interface.' };
+export const about = {
+  title: 'GraphQL',
+  description: 'Queries over the same data, with the same rights, as the REST interface. The schema is at `/docs/schema.graphql`.',
+};
 
 /** Forms send the variables as JSON. Whatever is no object counts as none. */
 function variablesOf(given: unknown): Readonly<Record<string, unknown>> {

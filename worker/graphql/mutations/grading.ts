@@ -212,6 +212,20 @@ export const gradingMutations: Readonly<Record<string, Mutation>> = {
       };
     },
   },
+  setCoursePostPolicy: {
+    input: 'courseId: ID!\n  postManually: Boolean!',
+    payload: 'postPolicy: PostPolicy',
+    async run({ input, graph, send }) {
+      const course = inputId(input, 'courseId', 'Course');
+      await send('PUT', `/courses/${course}`, { course: { post_manually: input.postManually } });
+      const found = await graph.load('Course', course);
+      const isManual = found?.json.post_manually;
+      return {
+        postPolicy:
+          typeof isManual === 'boolean' ? graph.item('PostPolicy', { id: `course:${course}`, post_manually: isManual }, { course }) : null,
+      };
+    },
+  },
   setOverrideScore: {
     input: 'enrollmentId: ID!\n  gradingPeriodId: ID\n  overrideScore: Float',
     payload: 'grades: Grades',

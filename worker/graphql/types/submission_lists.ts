@@ -53,7 +53,7 @@ const gradings: Readonly<Record<string, (json: RestJson) => boolean>> = {
 
 type Filter = Readonly<Record<string, unknown>>;
 
-/** What filters of the graph say of a submission, by what REST shows of it. */
+/** Whether a submission meets a filter, by what REST shows of it. */
 function isWanted(json: RestJson, filter: Filter): boolean {
   const states = (filter.states as string[] | undefined) ?? [...usualStates, ...(filter.includeUnsubmitted ? ['unsubmitted'] : [])];
   const score = json.score as number | null | undefined;
