@@ -141,11 +141,12 @@ const changedAt = (file) => statSync(file).mtimeMs;
 /** Both take seconds to write, so they are written only after a change of what they describe. */
 function writeAddressesAndOpenapi() {
   const document = join(dist, 'assets/api/openapi.json');
-  const sources = ['worker/domains', 'worker/http', 'shared', 'scripts'].flatMap((folder) => filesIn(join(root, folder)));
+  const schema = join(dist, 'assets/docs/schema.graphql');
+  const sources = ['worker/domains', 'worker/http', 'worker/graphql', 'shared', 'scripts'].flatMap((folder) => filesIn(join(root, folder)));
   const newest = Math.max(...sources.filter((path) => /(?<!\.test)\.ts$/.test(path) && !path.includes('node_modules')).map(changedAt));
   // A file that was removed is newer in no folder; the list of endpoints shows it.
   const since = Math.max(newest, changedAt(join(dist, 'endpoints.ts')));
-  if ([addresses, document].every((file) => existsSync(file) && changedAt(file) > since)) return;
+  if ([addresses, document, schema].every((file) => existsSync(file) && changedAt(file) > since)) return;
   const { status } = spawnSync(process.execPath, ['--import', 'tsx', join(root, 'scripts/openapi.ts')], {
     cwd: root,
     stdio: ['ignore', 2, 2],

@@ -1,4 +1,4 @@
-// Writes the OpenAPI 3.1 document from the endpoint values, as a static file of the Worker, and the addresses by which the Worker finds the
+// Writes the OpenAPI 3.1 document from the endpoint values and the schema of the graph, as static files of the Worker, and the addresses by which the Worker finds the
 // file of an endpoint without loading it.
 
 import './usage.ts';
@@ -8,6 +8,7 @@ import { toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
 import type { Field } from '../shared/wire/fields.ts';
 import { endpointFiles } from '../worker/dist/endpoint_files.ts';
 import { endpoints } from '../worker/dist/endpoints.ts';
+import { sdlOf } from '../worker/graphql/schema.ts';
 import { type Describer, describe, resourcesOf } from '../worker/http/openapi.ts';
 import { addressOf, routesTo } from '../worker/http/router.ts';
 import { bodies } from './openapi_bodies.ts';
@@ -64,4 +65,5 @@ const addresses = await Promise.all(endpointFiles.map(async ({ name, load }) => 
 writeWhole('addresses.json', `${JSON.stringify(Object.fromEntries(addresses), null, 1)}\n`);
 const written = `${JSON.stringify(describe(endpoints, describer, components), null, 1)}\n`;
 writeWhole('assets/api/openapi.json', written);
+writeWhole('assets/docs/schema.graphql', `${sdlOf()}\n`);
 console.log(`wrote worker/dist/assets/api/openapi.json (${Math.round(written.length / 1024)} kB)`);

@@ -4,8 +4,10 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createConfig, lint } from '@redocly/openapi-core';
+import { buildSchema, printSchema } from 'graphql';
 import { expect, test } from 'vitest';
 import { endpoints } from '../worker/dist/endpoints';
+import { sdlOf } from '../worker/graphql/schema';
 import { routerOf, routesTo } from '../worker/http/router';
 
 const root = join(import.meta.dirname, '..');
@@ -26,6 +28,14 @@ interface Operation {
     Record<string, { readonly content?: Readonly<Record<string, { readonly examples?: object; readonly example?: unknown }>> }>
   >;
 }
+/** The schema of the graph, which the same build writes. */
+const schemaFile = join(root, 'worker/dist/assets/docs/schema.graphql');
+
+test('the schema of the graph is a file that anyone can read', () => {
+  const schema = buildSchema(readFileSync(schemaFile, 'utf8'));
+  expect(printSchema(schema)).toBe(sdlOf());
+});
+
 const operations = Object.values(document.paths as Record<string, object>).flatMap((item) => Object.values(item) as Operation[]);
 
 test('a public linter finds no error and no warning', { timeout: 60_000 }, async () => {

@@ -67,6 +67,7 @@ export const forLearners: ReadonlySet<string> = new Set([
   'PUT /submissions/:submission_id/what_if_grades',
   'POST /files/:id',
   'POST /jwts',
+  'POST /api/graphql',
   'POST /jwts/refresh',
   'POST /planner/overrides',
   'POST /users/:user_id/bookmarks',

@@ -119,6 +119,8 @@ const manyStatements: readonly RegExp[] = [
   /\/merge_into\/|\/split$/,
   // A message to several users separately is a conversation with each.
   /^POST \/conversations$/,
+  // A query asks the endpoints of all its fields, up to a limit of its own (worker/graphql/limits.ts).
+  /^POST \/api\/graphql$/,
   // A page reads what has changed of every kind, each with its included rows.
   /^GET \/api\/sync\/v1\/changes$/,
 ];

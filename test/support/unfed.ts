@@ -185,6 +185,7 @@ export const unfed: Readonly<Record<string, string>> = {
   'DELETE /developer_keys/:id': 'the feed has no developer keys',
   'POST /accounts/:account_id/developer_keys/:developer_key_id/developer_key_account_bindings': 'the feed has no developer keys',
   'POST /jwts': 'writes nothing',
+  'POST /api/graphql': 'a mutation is a request to another endpoint',
   'POST /jwts/refresh': 'writes nothing',
   'POST /login/oauth2/register': 'the feed has no applications',
   'POST /login/oauth2/token': 'the feed has no tokens',

@@ -116,4 +116,5 @@ export const domainOrder = [
   'activity_stream',
   'user_merges',
   'sync',
+  'graphql',
 ] as const;

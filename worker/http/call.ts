@@ -56,6 +56,8 @@ export interface Call {
   readonly group?: GroupContext;
   readonly section?: SectionContext;
   readonly idempotency?: Idempotency;
+  /** Serves another request of the same caller as part of this one. @param env with the database that it uses */
+  within(request: Request, env: Platform): Promise<Response>;
   /** Work that may continue after the response. */
   later(work: Promise<unknown>): void;
   /** Work to start after the request has succeeded and its write is committed; may continue after the response. */

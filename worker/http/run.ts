@@ -35,6 +35,9 @@ interface Surroundings extends Address {
   readonly now: string;
   readonly requestId: string;
   later(work: Promise<unknown>): void;
+  readonly within: Call['within'];
+  /** Served for another request: its reads do not count as views. */
+  readonly isWithin?: boolean;
   /** Called with the authorised request before its handler. */
   heard(call: Call): void;
   /** Called after a write. */
@@ -84,7 +87,7 @@ async function callOf(
 ): Promise<Call> {
   const { options } = endpoint;
   const { request, url, origin, path, array, idempotency } = asked;
-  const { env, meter, operations, now, later } = around;
+  const { env, meter, operations, now, later, within } = around;
   const filled = asked.isRead ? withoutBlanks(asked.tree) : asked.tree;
   const tree = mayNotInclude(contexts.me) ? withoutIncludes(filled) : filled;
   return {
@@ -107,6 +110,7 @@ async function callOf(
     page: await readPage(asked.tree, options.per_page ?? 10, sealFor(env.SIGNING_SECRET, url, asked.tree)),
     idempotency,
     later,
+    within,
     afterwards: (work) => afterwards.push(work),
   };
 }
@@ -142,7 +146,7 @@ async function handle(endpoint: Endpoint, call: Call, sent: unknown): Promise<Pr
 function follow(endpoint: Endpoint, call: Call, around: Surroundings, afterwards: readonly Work[]): void {
   const { env, me, now, url, later } = call;
   const isRead = endpoint.method === 'GET';
-  const works = afterwards.map((work) => work());
+  const works = isRead && around.isWithin ? [] : afterwards.map((work) => work());
   for (const work of works) later(work);
   const action = `${endpoint.method} ${endpoint.path}`;
   if (!isRead && me.real_user_id !== me.id)

@@ -13,7 +13,7 @@ import { log } from './log';
 import { notFound, Problem } from './problem';
 import { type EndpointFile, type Match, routerOf } from './router';
 import { runEndpoint } from './run';
-import { isThrottled, type RateLimiter, rateLimiterOf } from './throttle';
+import { isThrottled, type RateLimiter, rateLimiterOf, unlimited } from './throttle';
 
 export interface Door {
   fetch(request: Request, env: Platform, context: ExecutionContext): Promise<Response>;
@@ -52,6 +52,7 @@ interface Passage {
   readonly requestId: string;
   readonly started: number;
   match?: Match;
+  readonly isWithin?: true;
   heard?: Call;
   failure?: unknown;
 }
@@ -113,11 +114,36 @@ export function serverFor(files: readonly EndpointFile[], witnesses: Witnesses):
       now: wireTime(started),
       requestId,
       later,
+      isWithin: passage.isWithin,
+      within: (inner, innerEnv) => answerWithin(passage, inner, innerEnv, later),
       heard: (call) => {
         passage.heard = call;
       },
       written: witnesses.written,
     });
+  }
+
+  /** A request that an endpoint makes for its caller: the outer one is throttled, counted and logged. */
+  async function answerWithin(outer: Passage, request: Request, env: Platform, later: Call['later']): Promise<Response> {
+    const meter: Meter = { ...newMeter(), named: outer.meter.named };
+    const passage: Passage = {
+      ...outer,
+      request,
+      env,
+      meter,
+      toll: unlimited,
+      address: addressOfRequest(request, env),
+      match: undefined,
+      isWithin: true,
+    };
+    const response = await answer(passage, later).catch((error: unknown) => {
+      passage.failure = error;
+      return answerTo(error, outer.requestId);
+    });
+    outer.meter.object_calls += meter.object_calls;
+    outer.meter.r2_calls += meter.r2_calls;
+    if (response.status >= 500) logAnswer(response.status, passage);
+    return response;
   }
 
   return {

@@ -165,4 +165,12 @@ export function rateLimiterOf(limits: Limits, request: Request) {
 
 export type RateLimiter = ReturnType<typeof rateLimiterOf>;
 
+/** For requests within one that is charged already. */
+export const unlimited: RateLimiter = {
+  enter: async () => {},
+  recognise: async () => {},
+  person: () => undefined,
+  leave: () => ({}),
+};
+
 export const isThrottled = (error: unknown): boolean => error instanceof Problem && error.headers['X-Rate-Limit-Remaining'] === '0.0';

@@ -22,7 +22,7 @@ export const documentation = `<!doctype html>
 </head>
 <body>
 <div id="reference"></div>
-<noscript><p>The reference needs JavaScript. The same information is in <a href="/api/openapi.json">the OpenAPI document</a>.</p></noscript>
+<noscript><p>The reference needs JavaScript. The same information is in <a href="/api/openapi.json">the OpenAPI document</a>; the GraphQL schema is <a href="/docs/schema.graphql">a file</a>.</p></noscript>
 <script src="/docs/scalar.js"></script>
 <script src="/docs/start.js"></script>
 </body>
