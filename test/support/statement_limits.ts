@@ -1,7 +1,7 @@
 // The size of every statement that the suite sends, held below D1's limits of 100,000 bytes, 100 levels of nested expressions and 100 parameters: a
 // feature that adds to a large statement fails here, not in production. These limits go down as statements are made smaller; the aim is 30,000
-// bytes and 60 levels. The largest are the missing submissions with their courses, and lists of assignments with their submissions; SQLite adds the
-// depth of an expression to that of each select in it, but not to that of a select in `from`.
+// bytes and 60 levels. The largest are the missing submissions with their courses, and lists of assignments by bucket; SQLite adds the depth
+// of an expression to that of each select in it, but not to that of a select in `from`.
 // After a full run: some statement reads each index, because D1 bills every write to one.
 
 import { readdirSync } from 'node:fs';

@@ -150,7 +150,7 @@ const marks = (listing: Listing): Columns =>
 
 function columnsOf({ table, only }: Listing): Columns {
   const all: Columns = getTableColumns(table);
-  return only ? Object.fromEntries(only.map((name) => [name, all[name] as SQLWrapper])) : all;
+  return only ? Object.fromEntries(Object.entries(all).filter(([name]) => only.includes(name))) : all;
 }
 
 /** The statement that reads the rows; with a span, including the sort values for the bookmark. */
