@@ -196,7 +196,8 @@ describe('a cartridge of Canvas', () => {
     expect(await ground.db.select().from(courses).where(eq(courses.account_id, 0))).toEqual([]);
     // Files of the target keep their bytes.
     const [file] = await list(target, '/files');
-    expect((await SELF.fetch(file.url)).status).toBe(200);
+    const answer = await SELF.fetch(file.url, { headers: { Authorization: `Bearer ${teacher.token}` } });
+    expect([answer.status, (await answer.arrayBuffer()).byteLength]).toEqual([200, file.size]);
   }, 60_000);
 
   test('is imported from the archive of an export, if the caller could make that export', async () => {

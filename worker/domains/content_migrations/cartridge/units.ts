@@ -42,7 +42,7 @@ export interface OpenCartridge {
   readonly opened: OpenPackage;
   readonly manifest: Manifest;
   readonly contents: CartridgeContents;
-  /** The text of an entry, with addresses instead of tokens; undefined when there is none. */
+  /** The text of an entry, with addresses instead of tokens; undefined for a missing entry. */
   readonly text: (path: string) => Promise<string | undefined>;
 }
 
