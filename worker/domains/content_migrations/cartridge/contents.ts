@@ -1,5 +1,6 @@
 // What a cartridge contains, by its manifest and the paths of its entries. Pure.
 
+import { lookUp } from '@carrel/shared/wire/look_up';
 import type { Manifest, ManifestResource } from '../../../cartridge/manifest';
 import { type QtiDocument, qtiDocumentsOf } from '../../../cartridge/qti/package';
 
@@ -114,7 +115,7 @@ class Sorting {
       tool: this.tools,
       assignment: this.assignments,
     };
-    const list = Object.hasOwn(lists, type) ? lists[type] : undefined;
+    const list = lookUp(lists, type);
     if (list) list.push({ identifier, path });
     else if (type === 'topic') this.addTopic(resource, path);
     else if (type === 'associated') this.addAssociated(resource, paths);

@@ -167,7 +167,7 @@ export function stageTopics(staging: Staging, given: readonly PackagedTopicText[
   const rows = read.map(({ identifier, topic, settings }) => topicRow(identifier, topic, settings, staging.now));
   const { identifier, assignment, attachment, paths, ...values } =
     rows[0] ?? topicRow('', { title: '', text: '', attachments: [] }, undefined, '');
-  const byPath = sql`(select i.item_id from imported_items i where i.context_type = 'Course' and i.context_id = ${staging.course} and i.kind = 'file' and i.identifier in (select value from json_each(j.value -> 'paths')) limit 1)`;
+  const byPath = sql`(select i.item_id from imported_items i where i.context_type = 'Course' and i.context_id = ${staging.course} and i.kind = 'file' and i.identifier in (select path.value from json_each(j.value -> 'paths') path) limit 1)`;
   staging.insert(
     'discussion_topics',
     {
