@@ -17,6 +17,7 @@ import { unfinishedContentExports } from './domains/content_exports/job';
 import { exportPieceRetention } from './domains/content_exports/pieces';
 import { expireMigrations } from './domains/content_migrations/expire';
 import { unfinishedMigrations } from './domains/content_migrations/job';
+import { shareRetention } from './domains/content_shares/forget';
 import { resumeBatches } from './domains/conversations/sending/job';
 import { passDueDates } from './domains/course_assignments/position_walk';
 import { unfinishedCopies } from './domains/course_copy/job';
@@ -221,7 +222,7 @@ export const scheduledChores: readonly ScheduledChore[] = [
   deletes('delete_old_progress', progressRetention),
   deletes('delete_old_gradebook_files', pieceRetention, ...uploadRetentions),
   { name: 'delete_old_export_files', every: hour, budget: deleting, run: ({ db, now }) => expireExports(db, now) },
-  deletes('delete_old_content_exports', exportPieceRetention, exportRetention),
+  deletes('delete_old_content_exports', exportPieceRetention, exportRetention, shareRetention),
   deletes('delete_old_request_counts', countRetention),
   deletes('delete_old_activity', ...activityRetentions),
 ];

@@ -1,6 +1,9 @@
 // Content shares, media objects, and the history of pages.
 
-import { SELF } from 'cloudflare:test';
+import { env, SELF } from 'cloudflare:test';
+import { exportContent } from '@carrel/worker/domains/content_exports/job';
+import { migrateContent } from '@carrel/worker/domains/content_migrations/job';
+import type { Platform } from '@carrel/worker/platform';
 import { beforeAll, expect, test } from 'vitest';
 import { as, base, ground, noteRoute, ok, within } from '../support/api';
 import { aCourse, type Person } from '../support/ground';
@@ -8,6 +11,7 @@ import { viewsTakenIn } from '../support/page_views';
 import { upload } from '../support/upload';
 
 type Scene = Awaited<ReturnType<typeof aCourse>>;
+const platform = env as unknown as Platform;
 let scene: Scene;
 let other: Scene;
 let root: Person;
@@ -54,6 +58,21 @@ test('teachers share content with colleagues, who read it in their list', async 
     content_export: { id: sent.content_export.id },
   });
   expect(received?.sender?.id).toBe(teacher.id);
+  // Others who may read the list, such as administrators, get no package.
+  await exportContent({ job: 'content_export', progress_id: Number(sent.content_export.progress_url.split('/').at(-1)) }, platform);
+  const attached = async (person: Person) =>
+    ok(await as(person).get(`${shares(colleague)}/${received?.id}`)).content_export.attachment?.url;
+  await expect.poll(() => attached(colleague)).toBeTruthy();
+  expect(await attached(root)).toBeUndefined();
+  // The receiver imports it into a course of their own, although they cannot see where it came from.
+  const migrations = `/courses/${other.course.id}/content_migrations`;
+  const wanted = { migration_type: 'common_cartridge_importer', settings: { content_export_id: sent.content_export.id } };
+  ok(await as(other.designer).post(migrations, wanted), 404);
+  const begun = ok(await as(colleague).post(migrations, wanted));
+  await migrateContent({ job: 'content_migration', ids: [begun.id] }, platform);
+  const titles = async () =>
+    (ok(await as(colleague).get(`/courses/${other.course.id}/assignments`)) as { name: string }[]).map(({ name }) => name);
+  await expect.poll(titles).toContain('Shared essay');
   const single = `${shares(colleague)}/${received?.id}`;
   expect(ok(within(await as(colleague).put(single, { read_state: 'read' }), 3)).read_state).toBe('read');
   expect(ok(await as(colleague).get(`${shares(colleague)}/unread_count`))).toEqual({ unread_count: 0 });

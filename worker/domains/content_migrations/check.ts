@@ -111,7 +111,7 @@ export async function checkReferences(call: Checking, id: number | undefined): P
         sql`${question_banks.id} = ${settings.question_bank_id ?? 0} and ${question_banks.context_type} = 'Course' and ${question_banks.context_id} = ${course_id} and ${question_banks.workflow_state} = 'active'`,
       ),
     usedStorage(db, { context_type: type, context_id }),
-    selectExport(db, exportId),
+    selectExport(db, exportId, call.me.id),
   ]);
   const quota = place && quotaOf(place, call);
   if (id !== undefined && !migrations[0]) throw notFound();
@@ -137,7 +137,7 @@ function readableSource(call: Checking, source: typeof courses.$inferSelect | un
 }
 
 /**
- * The export whose archive is the package, of the request or of a migration that is to start: the caller must be able to make such an export.
+ * The export whose archive is the package, of the request or of a migration that is to start: the caller must be able to make such an export, or have received it as a share.
  * @throws Problem 404 for an export that is unknown, unfinished or expired
  */
 function checkExport(
@@ -156,7 +156,7 @@ function checkExport(
     const { context } = loadedCourses(standing as ResultOf<ReturnType<typeof loadedCourseRows>>, call)(source);
     return context.id === found.context_id && context.readsAsAdmin && context.can('manage_assignments_edit');
   };
-  if (!isOwn && !readsPackages()) throw notFound();
+  if (!isOwn && found.is_received === 0 && !readsPackages()) throw notFound();
   if (exportTypeFor(before?.migration_type ?? call.params.migration_type ?? '') !== found.export_type)
     throw badParameter('settings[content_export_id]', 'is an export of another type');
 }

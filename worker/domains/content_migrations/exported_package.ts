@@ -18,12 +18,15 @@ export interface ExportFound {
   readonly context_type: string;
   readonly context_id: number;
   readonly user_id: number;
+  /** Whether someone has shared its content with the user. */
+  readonly is_received: 0 | 1;
 }
 
 /** An export whose archive still exists. @param id SQL */
-export const selectExport = ({ build }: Database, id: SQL) =>
+export const selectExport = ({ build }: Database, id: SQL, user_id: number) =>
   build.all<ExportFound>(
-    sql`select x.id, x.export_type, x.context_type, x.context_id, x.user_id from content_exports x join files f on f.uuid = x.file_uuid and f.workflow_state = 'available' where x.id = ${id}`,
+    sql`select x.id, x.export_type, x.context_type, x.context_id, x.user_id,
+      exists (select 1 from content_shares s where s.content_export_id = x.id and s.user_id = ${user_id} and s.kind = 'received') as is_received from content_exports x join files f on f.uuid = x.file_uuid and f.workflow_state = 'available' where x.id = ${id}`,
   );
 
 /**
@@ -35,7 +38,7 @@ export async function takeExport(work: MigrationWork, id: number): Promise<void>
   const now = work.now();
   const { holder, levels } = packageFolder(it.uuid);
   const uuid = randomText(40);
-  const [[found]] = await db.perform([selectExport(db, sql`${id}`)]);
+  const [[found]] = await db.perform([selectExport(db, sql`${id}`, it.user_id)]);
   if (!found) throw new Unimportable('the archive of the export was deleted');
   const statements: Statement[] = [
     ...makePath(db, holder, levels, now),

@@ -37,12 +37,13 @@ export const contentShare = serializer({
       ),
     };
   },
-  json(row: ShareRow, { origin }, { people, receivers, courses, exports }) {
+  json(row: ShareRow, { origin, me }, { people, receivers, courses, exports }) {
     const person = (id: number) =>
       userDisplay(
         people.find((one) => one.id === id),
         origin,
       );
+    const made = exports.find((one) => one.row.id === row.content_export_id)?.json ?? null;
     const course = courses.find(({ id }) => id === row.course_id);
     return {
       ...row,
@@ -51,7 +52,8 @@ export const contentShare = serializer({
         .filter(({ share_uuid }) => row.kind === 'sent' && share_uuid === row.share_uuid)
         .map(({ user_id }) => person(user_id)),
       source_course: course ? { id: course.id, name: course.name } : null,
-      content_export: exports.find((one) => one.row.id === row.content_export_id)?.json ?? null,
+      // The package has unpublished content and keys of quizzes: it is for the sender and the receivers alone.
+      content_export: made && (row.user_id === me.id ? made : { ...made, attachment: undefined }),
     };
   },
 });

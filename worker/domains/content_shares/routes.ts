@@ -14,6 +14,7 @@ import { del, get, post, put } from '../../http/endpoint';
 import { descending, rows } from '../../http/listing';
 import { found, problem } from '../../http/problem';
 import { answer, list, one, type Reply, write } from '../../http/reply';
+import { readsPackages } from '../content_exports/policy';
 import { contentExportJob, contentExportTag } from '../content_exports/request';
 import { archiveName } from '../content_exports/selection';
 import { content_exports, type ExportSelection } from '../content_exports/table';
@@ -60,7 +61,7 @@ interface New {
   readonly receiver_ids: readonly number[];
 }
 
-/** Content of courses whose content the caller may read as a teacher. @throws Problem 400 */
+/** Content of courses that the caller may export as packages. @throws Problem 400 */
 async function createShare(call: Pick<Call, 'db' | 'env' | 'me' | 'institution' | 'now' | 'afterwards'>, given: New): Promise<Reply> {
   const { db, env, me, institution, now } = call;
   const { content_type, content_id, receiver_ids } = given;
@@ -71,7 +72,7 @@ async function createShare(call: Pick<Call, 'db' | 'env' | 'me' | 'institution' 
     ...courseStatements(db, sql`select course_id from (${source})`, me),
   ]);
   const [course] = courseContextsOf(parts, me, institution, now);
-  if (!content || !course?.canRead || !course.readsAsAdmin) throw problem(400, 'Requested share content was not found');
+  if (!content || !course?.canRead || !readsPackages(course)) throw problem(400, 'Requested share content was not found');
   if (receivers.length === 0) throw problem(400, 'No valid receiving users found');
   const share_uuid = crypto.randomUUID();
   const file_uuid = randomText(40);

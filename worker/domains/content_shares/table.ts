@@ -28,6 +28,7 @@ export const content_shares = sqliteTable(
   (share) => [
     index('content_shares_of_user').on(share.user_id, share.kind, share.id),
     index('content_shares_together').on(share.share_uuid, share.kind, share.user_id),
+    index('content_shares_of_export').on(share.content_export_id, share.user_id),
     index('content_shares_unread').on(share.user_id).where(sql`read_state = 'unread'`),
   ],
 );

@@ -1,0 +1,1 @@
+CREATE INDEX `content_shares_of_export` ON `content_shares` (`content_export_id`,`user_id`);
