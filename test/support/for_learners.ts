@@ -23,6 +23,8 @@ export const forLearners: ReadonlySet<string> = new Set([
   'DELETE /courses/:course_id/discussion_topics/:topic_id/subscribed',
   'DELETE /courses/:course_id/modules/:module_id/items/:id/done',
   'DELETE /eportfolios/:id',
+  'DELETE /users/:user_id/content_shares/:id',
+  'PUT /users/:user_id/content_shares/:id',
   'DELETE /groups/:group_id/collaborations/:id',
   'DELETE /login/oauth2/token',
   'DELETE /planner/overrides/:id',

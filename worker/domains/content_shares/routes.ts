@@ -133,7 +133,7 @@ export const contentShareRoutes = [
   post(
     place,
     {
-      can: 'user',
+      can: reads,
       params: { ...receiverParams, content_type: optional(maybe(text)), content_id: optional(maybe(idField('content'))) },
       returns: contentShare,
       status: 201,
@@ -173,7 +173,7 @@ export const contentShareRoutes = [
 
   put(
     single,
-    { can: 'user', params: { read_state: optional(text) }, returns: contentShare, summary: 'Mark a content share as read or unread' },
+    { can: reads, params: { read_state: optional(text) }, returns: contentShare, summary: 'Mark a content share as read or unread' },
     async ({ db, user, id, params, now }) => {
       refuseOthers(user);
       const read_state = (['read', 'unread'] as const).find((state) => state === params.read_state);
@@ -187,7 +187,7 @@ export const contentShareRoutes = [
     },
   ),
 
-  del(single, { can: 'user', returns: { json: DeletedShare }, summary: 'Delete a content share' }, async ({ db, user, id }) => {
+  del(single, { can: reads, returns: { json: DeletedShare }, summary: 'Delete a content share' }, async ({ db, user, id }) => {
     refuseOthers(user);
     const [[share]] = await db.perform([db.build.select({ id: shares.id }).from(shares).where(own(user, id))]);
     found(share);
@@ -196,7 +196,7 @@ export const contentShareRoutes = [
 
   post(
     `${single}/add_users`,
-    { can: 'user', params: receiverParams, returns: contentShare, summary: 'Share content with more users' },
+    { can: reads, params: receiverParams, returns: contentShare, summary: 'Share content with more users' },
     async ({ db, me, user, id, params, now }) => {
       refuseOthers(user);
       const [[share], receivers] = await db.perform([

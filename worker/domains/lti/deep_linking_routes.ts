@@ -64,7 +64,7 @@ const readPlaces = ({ db }: Responding, { tool_id, module_id, assignment_id }: L
     db.build
       .select()
       .from(external_tools)
-      .where(sql`external_tools.id = ${tool_id} and external_tools.workflow_state = 'active' and external_tools.version = '1.3'`),
+      .where(sql`external_tools.id = ${tool_id} and external_tools.workflow_state = 'active' and external_tools.version = ${'1.3'}`),
     db.build.select().from(developer_keys).where(eq(developer_keys.id, key)),
     db.build.select().from(bindings).where(eq(bindings.developer_key_id, key)),
     db.build

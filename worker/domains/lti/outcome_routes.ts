@@ -167,7 +167,7 @@ async function passGradeBack(call: Passing): Promise<Reply> {
     db.build
       .select()
       .from(external_tools)
-      .where(sql`external_tools.id = ${id} and external_tools.workflow_state = 'active' and external_tools.version = '1.1'`),
+      .where(sql`external_tools.id = ${id} and external_tools.workflow_state = 'active' and external_tools.version = ${'1.1'}`),
   ]);
   if (!tool || !header || bytes.length > most || !(await isSigned(call, tool, header, bytes))) return unsigned('Invalid signature');
   try {
