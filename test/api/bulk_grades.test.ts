@@ -115,19 +115,32 @@ test('two teachers who grade a submission at the same moment both get what is st
     ok(await handedIn('2026-09-10T11:00:00Z'), 201);
     const give = (person: Person, posted_grade: string) => as(person).put(path, { submission: { posted_grade } });
     // A new attempt in between, a day late.
-    const [one, other] = await Promise.all([give(teacher, '10'), give(ta, '8'), handedIn('2026-09-11T11:00:00Z')]);
+    const [high, low] = [10 - round / 8, 8 - round / 8];
+    const [one, other] = await Promise.all([give(teacher, String(high)), give(ta, String(low)), handedIn('2026-09-11T11:00:00Z')]);
     for (const [answer, entered] of [
-      [one, 10],
-      [other, 8],
+      [one, high],
+      [other, low],
     ] as const) {
       const { score, entered_score, points_deducted } = ok(within(answer, 3));
       expect(entered_score).toBe(entered);
       expect(score).toBe(entered_score - (points_deducted ?? 0));
     }
     const stored = ok(await as(teacher).get(path));
-    expect([10, 8]).toContain(stored.entered_score);
+    expect([high, low]).toContain(stored.entered_score);
     // Whichever came first, what counts is decided by the attempt that is there.
     expect(stored).toMatchObject({ points_deducted: 1, score: stored.entered_score - 1, late: true });
+  }
+  // Each of the eight grades is in the log, although the next one followed at once.
+  const { events } = ok(await as(await ground.admin()).get(`/audit/grade_change/assignments/${id}`, { per_page: 100 }));
+  for (const [grader, first] of [
+    [teacher.id, 10],
+    [ta.id, 8],
+  ]) {
+    const of = events.filter(({ links }: { links: { grader: number } }) => Number(links.grader) === grader);
+    const after: number[] = of.map(({ grade_after }: { grade_after: string }) => Number(grade_after));
+    // With the deduction, where the late attempt came first.
+    const rounds = [0, 1, 2, 3].map((round) => Number(first) - round / 8);
+    expect(rounds.filter((grade) => !after.includes(grade) && !after.includes(grade - 1))).toEqual([]);
   }
 });
 
