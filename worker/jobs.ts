@@ -11,6 +11,7 @@ import { sendBatch } from './domains/conversations/sending/job';
 import { copyCourse } from './domains/course_copy/job';
 import { updateCourses } from './domains/courses/job';
 import { enrollMany } from './domains/enrollments/bulk/job';
+import { writeBook } from './domains/epub_exports/job';
 import { readFeeds } from './domains/external_feeds/job';
 import { fetchUpload } from './domains/files/upload/job';
 import { exportGradebook } from './domains/gradebook_csv/exports/export_job';
@@ -61,6 +62,7 @@ const handlers: Readonly<Record<string, Handler>> = {
   update_grades: updateGrades,
   new_quiz_report: writeNewQuizReport,
   content_export: exportContent,
+  epub_export: writeBook,
   gradebook_export: exportGradebook,
   quiz_report: writeQuizReport,
   quiz_regrade: regradeQuestion,

@@ -23,6 +23,7 @@ import { passDueDates } from './domains/course_assignments/position_walk';
 import { unfinishedCopies } from './domains/course_copy/job';
 import { isDueToPost, postDueTopics } from './domains/discussion_topics/writes';
 import { computeStoredScores } from './domains/enrollments/grades/job';
+import { unfinishedBooks } from './domains/epub_exports/job';
 import { readDueFeeds } from './domains/external_feeds/job';
 import { collectBlobs, versionRetention } from './domains/files/collect';
 import { unfinishedExports } from './domains/gradebook_csv/exports/export_job';
@@ -163,6 +164,7 @@ export const scheduledChores: readonly ScheduledChore[] = [
             unfinishedOutcomeImports,
             unfinishedExports,
             unfinishedContentExports,
+            unfinishedBooks,
             unfinishedQuizReports,
             unfinishedNewQuizReports,
             unfinishedRegrades,

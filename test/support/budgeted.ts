@@ -331,6 +331,7 @@ export const exempt: Readonly<Record<string, string>> = {
   'GET /users/:user_id/folders/by_path': depth,
   'GET /users/:user_id/folders/by_path/:full_path+': depth,
   'GET /users/self/activity_stream/summary': few,
+  'GET /epub_exports': ownCourses,
   'GET /users/self/favorites/courses': ownCourses,
   'GET /users/self/favorites/groups': 'Limited in practice: the groups of one user; unpaginated by the reference.',
   'GET /accounts/:account_id/features': constant,

@@ -173,6 +173,7 @@ const places: Record<string, (scene: FullScene) => PathValue> = {
   'question_banks/id': ({ ids }) => ids.questionBank,
   'accounts/question_banks/id': ({ ids }) => ids.accountQuestionBank,
   assessment_id: ({ ids }) => ids.liveAssessment,
+  'courses/epub_exports/id': ({ ids }) => ids.book,
   'courses/content_exports/id': ({ ids }) => ids.contentExport,
   'groups/content_exports/id': ({ ids }) => ids.groupExport,
   'users/content_exports/id': ({ ids }) => ids.ownExport,

@@ -423,6 +423,7 @@ export async function aFullScene() {
     course: await ground.contentExport('Course', course, teacher, { export_type: 'qti', sees_all: true }),
     group: await ground.contentExport('Group', group, student),
     own: await ground.contentExport('User', student, student),
+    book: await ground.contentExport('Course', course, student, { export_type: 'epub', file_uuid: `book of ${course.id}` }),
   };
   const contentShare = await ground.contentShare(student, teacher, course, {
     name: `${sceneWords.course} share`,
@@ -591,6 +592,7 @@ export async function aFullScene() {
       contentExport: contentExports.course,
       groupExport: contentExports.group,
       ownExport: contentExports.own,
+      book: contentExports.book,
       outcomeImport: outcomeImports.Course,
       accountOutcomeImport: outcomeImports.Account,
       globalOutcome: globalOutcomes.outcome,

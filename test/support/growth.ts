@@ -299,7 +299,7 @@ export const growth: Readonly<Record<string, Growth>> = {
     lengths: { entries: 4000, resources: 2000 },
   },
   content_shares: { per: 'job', row: 'content that a user has shared or received', kept: '180 days', leaves: 'delete_old_content_exports' },
-  content_exports: { per: 'job', row: 'export of files or quizzes', kept: '180 days', leaves: 'delete_old_content_exports' },
+  content_exports: { per: 'job', row: 'export of files or quizzes, or book', kept: '180 days', leaves: 'delete_old_content_exports' },
   course_copies: perJob('copy of a course'),
   dead_letters: { per: 'job', row: 'job that failed six times', kept: '60 days', leaves: 'delete_old_failed_jobs' },
   gradebook_csv_pieces: {

@@ -91,6 +91,8 @@ export const unfed: Readonly<Record<string, string>> = {
   'PUT /submissions/:submission_id/what_if_grades': whatIf,
   'POST /courses/:course_id/gradebook_csv': 'a job writes the file, which appears when it is complete like one from an upload',
   'POST /courses/:course_id/content_exports': noExports,
+  'POST /courses/:course_id/epub_exports': noExports,
+  'POST /courses/:course_id/epub_exports/:id': noExports,
   'POST /groups/:group_id/content_exports': noExports,
   'POST /users/:user_id/content_exports': noExports,
   'POST /courses/:course_id/gradebook_uploads': 'the feed has no uploaded gradebooks',

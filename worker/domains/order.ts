@@ -105,6 +105,7 @@ export const domainOrder = [
 
   // What leaves the service.
   'content_exports',
+  'epub_exports',
   'content_shares',
 
   // What a user sees of all courses.

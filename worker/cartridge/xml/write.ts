@@ -47,6 +47,14 @@ function lines(element: XmlElement, indent: string): string {
 
 export const xmlDocument = (root: XmlElement): string => `<?xml version="1.0" encoding="UTF-8"?>\n${lines(root, '')}\n`;
 
+/** An element without any space that is not in its text. */
+export const compactXml = (child: XmlChild): string =>
+  typeof child === 'string'
+    ? xmlText(child)
+    : child.children.length === 0
+      ? `<${opening(child)}/>`
+      : `<${opening(child)}>${child.children.map(compactXml).join('')}</${child.name}>`;
+
 /** HTML elements without an end tag. */
 const voids = new Set(['area', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'track', 'wbr']);
 

@@ -7,7 +7,7 @@ import type { Database, Meter, Statement } from '../../database/open';
 import type { Retention } from '../../database/retention';
 import type { Platform } from '../../platform';
 import { newBlobKey, storeBlob } from '../files/upload/blobs';
-import { lengthOfEntry, type ZipRecord, zipDirectory, zipEntry } from '../reports/zip';
+import { lengthOfEntry, storedEntry, type ZipRecord, zipDirectory, zipEntry } from '../reports/zip';
 import { bytesOfBody } from '../sis_imports/files/chunks';
 import { expectBlob } from '../sis_imports/files/kept_files';
 
@@ -22,6 +22,8 @@ export interface ExportRun {
 export interface EntryToWrite {
   readonly name: string;
   readonly content: () => AsyncIterable<Uint8Array>;
+  /** The bytes of an entry that is not compressed, instead of `content`. */
+  readonly stored?: Uint8Array;
 }
 
 export const textEntry = (name: string, text: string): EntryToWrite => ({
@@ -61,7 +63,9 @@ export async function storePiece(
   async function* content() {
     let offset = 0;
     for (const entry of entries) {
-      const record = yield* zipEntry({ name: entry.name, content: entry.content() }, offset);
+      const record = yield* entry.stored
+        ? storedEntry(entry.name, entry.stored, offset)
+        : zipEntry({ name: entry.name, content: entry.content() }, offset);
       records.push(record);
       offset += lengthOfEntry(record);
     }

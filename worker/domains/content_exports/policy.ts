@@ -15,7 +15,7 @@ export const readsPackages = (course: CourseContext | undefined): boolean =>
 type Around = Pick<Call, 'me' | 'course' | 'group' | 'user'>;
 
 /** Types are literal, so that SQLite matches the partial indexes. */
-const isPackage = sql`content_exports.export_type <> 'zip'`;
+const isPackage = sql`content_exports.export_type <> 'zip' and content_exports.export_type <> 'epub'`;
 
 /** Users see their own exports of files, and packages as long as they could make one; each is a walk along an index. */
 function waysToExports(call: Around): SQL[] {

@@ -44,7 +44,13 @@ const dashed = (name: string): string =>
 
 /** The name of the archive. @param name of the course, the only selected folder, or the context */
 export const archiveName = (type: ExportType, name: string): string =>
-  type === 'qti' ? `${dashed(name)}-quiz-export.zip` : type === 'zip' ? `${dashed(name)}_export.zip` : `${dashed(name)}-export.imscc`;
+  type === 'epub'
+    ? `${dashed(name)}.epub`
+    : type === 'qti'
+      ? `${dashed(name)}-quiz-export.zip`
+      : type === 'zip'
+        ? `${dashed(name)}_export.zip`
+        : `${dashed(name)}-export.imscc`;
 
 /**
  * The path of a file in an archive: below the root folder, and never outside of the folder into which it is unpacked.

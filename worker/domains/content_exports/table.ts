@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { index, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { bool, created, id, int, json, state, string, time } from '../../database/columns';
 
-export const exportTypes = ['common_cartridge', 'qti', 'zip'] as const;
+export const exportTypes = ['common_cartridge', 'qti', 'zip', 'epub'] as const;
 
 /** What to export, by id; everything without any. */
 export interface ExportSelection {
@@ -46,6 +46,8 @@ export const content_exports = sqliteTable(
     index('content_exports_in_context').on(one.context_type, one.context_id, one.id).where(sql`export_type <> 'zip'`),
     // Two walks of the list: packages, and the user's own archives of files.
     index('content_exports_of_user').on(one.context_type, one.context_id, one.user_id, one.id).where(sql`export_type = 'zip'`),
+    // Books are not in the lists of exports, but are found by their reader.
+    index('content_exports_as_books').on(one.user_id, one.context_id, one.id).where(sql`export_type = 'epub'`),
     uniqueIndex('content_exports_by_file').on(one.file_uuid),
     index('content_exports_to_expire').on(one.created_at).where(sql`is_expired = 0`),
   ],

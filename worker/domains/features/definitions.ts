@@ -116,7 +116,7 @@ const table = {
     display_name: 'Courses as e-books',
     description: 'Students may download a course as an e-book.',
     applies_to: 'Course',
-    state: 'allowed',
+    state: 'allowed_on',
   },
   final_grades_override: {
     display_name: 'Final grade override',

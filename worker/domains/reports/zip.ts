@@ -64,10 +64,42 @@ export interface ZipRecord {
   readonly size: number;
   /** Where the entry begins. */
   readonly offset: number;
+  /** Not compressed, with its sums before the content. */
+  readonly isStored?: true;
 }
 
 /** The length of everything that belongs to an entry outside of the directory. */
-export const lengthOfEntry = ({ name, packed }: ZipRecord): number => 30 + new TextEncoder().encode(name).length + packed + 16;
+export const lengthOfEntry = ({ name, packed, isStored }: ZipRecord): number =>
+  30 + new TextEncoder().encode(name).length + packed + (isStored ? 0 : 16);
+
+/** Names are UTF-8. */
+const flagsWhenStored = 0x0800;
+
+/**
+ * The bytes of an entry that is not compressed, for readers that look for it at its place in the archive.
+ * @param offset where the entry begins in the archive
+ */
+export function* storedEntry(name: string, content: Uint8Array, offset: number): Generator<Uint8Array, ZipRecord> {
+  const called = new TextEncoder().encode(name);
+  const crc = crcOf(content, 0);
+  const size = content.length;
+  yield record(
+    [0x04034b50, 4],
+    [version, 2],
+    [flagsWhenStored, 2],
+    [0, 2],
+    [0, 2],
+    [date, 2],
+    [crc, 4],
+    [size, 4],
+    [size, 4],
+    [called.length, 2],
+    [0, 2],
+  );
+  yield called;
+  yield content;
+  return { name, crc, packed: size, size, offset, isStored: true };
+}
 
 /**
  * The bytes of one entry; returns its record.
@@ -106,7 +138,7 @@ export async function* zipEntry({ name, content }: Content, offset: number): Asy
 export function zipDirectory(records: readonly ZipRecord[], offset: number): Uint8Array[] {
   if (offset > longest || records.some(({ size }) => size > longest)) throw new RangeError('the archive would be larger than 4 GB');
   if (records.length > mostRecords) throw new RangeError(`the archive would have more than ${mostRecords} entries`);
-  const directory = records.flatMap(({ name, crc, packed, size, offset: start }) => {
+  const directory = records.flatMap(({ name, crc, packed, size, offset: start, isStored }) => {
     const called = new TextEncoder().encode(name);
     return [
       record(
@@ -114,8 +146,8 @@ export function zipDirectory(records: readonly ZipRecord[], offset: number): Uin
           [0x02014b50, 4],
           [version, 2],
           [version, 2],
-          [flags, 2],
-          [deflate, 2],
+          [isStored ? flagsWhenStored : flags, 2],
+          [isStored ? 0 : deflate, 2],
           [0, 2],
           [date, 2],
         ] as const),

@@ -1,0 +1,1 @@
+CREATE INDEX `content_exports_as_books` ON `content_exports` (`user_id`,`context_id`,`id`) WHERE export_type = 'epub';

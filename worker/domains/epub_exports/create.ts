@@ -1,0 +1,59 @@
+// Starts a book: one at a time for a user and course.
+
+import { eq, sql } from 'drizzle-orm';
+import { randomText } from '../../database/tokens';
+import type { Call } from '../../http/call';
+import { rows } from '../../http/listing';
+import { notFound, Problem, unauthorized } from '../../http/problem';
+import { one, type Reply, write } from '../../http/reply';
+import { planListing } from '../../http/serializer';
+import { archiveName } from '../content_exports/selection';
+import { courses } from '../courses/table';
+import { queueProgress } from '../progress/progress';
+import { progress } from '../progress/table';
+import { newestBook } from './json';
+import { flagsOfBooks, hasBooks, startsBooks, stuckBefore } from './policy';
+import { bookJob, bookTag } from './request';
+
+/** @throws Problem 404 when the course has no books */
+export async function createBook(call: Call): Promise<Reply> {
+  const { db, env, me, now, course, origin } = call;
+  if (!course) throw notFound();
+  if (!startsBooks(course)) throw unauthorized();
+  const [flags] = await db.perform([flagsOfBooks(call)]);
+  if (!hasBooks(call, flags)) throw notFound();
+  const uuid = randomText(40);
+  const made = sql`(select x.id from content_exports x where x.file_uuid = ${uuid})`;
+  const limit = new Date(stuckBefore(now)).toISOString();
+  const itself = rows(courses, { where: eq(courses.id, course.id) });
+  // If the message is lost, the scheduled run sends another.
+  call.afterwards(async () => {
+    const [[work]] = await db.aside.perform([
+      db.build
+        .select({ id: progress.id })
+        .from(progress)
+        .where(sql`${progress.context_type} = 'ContentExport' and ${progress.context_id} = ${made}`),
+    ]);
+    if (work) await env.WORK.send({ job: bookJob, progress_id: work.id });
+  });
+  /** The response has the book that is being written. */
+  const refuse = async () => {
+    const plan = planListing(newestBook, itself, call);
+    const [found] = plan.tell(await db.perform(plan.statements));
+    return new Problem(422, { errors: [{ message: 'A book of this course is being written.' }], ...found?.json });
+  };
+  return write(
+    [
+      db.build.run(
+        sql`insert into content_exports (context_type, context_id, user_id, export_type, selection, sees_all, withheld_file_ids, name, file_uuid, is_expired, created_at, updated_at)
+          select 'Course', ${course.id}, ${me.id}, 'epub', '{}', 0, '[]', ${archiveName('epub', course.name)}, ${uuid}, 0, ${now}, ${now}
+          where not exists (select 1 from content_exports b join progress p on p.context_type = 'ContentExport' and p.context_id = b.id
+            where b.export_type = 'epub' and b.user_id = ${me.id} and b.context_id = ${course.id} and p.workflow_state in ('queued', 'running') and p.updated_at > ${limit})`,
+      ),
+      // Without an export there is no id, which breaks the batch.
+      queueProgress(db, { context_type: 'ContentExport', context_id: made, user_id: me.id, tag: bookTag, arguments: { origin } }, now),
+    ],
+    one(itself),
+    { 'progress.context_id': refuse },
+  );
+}

@@ -1,0 +1,212 @@
+// Writes a book in steps: what the reader may see, its chapters and images some at a time, the table of contents, then the file.
+
+import { wireTime } from '@carrel/shared/wire/fields';
+import { eq, sql } from 'drizzle-orm';
+import type { Statement } from '../../database/open';
+import { type BookEntry, bookContainer, bookNavigation, bookPackage, bookPage, bookType } from '../../epub/book';
+import { bookMarkup } from '../../epub/xhtml';
+import { deletePieces, type EntryToWrite, fileEntry, storeArchive, storePiece, textEntry } from '../content_exports/pieces';
+import { content_exports } from '../content_exports/table';
+import { inSteps, type ProgressStep, type SteppedJob, unfinishedSteps } from '../progress/in_steps';
+import { paper } from '../sis_imports/files/kept_files';
+import { bookAddresses } from './addresses';
+import { type ChapterText, readChapters, soughtContent } from './chapters';
+import { bookContents, bookModules, dueLine, moduleContent, modulePath, syllabusContent } from './contents';
+import { usableImages, visibleImages } from './images';
+import { exportedAt } from './json';
+import { type BookPlan, type ChapterKind, chapterPath, chaptersAtOnce, emptyPlan, imagePath, imagesAtOnce, shownFiles } from './plan';
+import { type BookReader, type BookRun, bookReader } from './reader';
+import { bookJob, bookTag } from './request';
+
+type BookRow = typeof content_exports.$inferSelect;
+
+/** A step of a book: what it adds to the archive, and the plan after it. */
+interface Written {
+  readonly plan: BookPlan;
+  readonly entries?: readonly EntryToWrite[];
+}
+
+const failed = (after: number, failure: string): ProgressStep => ({ statements: [], after, completion: 0, end: { failure } });
+
+/** What was planned is no longer there, or no longer visible to the reader. */
+class CourseChanged extends Error {}
+
+const mostBytes = 1_000_000_000;
+
+const languageOf = ({ course }: BookReader): string =>
+  /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(course.locale ?? '') ? (course.locale as string) : 'en';
+
+async function look(reader: BookReader, plan: BookPlan): Promise<Written> {
+  const portion = plan.sought[plan.looked];
+  const found = portion ? await readChapters(reader, portion.of, portion.ids) : [];
+  const chapters = found.map(({ text: _text, points: _points, ...chapter }: ChapterText) => chapter);
+  return { plan: { ...plan, looked: plan.looked + 1, chapters: [...plan.chapters, ...chapters] } };
+}
+
+async function settle(reader: BookReader, plan: BookPlan): Promise<Written> {
+  const found = await bookModules(reader, plan);
+  const led = new Set(found.flatMap(({ lines }) => lines.flatMap((line) => ('chapter' in line ? [chapterPath(line.chapter)] : []))));
+  const chapters = plan.chapters.filter((one) => !one.isUnlisted || led.has(chapterPath(one)));
+  return { plan: { ...plan, chapters, isSettled: true } };
+}
+
+async function checkImages(run: BookRun, reader: BookReader, plan: BookPlan): Promise<Written> {
+  const ids = shownFiles(plan).slice(plan.checked, plan.checked + imagesAtOnce);
+  const images = [...plan.images, ...(await usableImages(run, reader, ids))];
+  return { plan: { ...plan, checked: plan.checked + ids.length, images } };
+}
+
+/** Chapters of one kind, as many as follow each other. */
+function nextChapters({ chapters, written }: BookPlan): { readonly of: ChapterKind; readonly ids: number[] } | undefined {
+  const first = chapters[written];
+  if (!first) return undefined;
+  const some = chapters.slice(written, written + chaptersAtOnce);
+  const end = some.findIndex(({ of }) => of !== first.of);
+  return { of: first.of, ids: (end < 0 ? some : some.slice(0, end)).map(({ id }) => id) };
+}
+
+async function writeChapters(reader: BookReader, plan: BookPlan): Promise<Written> {
+  const next = nextChapters(plan);
+  if (!next) return { plan };
+  const found = await readChapters(reader, next.of, next.ids);
+  if (found.length < next.ids.length) throw new CourseChanged();
+  const to = bookAddresses(plan, reader.course.id, reader.origin);
+  const language = languageOf(reader);
+  return {
+    plan: { ...plan, written: plan.written + found.length },
+    entries: found.map((one) =>
+      textEntry(`EPUB/${chapterPath(one)}`, bookPage(one.title, language, [...dueLine(one), ...bookMarkup(one.text, to)])),
+    ),
+  };
+}
+
+async function storeImages(run: BookRun, reader: BookReader, plan: BookPlan): Promise<Written> {
+  const some = plan.images.slice(plan.stored, plan.stored + imagesAtOnce);
+  const there = await visibleImages(
+    reader,
+    some.map(({ id }) => id),
+  );
+  if (there.length < some.length) throw new CourseChanged();
+  return {
+    plan: { ...plan, stored: plan.stored + some.length },
+    entries: some.map((one) => fileEntry(run, `EPUB/${imagePath(one)}`, one.key)),
+  };
+}
+
+const readingOrder = (entries: readonly BookEntry[]): string[] => [
+  ...new Set(entries.flatMap(({ href, entries: below = [] }) => [href, ...readingOrder(below)])),
+];
+
+/** The parts that depend on all others. */
+async function bind(reader: BookReader, it: BookRow, plan: BookPlan): Promise<Written> {
+  const { course, origin, now } = reader;
+  const language = languageOf(reader);
+  const found = await bookModules(reader, plan);
+  const contents = bookContents(plan, found);
+  const order = readingOrder(contents);
+  if (order.length !== plan.chapters.length + found.length + 1) throw new CourseChanged();
+  const to = bookAddresses(plan, course.id, origin);
+  const about = {
+    identifier: `urn:uuid:${uuidOf(it.file_uuid)}`,
+    title: course.name.trim() || 'Untitled',
+    language,
+    modified: wireTime(Date.parse(now)),
+  };
+  const parts = [
+    ...order.map((href) => ({ href, media_type: 'application/xhtml+xml', isRead: true })),
+    ...plan.images.map((one) => ({ href: imagePath(one), media_type: one.media_type, isRead: false })),
+  ];
+  return {
+    plan: { ...plan, isBound: true },
+    entries: [
+      textEntry('EPUB/syllabus.xhtml', bookPage('Syllabus', language, syllabusContent(reader, plan, course.syllabus_body ?? '', to))),
+      ...found.map((one) => textEntry(`EPUB/${modulePath(one)}`, bookPage(one.name, language, moduleContent(one)))),
+      textEntry('EPUB/nav.xhtml', bookNavigation(about.title, language, contents)),
+      textEntry('EPUB/package.opf', bookPackage(about, parts)),
+    ],
+  };
+}
+
+/** A UUID made of the random name of the export. */
+function uuidOf(name: string): string {
+  const hex = [...name].map((one) => (one.charCodeAt(0) % 16).toString(16)).join('');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+const opening: readonly EntryToWrite[] = [
+  { ...textEntry('mimetype', bookType), stored: new TextEncoder().encode(bookType) },
+  textEntry('META-INF/container.xml', bookContainer()),
+];
+
+async function nextPart(run: BookRun, reader: BookReader, it: BookRow, plan: BookPlan | undefined): Promise<Written | undefined> {
+  if (!plan) return { plan: { ...emptyPlan, sought: await soughtContent(reader) }, entries: opening };
+  if (plan.looked < plan.sought.length) return look(reader, plan);
+  if (!plan.isSettled) return settle(reader, plan);
+  if (plan.checked < shownFiles(plan).length) return checkImages(run, reader, plan);
+  if (plan.written < plan.chapters.length) return writeChapters(reader, plan);
+  if (plan.stored < plan.images.length) return storeImages(run, reader, plan);
+  return plan.isBound ? undefined : bind(reader, it, plan);
+}
+
+/** Of the plan: half for the look at the content, half for the writing. */
+function completionOf(plan: BookPlan): number {
+  if (plan.isBound) return 90;
+  const share = (done: number, of: number) => (of === 0 ? 1 : done / of);
+  const written = share(plan.written + plan.stored, plan.chapters.length + plan.images.length);
+  return (exportedAt / 2) * (share(plan.looked, plan.sought.length) + (plan.isSettled ? written : 0));
+}
+
+/** The root account, whose hidden folder has the archives: they are no files of the course or of the user. */
+const holder = { context_type: 'Account', context_id: 1 } as const;
+
+async function finishBook(run: BookRun, it: BookRow, after: number): Promise<ProgressStep> {
+  const { db, now } = run;
+  const blob = await storeArchive(run, it.id, undefined);
+  const levels = [{ name: 'Content exports', hidden: true, unique_type: 'content exports' }];
+  const file = paper(db, { holder, levels, user_id: it.user_id, name: it.name, content_type: bookType, blob }, now);
+  return {
+    statements: [
+      ...file.statements,
+      db.build.run(sql`update content_exports set file_uuid = ${file.uuid}, updated_at = ${now} where id = ${it.id}`),
+      deletePieces(db, it.id),
+    ],
+    after: after + 1,
+    completion: 100,
+    end: {},
+  };
+}
+
+interface Given {
+  readonly plan?: BookPlan;
+  readonly origin?: string;
+}
+
+const bookSteps: SteppedJob = {
+  job: bookJob,
+  tag: bookTag,
+  async next(db, { id, context_id, after, arguments: given }, now, env, meter) {
+    const run: BookRun = { db, env, meter, now };
+    const [[it]] = await db.perform([db.build.select().from(content_exports).where(eq(content_exports.id, context_id))]);
+    if (!it) return failed(after + 1, 'The export was deleted.');
+    const { plan, origin = '' } = (given ?? {}) as Given;
+    const reader = await bookReader(run, { user_id: it.user_id, course_id: it.context_id, origin });
+    if (!reader) return failed(after + 1, 'The course can no longer be read.');
+    try {
+      const made = await nextPart(run, reader, it, plan);
+      if (!made) return finishBook(run, it, after);
+      if (made.plan.images.reduce((sum, { size }) => sum + size, 0) > mostBytes)
+        return failed(after + 1, 'The images are larger than 1 GB.');
+      const planned: Statement = db.build.run(
+        sql`update progress set arguments = json_set(arguments, '$.plan', json(${JSON.stringify(made.plan)})) where id = ${id}`,
+      );
+      const piece = await storePiece(run, { export_id: it.id, at: after }, made.entries ?? [], []);
+      return { statements: [planned, ...piece], after: after + 1, completion: completionOf(made.plan) };
+    } catch (error) {
+      if (error instanceof CourseChanged) return failed(after + 1, 'The course changed while the book was written. Start it again.');
+      throw error;
+    }
+  },
+};
+
+export const writeBook = inSteps(bookSteps);
+export const unfinishedBooks = unfinishedSteps(bookSteps);

@@ -1,0 +1,74 @@
+// What a book contains, as it becomes known step by step. It is kept with the job.
+
+import { lookUp } from '@carrel/shared/wire/look_up';
+
+export const chapterKinds = ['page', 'assignment', 'quiz', 'discussion_topic'] as const;
+export type ChapterKind = (typeof chapterKinds)[number];
+
+export interface Chapter {
+  readonly of: ChapterKind;
+  readonly id: number;
+  readonly title: string;
+  readonly due_at: string | null;
+  readonly isAnnouncement: boolean;
+  /** Whether only a module leads to it, because the course hides the list of its kind. */
+  readonly isUnlisted: boolean;
+  /** Of a page, in its address. */
+  readonly url: string | null;
+  /** Files that its text shows. */
+  readonly images: readonly number[];
+}
+
+export interface BookImage {
+  readonly id: number;
+  readonly key: string;
+  readonly size: number;
+  readonly media_type: string;
+}
+
+export interface BookPlan {
+  /** The content to look at. */
+  readonly sought: readonly { readonly of: ChapterKind; readonly ids: readonly number[] }[];
+  /** How many of those were looked at. */
+  readonly looked: number;
+  /** What of it the reader may see. */
+  readonly chapters: readonly Chapter[];
+  /** Whether chapters to which nothing leads were left out. */
+  readonly isSettled: boolean;
+  /** How many of the files that the chapters show were looked at. */
+  readonly checked: number;
+  readonly images: readonly BookImage[];
+  /** How many chapters and images are in the archive. */
+  readonly written: number;
+  readonly stored: number;
+  /** Whether the table of contents is. */
+  readonly isBound: boolean;
+}
+
+export const chaptersAtOnce = 20;
+export const imagesAtOnce = 40;
+
+export const emptyPlan: BookPlan = {
+  sought: [],
+  looked: 0,
+  chapters: [],
+  isSettled: false,
+  checked: 0,
+  images: [],
+  written: 0,
+  stored: 0,
+  isBound: false,
+};
+
+/** Slices of a list. */
+export const sliced = <T>(all: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size));
+
+export const shownFiles = ({ chapters }: BookPlan): readonly number[] => [...new Set(chapters.flatMap(({ images }) => images))];
+
+export const chapterPath = ({ of, id }: Pick<Chapter, 'of' | 'id'>): string => `${of.replaceAll('_', '-')}-${id}.xhtml`;
+
+const endings: Readonly<Record<string, string>> = { 'image/gif': 'gif', 'image/jpeg': 'jpg', 'image/png': 'png' };
+export const imageTypes = Object.keys(endings);
+export const imagePath = ({ id, media_type }: Pick<BookImage, 'id' | 'media_type'>): string =>
+  `images/${id}.${lookUp(endings, media_type) ?? 'bin'}`;
