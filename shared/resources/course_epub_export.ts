@@ -8,7 +8,7 @@ export const CourseEpubExport = resource('CourseEpubExport', {
   /** Of the course. */
   id: int,
   name: text,
-  /** Absent when there is none. */
+  /** Absent until one is started. */
   epub_export: optional(
     object({
       id: int,

@@ -178,7 +178,7 @@ describe('the book of a student', () => {
     parts = checkedBook(await bytesOf(done));
   });
 
-  test('is told with its file and what may be done', () => {
+  test('is returned with its file and permissions', () => {
     expect(done).toMatchObject({
       id: scene.course.id,
       name: 'Physics & more',
