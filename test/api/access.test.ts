@@ -142,6 +142,9 @@ const deletable: Readonly<Record<string, keyof FullScene['ids']>> = {
   module_items: 'doneItem',
 };
 
+/** The id of the path has no meaning (reference 06 §5). */
+const ignoresId = new Set<string>(['POST /courses/:course_id/epub_exports/:id']);
+
 test('in a course, an object of another course or a deleted one gets the same response as one that never existed', {
   timeout: 120_000,
 }, async () => {
@@ -150,7 +153,7 @@ test('in a course, an object of another course or a deleted one gets the same re
   const compare = async (endpoint: Endpoint, course_id: number, role: Person, is: string) => {
     const named = { ...pathValuesIn(endpoint, scene), course_id };
     const ids = Object.entries(named).filter(([name, place]) => name !== 'course_id' && name !== 'user_id' && typeof place === 'number');
-    if (ids.length === 0) return;
+    if (ids.length === 0 || ignoresId.has(titleOf(endpoint))) return;
     const body = bodyFor(endpoint, scene, 5);
     const nowhere = fillPath(endpoint, { ...named, ...Object.fromEntries(ids.map(([name]) => [name, 88_888_888])) });
     const at = fillPath(endpoint, named);

@@ -29,9 +29,9 @@ test('an account lists its features, under both names and with their flags', asy
     type: 'feature_option',
     feature_flag: {
       feature: 'epub_export',
-      state: 'allowed',
+      state: 'allowed_on',
       locked: false,
-      parent_state: 'allowed',
+      parent_state: 'allowed_on',
       transitions: { on: { locked: false } },
     },
   });

@@ -22,6 +22,8 @@ export const forLearners: ReadonlySet<string> = new Set([
   'DELETE /courses/:course_id/discussion_topics/:topic_id/read_all',
   'DELETE /courses/:course_id/discussion_topics/:topic_id/subscribed',
   'DELETE /courses/:course_id/modules/:module_id/items/:id/done',
+  'POST /courses/:course_id/epub_exports',
+  'POST /courses/:course_id/epub_exports/:id',
   'DELETE /eportfolios/:id',
   'DELETE /users/:user_id/content_shares/:id',
   'PUT /users/:user_id/content_shares/:id',

@@ -15,17 +15,27 @@ import { newestBook } from './json';
 import { flagsOfBooks, hasBooks, startsBooks, stuckBefore } from './policy';
 import { bookJob, bookTag } from './request';
 
+const isBeingWritten = (json: object | undefined): boolean => {
+  const { epub_export: book } = (json ?? {}) as { epub_export?: { workflow_state: string } };
+  return book !== undefined && !['generated', 'failed'].includes(book.workflow_state);
+};
+
 /** @throws Problem 404 when the course has no books */
 export async function createBook(call: Call): Promise<Reply> {
   const { db, env, me, now, course, origin } = call;
   if (!course) throw notFound();
   if (!startsBooks(course)) throw unauthorized();
-  const [flags] = await db.perform([flagsOfBooks(call)]);
+  const itself = rows(courses, { where: eq(courses.id, course.id) });
+  const plan = planListing(newestBook, itself, call);
+  /** The response has the book that is being written. */
+  const refusal = (results: readonly unknown[][]) =>
+    new Problem(422, { errors: [{ message: 'A book of this course is being written.' }], ...plan.tell(results)[0]?.json });
+  const [flags, ...results] = await db.perform([flagsOfBooks(call), ...plan.statements]);
   if (!hasBooks(call, flags)) throw notFound();
+  if (isBeingWritten(plan.tell(results)[0]?.json)) throw refusal(results);
   const uuid = randomText(40);
   const made = sql`(select x.id from content_exports x where x.file_uuid = ${uuid})`;
   const limit = new Date(stuckBefore(now)).toISOString();
-  const itself = rows(courses, { where: eq(courses.id, course.id) });
   // If the message is lost, the scheduled run sends another.
   call.afterwards(async () => {
     const [[work]] = await db.aside.perform([
@@ -36,12 +46,6 @@ export async function createBook(call: Call): Promise<Reply> {
     ]);
     if (work) await env.WORK.send({ job: bookJob, progress_id: work.id });
   });
-  /** The response has the book that is being written. */
-  const refuse = async () => {
-    const plan = planListing(newestBook, itself, call);
-    const [found] = plan.tell(await db.perform(plan.statements));
-    return new Problem(422, { errors: [{ message: 'A book of this course is being written.' }], ...found?.json });
-  };
   return write(
     [
       db.build.run(
@@ -54,6 +58,6 @@ export async function createBook(call: Call): Promise<Reply> {
       queueProgress(db, { context_type: 'ContentExport', context_id: made, user_id: me.id, tag: bookTag, arguments: { origin } }, now),
     ],
     one(itself),
-    { 'progress.context_id': refuse },
+    { 'progress.context_id': async () => refusal(await db.perform(plan.statements)) },
   );
 }
