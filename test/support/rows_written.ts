@@ -78,6 +78,12 @@ export const rowsWritten: ReadonlyMap<string, number> = new Map([
   ['DELETE /polls/:id', 64],
   ['POST /api/quiz/v1/courses/:course_id/quizzes/:assignment_id/sessions/:session_id/complete', 110],
   ['PUT /api/quiz/v1/courses/:course_id/quizzes/:assignment_id/sessions/:session_id', 50],
+  // A session is in the feed of its user.
+  ['POST /api/quiz/v1/courses/:course_id/quizzes/:assignment_id/sessions', 18],
+  // The quiz and its copies change, too.
+  ['DELETE /courses/:course_id/quizzes/:quiz_id/questions/:id', 17],
+  // The export with its Progress, and a row for the sender and each receiver.
+  ['POST /users/:user_id/content_shares', 42],
   // The sum of the writes of its mutations.
   ['POST /api/graphql', 60],
   ['POST /api/quiz/v1/courses/:course_id/quizzes', 31],
