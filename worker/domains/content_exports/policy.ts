@@ -8,9 +8,9 @@ import { firstPageSql, type Order } from '../../http/listing';
 import { thePlace } from '../files/place';
 import { content_exports } from './table';
 
-/** Packages contain unpublished content, and questions with their keys. */
+/** Packages contain unpublished content, questions with their keys, and what is for some sections only. */
 export const readsPackages = (course: CourseContext | undefined): boolean =>
-  course?.readsAsAdmin === true && course.can('manage_assignments_edit');
+  course?.readsAsAdmin === true && course.sectionLimit === null && course.can('manage_assignments_edit');
 
 type Around = Pick<Call, 'me' | 'course' | 'group' | 'user'>;
 

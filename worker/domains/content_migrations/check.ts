@@ -8,6 +8,7 @@ import type { Call } from '../../http/call';
 import { badParameter, notFound, problem, unauthorized } from '../../http/problem';
 import { isPublic } from '../../web/public_address';
 import { assignment_groups } from '../assignment_groups/table';
+import { readsPackages } from '../content_exports/policy';
 import { courses } from '../courses/table';
 import { folders } from '../files/folders/table';
 import { fileContextOf } from '../files/place';
@@ -151,12 +152,12 @@ function checkExport(
   if (wanted === undefined) return;
   if (!found) throw notFound();
   const isOwn = found.export_type === 'zip' && found.user_id === call.me.id;
-  const readsPackages = (): boolean => {
+  const readsIt = (): boolean => {
     if (!source || found.context_type !== 'Course' || found.export_type === 'zip') return false;
     const { context } = loadedCourses(standing as ResultOf<ReturnType<typeof loadedCourseRows>>, call)(source);
-    return context.id === found.context_id && context.readsAsAdmin && context.can('manage_assignments_edit');
+    return context.id === found.context_id && readsPackages(context);
   };
-  if (!isOwn && found.is_received === 0 && !readsPackages()) throw notFound();
+  if (!isOwn && found.is_received === 0 && !readsIt()) throw notFound();
   if (exportTypeFor(before?.migration_type ?? call.params.migration_type ?? '') !== found.export_type)
     throw badParameter('settings[content_export_id]', 'is an export of another type');
 }
