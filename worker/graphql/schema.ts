@@ -70,6 +70,12 @@ const counted =
     return resolve(source, args, graph, info);
   };
 
+function countIntrospection(schema: GraphQLSchema): void {
+  for (const type of Object.values(schema.getTypeMap()))
+    if (isObjectType(type) && type.name.startsWith('__'))
+      for (const field of Object.values(type.getFields())) if (field.resolve) field.resolve = counted(field.resolve);
+}
+
 function built(): GraphQLSchema {
   const written = modules.map(({ sdl }) => sdl).join('\n');
   const schema = buildASTSchema(parse(withPaging(`${written}\n${connectionsIn(written)}`), { noLocation: true }), { assumeValidSDL: true });
@@ -77,25 +83,19 @@ function built(): GraphQLSchema {
   for (const { resolvers: all } of modules)
     for (const [type, fields] of Object.entries(all ?? {})) resolvers.set(type, { ...resolvers.get(type), ...fields });
   for (const type of Object.values(schema.getTypeMap())) {
-    if (!isObjectType(type)) continue;
-    if (type.name.startsWith('__')) {
-      for (const field of Object.values(type.getFields())) if (field.resolve) field.resolve = counted(field.resolve);
-      continue;
-    }
+    if (!isObjectType(type) || type.name.startsWith('__')) continue;
     const own = resolvers.get(type.name) ?? {};
     for (const field of Object.values(type.getFields())) {
       const resolve = lookUp(own, field.name);
       const ofNode = lookUp(ofNodes, field.name);
-      if (resolve)
-        field.resolve = counted((source, args, graph, info) => resolve(source as GraphItem, args as Args, graph as Graph, info));
+      if (resolve) field.resolve = counted((source, args, graph, info) => resolve(source as GraphItem, args as Args, graph as Graph, info));
       else if (ofNode)
-        field.resolve = (source, args, graph, info) => {
-          if (!isItem(source)) return defaultResolver(source, args, graph as Graph, info);
-          (graph as Graph).countValue();
-          return ofNode(source, args as Args, graph as Graph, info);
-        };
+        field.resolve = counted((source, args, graph, info) =>
+          isItem(source) ? ofNode(source, args as Args, graph as Graph, info) : defaultResolver(source, args, graph as Graph, info),
+        );
     }
   }
+  countIntrospection(schema);
   return schema;
 }
 
