@@ -36,6 +36,10 @@ export function listedExports(call: Around & Pick<Call, 'page'>, order: readonly
 /** Deleted 30 days after the request. */
 export const hasExpired = (created_at: string, now: string): boolean => Date.parse(created_at) < Date.parse(now) - 30 * 86_400_000;
 
-/** Exports whose files are too old, apart from shared ones. Kept literal, so that SQLite matches the partial index. */
-export const isToExpire = (limit: string): SQL =>
-  sql`is_expired = 0 and created_at < ${limit} and not exists (select 1 from content_shares s where s.content_export_id = content_exports.id)`;
+/**
+ * Exports whose files are too old; those of shared ones are kept longer, but never longer than the exports, which name them.
+ * Kept literal, so that SQLite matches the partial index.
+ * @param shared the limit of shared ones
+ */
+export const isToExpire = (limit: string, shared: string): SQL =>
+  sql`is_expired = 0 and created_at < ${limit} and (created_at < ${shared} or not exists (select 1 from content_shares s where s.content_export_id = content_exports.id))`;
