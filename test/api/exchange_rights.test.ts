@@ -1,6 +1,8 @@
 // Packages, books and shares give no one more than they may see and change elsewhere.
 
-import { env } from 'cloudflare:test';
+import { env, SELF } from 'cloudflare:test';
+import { newMeter, open } from '@carrel/worker/database/open';
+import { expireExports } from '@carrel/worker/domains/content_exports/forget';
 import { exportContent } from '@carrel/worker/domains/content_exports/job';
 import { migrateContent } from '@carrel/worker/domains/content_migrations/job';
 import { copyCourse } from '@carrel/worker/domains/course_copy/job';
@@ -72,6 +74,48 @@ test('staff of one section see no book of a colleague', async () => {
   ok(await as(limited).get(`${at}/epub_exports/${book.id}`), 404);
 });
 
+test('a reader keeps one book of a course', async () => {
+  const { student } = scene;
+  const books = `${at}/epub_exports`;
+  const written = async (): Promise<Told> => {
+    const { id, progress_url } = ok(await as(student).post(books), 201).epub_export;
+    await writeBook({ job: 'epub_export', progress_id: work({ progress_url }) }, platform);
+    return ok(await as(student).get(`${books}/${id}`)).epub_export;
+  };
+  const first = await written();
+  expect((await SELF.fetch(first.attachment.url)).status).toBe(200);
+  const second = await written();
+  expect((await SELF.fetch(second.attachment.url)).status).toBe(200);
+  expect((await SELF.fetch(first.attachment.url)).status).not.toBe(200);
+  expect(ok(await as(student).get(`${books}/${first.id}`)).epub_export.permissions.download).toBe(false);
+});
+
+test('who may no longer export content shares it with no one else, and its package ends with the export', async () => {
+  const leaver = await ground.person({ name: 'Lea Ver' });
+  const seat = await ground.enroll(scene.course, leaver, 'teacher');
+  const essay = ok(await as(scene.teacher).post(`${at}/assignments`, { assignment: { name: 'Essay' } }), 201);
+  const given = { content_type: 'assignment', content_id: essay.id, receiver_ids: [other.teacher.id] };
+  const shares = '/users/self/content_shares';
+  const sent = ok(await as(leaver).post(shares, given), 201);
+  const more = { receiver_ids: [other.designer.id] };
+  ok(await as(leaver).post(`${shares}/${sent.id}/add_users`, more));
+  await ground.end(seat);
+  ok(await as(leaver).post(`${shares}/${sent.id}/add_users`, { receiver_ids: [other.ta.id] }), 403);
+  const { id } = sent.content_export;
+  await exportContent({ job: 'content_export', progress_id: work(sent.content_export) }, platform);
+  const received = async () => (ok(await as(other.teacher).get(`${shares}/received`)) as Told[])[0].content_export.attachment?.url;
+  await expect.poll(received).toBeTruthy();
+  const address = await received();
+  const expire = () => expireExports(open(env.DB, newMeter(), 'first-primary'), '2026-11-23T08:00:00Z');
+  const age = (created_at: string) => env.DB.prepare('update content_exports set created_at = ? where id = ?').bind(created_at, id).run();
+  await age('2026-06-23T08:00:00Z');
+  await expire();
+  expect((await SELF.fetch(address)).status).toBe(200);
+  await age('2026-05-27T09:00:00Z');
+  await expire();
+  expect((await SELF.fetch(address)).status).not.toBe(200);
+});
+
 async function imported(who: Person, course: number, files: Record<string, string>): Promise<Told> {
   const bytes = zipped(files);
   const address = `/courses/${course}/content_migrations`;
@@ -131,4 +175,17 @@ test('an import or a copy changes the settings of a course only for those who ma
     expect(ok(await as(ta).get(`/courses/${target.id}/course_copy/${copied.id}`)).workflow_state).toBe('completed'),
   );
   expect(ok(await as(admin).get(`/courses/${target.id}`))).toMatchObject({ is_public: false, license: 'private' });
+});
+
+test('a small package that names one document many times is refused', async () => {
+  const { course, teacher } = other;
+  const document = `<topic xmlns="http://www.imsglobal.org/xsd/imsccv1p1/imsdt_v1p1"><title>T</title><text>${'<p>x</p>'.repeat(20_000)}</text></topic>`;
+  const resources = Array.from(
+    { length: 2000 },
+    (_, nth) => `<resource identifier="t${nth}" type="imsdt_xmlv1p1"><file href="t.xml"/></resource>`,
+  );
+  const told = await imported(teacher, course.id, { 'imsmanifest.xml': manifest(resources.join('')), 't.xml': document });
+  expect(told.workflow_state).toBe('failed');
+  const issues = ok(await as(teacher).get(`/courses/${course.id}/content_migrations/${told.id}/migration_issues`)) as Told[];
+  expect(issues.map(({ description }) => description)).toEqual(['the documents of the package are too large']);
 });
