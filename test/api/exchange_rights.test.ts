@@ -177,6 +177,36 @@ test('an import or a copy changes the settings of a course only for those who ma
   expect(ok(await as(admin).get(`/courses/${target.id}`))).toMatchObject({ is_public: false, license: 'private' });
 });
 
+test('the package of an import is for who imported it and who may read its questions', async () => {
+  const { course, teacher, ta } = other;
+  const admin = await ground.admin();
+  const off = { enabled: false, explicit: true };
+  const permissions = { manage_assignments_add: off, manage_assignments_edit: off };
+  const made = { label: 'Content only', base_role_type: 'TaEnrollment', permissions };
+  const role = ok(await as(admin).post('/accounts/1/roles', made, { json: true }));
+  const helper = await ground.person({ name: 'Hal Per' });
+  const enrollment = { user_id: helper.id, role_id: role.id, type: 'TaEnrollment', enrollment_state: 'active' };
+  ok(await as(admin).post(`/courses/${course.id}/enrollments`, { enrollment }));
+  const { id } = await imported(teacher, course.id, { 'imsmanifest.xml': manifest() });
+  const single = `/courses/${course.id}/content_migrations/${id}`;
+  for (const who of [teacher, ta]) expect(ok(await as(who).get(single)).attachment?.url).toBeTruthy();
+  expect(ok(await as(helper).get(single)).attachment).toBeUndefined();
+});
+
+test('an archive of the files of a course is not imported by who has left it', async () => {
+  const leaver = await ground.person({ name: 'Leo Ver' });
+  const seat = await ground.enroll(scene.course, leaver, 'student');
+  const made = ok(await as(leaver).post(`${at}/content_exports`, { export_type: 'zip' }));
+  await exportContent({ job: 'content_export', progress_id: work(made) }, platform);
+  await vi.waitFor(async () => expect(ok(await as(leaver).get(`/progress/${work(made)}`)).workflow_state).toBe('completed'));
+  const folder_id = ok(await as(leaver).get('/users/self/folders/root')).id;
+  const wanted = { migration_type: 'zip_file_importer', settings: { content_export_id: made.id, folder_id } };
+  const own = '/users/self/content_migrations';
+  ok(await as(leaver).post(own, { ...wanted, do_not_run: true }));
+  await ground.end(seat);
+  ok(await as(leaver).post(own, wanted), 404);
+});
+
 test('a small package that names one document many times is refused', async () => {
   const { course, teacher } = other;
   const document = `<topic xmlns="http://www.imsglobal.org/xsd/imsccv1p1/imsdt_v1p1"><title>T</title><text>${'<p>x</p>'.repeat(20_000)}</text></topic>`;

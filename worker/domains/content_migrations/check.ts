@@ -151,13 +151,15 @@ function checkExport(
   const wanted = call.params.settings?.content_export_id ?? (before && !isStarted(before) ? before.settings.content_export_id : undefined);
   if (wanted === undefined) return;
   if (!found) throw notFound();
-  const isOwn = found.export_type === 'zip' && found.user_id === call.me.id;
   const readsIt = (): boolean => {
-    if (!source || found.context_type !== 'Course' || found.export_type === 'zip') return false;
+    const isZip = found.export_type === 'zip';
+    if (isZip && found.user_id !== call.me.id) return false;
+    if (found.context_type !== 'Course') return isZip;
+    if (!source) return false;
     const { context } = loadedCourses(standing as ResultOf<ReturnType<typeof loadedCourseRows>>, call)(source);
-    return context.id === found.context_id && readsPackages(context);
+    return context.id === found.context_id && (isZip ? context.canRead : readsPackages(context));
   };
-  if (!isOwn && found.is_received === 0 && !readsIt()) throw notFound();
+  if (found.is_received === 0 && !readsIt()) throw notFound();
   if (exportTypeFor(before?.migration_type ?? call.params.migration_type ?? '') !== found.export_type)
     throw badParameter('settings[content_export_id]', 'is an export of another type');
 }
