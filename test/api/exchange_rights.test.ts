@@ -117,7 +117,7 @@ test('who may no longer export content shares it with no one else, and its packa
 });
 
 async function imported(who: Person, course: number, files: Record<string, string>): Promise<Told> {
-  const bytes = zipped(files);
+  const bytes = new Uint8Array(zipped(files));
   const address = `/courses/${course}/content_migrations`;
   const begun = ok(
     await as(who).post(address, {
