@@ -1,16 +1,12 @@
 // Which exports a viewer may see.
 
 import { type SQL, sql } from 'drizzle-orm';
-import type { CourseContext } from '../../contexts/course';
 import { isInSelect } from '../../database/ids';
 import type { Call } from '../../http/call';
 import { firstPageSql, type Order } from '../../http/listing';
+import { readsPackages } from '../../rules/course_packages';
 import { thePlace } from '../files/place';
 import { content_exports } from './table';
-
-/** Packages contain unpublished content, questions with their keys, and what is for some sections only. */
-export const readsPackages = (course: CourseContext | undefined): boolean =>
-  course?.readsAsAdmin === true && course.sectionLimit === null && course.can('manage_assignments_edit');
 
 type Around = Pick<Call, 'me' | 'course' | 'group' | 'user'>;
 

@@ -14,7 +14,7 @@ import { del, get, post, put } from '../../http/endpoint';
 import { descending, rows } from '../../http/listing';
 import { found, problem } from '../../http/problem';
 import { answer, list, one, type Reply, write } from '../../http/reply';
-import { readsPackages } from '../content_exports/policy';
+import { readsPackages } from '../../rules/course_packages';
 import { contentExportJob, contentExportTag } from '../content_exports/request';
 import { archiveName } from '../content_exports/selection';
 import { content_exports, type ExportSelection } from '../content_exports/table';
