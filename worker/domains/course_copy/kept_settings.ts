@@ -5,7 +5,7 @@ import { updatesCourse } from '../../contexts/rights';
 import type { KeptSettings } from './table';
 
 /** Over any other choice. @param course the target */
-export const keptSettings = (course: CourseContext | undefined): KeptSettings =>
+export const settingsLeftAlone = (course: CourseContext | undefined): KeptSettings =>
   updatesCourse(course)
     ? {
         ...(!course?.can('manage_course_visibility') && { keepsVisibility: true }),
