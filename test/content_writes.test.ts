@@ -59,6 +59,7 @@ const listed: Readonly<Record<string, readonly string[]>> = {
   'domains/files/upload/ticket.ts': [fresh],
   'domains/files/version_routes.ts': [derived, 'locked'],
   'domains/content_exports/forget.ts': ['archives of exports, which belong to no course'],
+  'domains/epub_exports/job.ts': ['archives of exports, which belong to no course'],
   'domains/gradebook_csv/exports/file.ts': ['personal files', 'personal files', 'personal files'],
   'domains/modules/duplicate.ts': [fresh, fresh],
   'domains/modules/items/changes.ts': ['locked', 'locked', 'locked'],

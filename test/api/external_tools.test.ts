@@ -481,4 +481,10 @@ test('a tool passes a grade back, signed, for the student it was opened for', as
   expect(await work()).toMatchObject({ attempt: 2, url: 'https://grader.example/work/7' });
   expect(await send(envelope('deleteResult'))).toMatchObject({ status: 200, code: 'success' });
   expect(await score()).toBeNull();
+  // A tool grades only what still opens it.
+  const replaced = { external_tool_tag_attributes: { url: 'https://other-grader.example/do' } };
+  ok(await as(teacher).put(`${at}/assignments/${assignmentId}`, { assignment: replaced }));
+  expect(await send(envelope('replaceResult', scored('0.9')))).toMatchObject({ status: 200, code: 'failure' });
+  expect(await send(envelope('readResult'))).toMatchObject({ status: 200, code: 'failure' });
+  expect(await score()).toBeNull();
 });

@@ -241,6 +241,14 @@ test('a query beyond the limits is refused with the limit', async () => {
   expect((await bodyOf(teacher, many)).errors[0].extensions.code).toBe('queryTooCostly');
 });
 
+test('a small query for a large response ends with one error', async () => {
+  const shown = 'type { ofType { ofType { name } } fields { name args { name } type { name ofType { name } } } }';
+  const query = `{ ${Array.from({ length: 60 }, (_, nth) => `a${nth}: __schema { types { fields { ${shown} } } }`).join(' ')} }`;
+  const body = await bodyOf(student, query);
+  expect(body).toEqual({ errors: [expect.objectContaining({ extensions: { code: 'queryTooCostly' } })] });
+  expect(body.errors[0].message).toContain(`${limits.values} values`);
+});
+
 test('the round trips of a query depend on its depth, not on the number of objects', { timeout: 60_000 }, async () => {
   const other = await aCourse(ground, { name: 'Many' });
   const nest = `assignmentsConnection { nodes { name submissionsConnection { nodes { body user { name } commentsConnection { nodes { comment } } } } } }`;
@@ -428,4 +436,8 @@ test('a group in a set, and a retried mutation with an idempotency key happens o
   const first = ok(await send(teacher, make, {}, headers)).data.createGroupInSet.group;
   expect(ok(await send(teacher, make, {}, headers)).data.createGroupInSet.group).toEqual(first);
   expect(first.name).toBe('Team');
+  // Mutations of one request are told apart, however long the key is.
+  const twin = `createGroupInSet(input: {groupSetId: "${found.groupSets[0]._id}", name: "Twin"}) { group { _id } }`;
+  const { one, two } = ok(await send(teacher, `mutation { one: ${twin} two: ${twin} }`, {}, { 'Idempotency-Key': 'k'.repeat(255) })).data;
+  expect(one.group._id).not.toBe(two.group._id);
 });

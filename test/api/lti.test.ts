@@ -583,6 +583,36 @@ test('content that is chosen in a tool becomes an assignment, once, and comes wi
   expect(await links()).toEqual([]);
 });
 
+test('content that is chosen in a tool changes no assignment of a closed grading period, except for administrators', async () => {
+  const { teacher, course } = scene;
+  const term = await ground.term();
+  const before = ok(await as(root).get(`/courses/${course.id}`)).enrollment_term_id;
+  ok(await as(root).put(`/courses/${course.id}`, { course: { term_id: term.id } }));
+  const made = { grading_period_set: { title: 'Year' }, enrollment_term_ids: [term.id] };
+  const set = ok(await as(root).post('/accounts/1/grading_period_sets', made), 201).grading_period_set;
+  const spring = {
+    title: 'Spring',
+    start_date: '2020-01-01T00:00:00Z',
+    end_date: '2020-06-01T00:00:00Z',
+    close_date: '2020-06-15T00:00:00Z',
+  };
+  ok(await as(root).patch(`/grading_period_sets/${set.id}/grading_periods/batch_update`, { grading_periods: [spring] }));
+  const attributes = { external_tool_tag_attributes: { url: 'https://tool.example/unit/1' } };
+  const assignment = { name: 'Past', due_at: '2020-03-01T12:00:00Z', submission_types: ['external_tool'], ...attributes };
+  const { id } = ok(await as(root).post(`${at}/assignments`, { assignment }), 201);
+  const choose = async (who: Person) => {
+    const asked = await asksForContent(who, { launch_type: 'assignment_selection', assignment_id: id });
+    return (await chosen(asked, [{ ...linkItem, url: 'https://tool.example/unit/2' }])).status;
+  };
+  const url = async () => ok(await as(teacher).get(`${at}/assignments/${id}`)).external_tool_tag_attributes.url;
+  expect(await choose(teacher)).toBe(400);
+  expect(await url()).toBe('https://tool.example/unit/1');
+  expect(await choose(root)).toBe(200);
+  expect(await url()).toBe('https://tool.example/unit/2');
+  ok(await as(root).del(`${at}/assignments/${id}`));
+  ok(await as(root).put(`/courses/${course.id}`, { course: { term_id: before } }));
+});
+
 const enrollmentOf = async (person: Person): Promise<number> =>
   ok(await as(root).get(`/users/${person.id}/enrollments`, { state: ['active', 'inactive'] }))[0].id;
 

@@ -117,6 +117,7 @@ export const notifyingWrites: Readonly<Record<string, 'notify' | `silent: ${stri
   'domains/enrollments/roster/roster.ts enroll: insert enrollments': 'notify',
   'domains/enrollments/roster/roster.ts enroll: update enrollments': 'notify',
   'domains/enrollments/roster/roster.ts moveEnrollment: update enrollments': 'silent: ends or answers an invitation',
+  'domains/epub_exports/job.ts forgetEarlierBooks: update files': 'silent: a deletion',
   'domains/external_feeds/job.ts announced: insert discussion_topics': 'notify',
   'domains/external_feeds/job.ts changed: update discussion_topics': 'silent: announcements notify when they are new',
   'domains/files/change.ts folderStays: update files': 'silent: no upload is completed',

@@ -6,7 +6,7 @@ import { newMeter, open, type Statement } from '../database/open';
 import type { Call } from '../http/call';
 import { type Connection, connectionOf, connectionOfAll, mostEntries, type PagingArgs, windowOf } from './connections';
 import { readNumber } from './ids';
-import { limits, tooManyObjects } from './limits';
+import { limits, tooManyObjects, tooManyValues } from './limits';
 import { type RestJson, type RestQuery, RestWithin } from './rest';
 
 /** Where an object was read: the path of REST below which its own lists are. */
@@ -72,12 +72,29 @@ export function askedOf(info: GraphQLResolveInfo): ReadonlySet<string> {
 export class Graph {
   readonly rest: RestWithin;
   private objects = 0;
+  private values = 0;
+  private readonly ending = new AbortController();
 
   constructor(
     readonly call: Call,
     private readonly loaders: ReadonlyMap<string, Loader>,
   ) {
     this.rest = new RestWithin(call);
+  }
+
+  /** Ends the execution, whose every further field would be another error. */
+  get signal(): AbortSignal {
+    return this.ending.signal;
+  }
+
+  private end(error: GraphQLError): GraphQLError {
+    this.ending.abort(error);
+    return error;
+  }
+
+  /** Called for every field. @throws GraphQLError where the query returns too many */
+  countValue(): void {
+    if (++this.values > limits.values) throw this.end(tooManyValues());
   }
 
   /** An object by its type and its id of REST; null where it is missing or not permitted. */
@@ -100,7 +117,7 @@ export class Graph {
 
   /** @throws GraphQLError where the query returns too many */
   item(type: string, json: RestJson, place: GraphPlace = {}, whole?: GraphItem['whole']): GraphItem {
-    if (++this.objects > limits.objects) throw tooManyObjects();
+    if (++this.objects > limits.objects) throw this.end(tooManyObjects());
     return { type, json, place, whole };
   }
 

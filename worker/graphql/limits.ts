@@ -16,6 +16,8 @@ export const limits = {
   statements: 1_000,
   /** Objects in the response. */
   objects: 20_000,
+  /** Values in the response, those of introspection too. */
+  values: 200_000,
   /** Mutations of a request. */
   mutations: 20,
 } as const;
@@ -92,3 +94,5 @@ export const tooManyStatements = () =>
   tooMuch('queryTooCostly', `Query needs more than ${limits.statements} database statements; ask for fewer parents at once, with "first"`);
 export const tooManyObjects = () =>
   tooMuch('queryTooCostly', `Query returns more than ${limits.objects} objects; ask for fewer at once, with "first"`);
+export const tooManyValues = () =>
+  tooMuch('queryTooCostly', `Query returns more than ${limits.values} values; ask for fewer objects or fields at once`);

@@ -4,6 +4,7 @@ import { pairsOf } from '@carrel/shared/wire/form';
 import { GraphQLError } from 'graphql';
 import { SharedTrips } from '../database/shared_trips';
 import type { Call } from '../http/call';
+import { sha256 } from '../http/idempotency';
 import { insufficientScopes, refused } from '../http/problem';
 import { limits, tooManyReads, tooManyStatements } from './limits';
 
@@ -137,7 +138,8 @@ export class RestWithin {
     const headers = this.headers();
     headers.set('content-type', 'application/json');
     const key = this.call.request.headers.get('idempotency-key');
-    if (key !== null) headers.set('idempotency-key', `${key}:${name}`.slice(0, 255));
+    // A key may be as long as the key of one write.
+    if (key !== null) headers.set('idempotency-key', await sha256(`${key}:${name}`));
     const answer = await this.serve(path, { method, headers, body: JSON.stringify({ ...body, ...this.callerParameters() }) });
     this.known = new Map();
     return answer;

@@ -10,7 +10,7 @@ import {
   parse,
   printSchema,
 } from 'graphql';
-import { type Args, type Graph, type GraphItem, type Loader, type Resolvers, snake } from './graph';
+import { type Args, Graph, type GraphItem, type Loader, type Resolvers, snake } from './graph';
 import { globalId } from './ids';
 import { mutationTypes } from './mutations/all';
 import type { TypeModule } from './type_module';
@@ -48,6 +48,7 @@ const isItem = (source: unknown): source is GraphItem =>
 
 /** The field of an item is a key of REST; that of any other object is its own, computed where it is asked for. */
 export const defaultResolver: GraphQLFieldResolver<unknown, Graph> = (source, _args, graph, { fieldName }) => {
+  graph.countValue();
   if (isItem(source)) return graph.value(source, snake(fieldName));
   const value = lookUp((source ?? undefined) as Readonly<Record<string, unknown>> | undefined, fieldName);
   return typeof value === 'function' ? value() : (value ?? null);
@@ -61,6 +62,20 @@ const ofNodes: Resolvers = {
   _id: ({ json }) => json.id,
 };
 
+/** A field that counts as a value of the query. Introspection is resolved by the library, for callers without a graph too. */
+const counted =
+  (resolve: GraphQLFieldResolver<unknown, unknown>): GraphQLFieldResolver<unknown, unknown> =>
+  (source, args, graph, info) => {
+    if (graph instanceof Graph) graph.countValue();
+    return resolve(source, args, graph, info);
+  };
+
+function countIntrospection(schema: GraphQLSchema): void {
+  for (const type of Object.values(schema.getTypeMap()))
+    if (isObjectType(type) && type.name.startsWith('__'))
+      for (const field of Object.values(type.getFields())) if (field.resolve) field.resolve = counted(field.resolve);
+}
+
 function built(): GraphQLSchema {
   const written = modules.map(({ sdl }) => sdl).join('\n');
   const schema = buildASTSchema(parse(withPaging(`${written}\n${connectionsIn(written)}`), { noLocation: true }), { assumeValidSDL: true });
@@ -73,12 +88,14 @@ function built(): GraphQLSchema {
     for (const field of Object.values(type.getFields())) {
       const resolve = lookUp(own, field.name);
       const ofNode = lookUp(ofNodes, field.name);
-      if (resolve) field.resolve = (source, args, graph, info) => resolve(source as GraphItem, args as Args, graph as Graph, info);
+      if (resolve) field.resolve = counted((source, args, graph, info) => resolve(source as GraphItem, args as Args, graph as Graph, info));
       else if (ofNode)
-        field.resolve = (source, args, graph, info) =>
-          isItem(source) ? ofNode(source, args as Args, graph as Graph, info) : defaultResolver(source, args, graph as Graph, info);
+        field.resolve = counted((source, args, graph, info) =>
+          isItem(source) ? ofNode(source, args as Args, graph as Graph, info) : defaultResolver(source, args, graph as Graph, info),
+        );
     }
   }
+  countIntrospection(schema);
   return schema;
 }
 

@@ -66,14 +66,20 @@ export async function serveGraph({ query, variables, operationName }: GraphReque
   const invalid = validate(schema, document, undefined, { maxErrors: 20 });
   if (invalid.length > 0) return { errors: invalid.map((error) => ({ ...error.toJSON(), extensions: codeOf(error) })) };
   const graph = new Graph(call, loaders);
-  const result = await execute({
-    schema,
-    document,
-    contextValue: graph,
-    variableValues: variables,
-    operationName,
-    fieldResolver: defaultResolver,
-    typeResolver: typeOfItem,
+  const running = async () =>
+    execute({
+      schema,
+      document,
+      contextValue: graph,
+      variableValues: variables,
+      operationName,
+      fieldResolver: defaultResolver,
+      typeResolver: typeOfItem,
+      abortSignal: graph.signal,
+    });
+  const result = await running().catch((error: unknown) => {
+    if (graph.signal.aborted) return { errors: [graph.signal.reason as GraphQLError] };
+    throw error;
   });
   const written = graph.rest.trips.bookmark();
   if (written !== null) call.db.continueFrom(written);

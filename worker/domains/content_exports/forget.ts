@@ -11,8 +11,8 @@ const mostAtOnce = 200;
 
 /** @returns how many are left, as far as they were counted */
 export async function expireExports(db: Database, now: string): Promise<number> {
-  const limit = wireTime(Date.parse(now) - 30 * 86_400_000);
-  const old = sql`from content_exports where ${isToExpire(limit)}`;
+  const daysAgo = (days: number) => wireTime(Date.parse(now) - days * 86_400_000);
+  const old = sql`from content_exports where ${isToExpire(daysAgo(30), daysAgo(exportRetention.days - 1))}`;
   const some = (column: string) => sql`select ${sql.raw(column)} ${old} order by created_at limit ${atMost(mostAtOnce)}`;
   const [, , counted] = await db.perform([
     db.build.run(

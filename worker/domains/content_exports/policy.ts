@@ -1,16 +1,12 @@
 // Which exports a viewer may see.
 
 import { type SQL, sql } from 'drizzle-orm';
-import type { CourseContext } from '../../contexts/course';
 import { isInSelect } from '../../database/ids';
 import type { Call } from '../../http/call';
 import { firstPageSql, type Order } from '../../http/listing';
+import { readsPackages } from '../../rules/course_packages';
 import { thePlace } from '../files/place';
 import { content_exports } from './table';
-
-/** Packages contain unpublished content, and questions with their keys. */
-export const readsPackages = (course: CourseContext | undefined): boolean =>
-  course?.readsAsAdmin === true && course.can('manage_assignments_edit');
 
 type Around = Pick<Call, 'me' | 'course' | 'group' | 'user'>;
 
@@ -36,6 +32,10 @@ export function listedExports(call: Around & Pick<Call, 'page'>, order: readonly
 /** Deleted 30 days after the request. */
 export const hasExpired = (created_at: string, now: string): boolean => Date.parse(created_at) < Date.parse(now) - 30 * 86_400_000;
 
-/** Exports whose files are too old, apart from shared ones. Kept literal, so that SQLite matches the partial index. */
-export const isToExpire = (limit: string): SQL =>
-  sql`is_expired = 0 and created_at < ${limit} and not exists (select 1 from content_shares s where s.content_export_id = content_exports.id)`;
+/**
+ * Exports whose files are too old; those of shared ones are kept longer, but never longer than the exports, which name them.
+ * Kept literal, so that SQLite matches the partial index.
+ * @param shared the limit of shared ones
+ */
+export const isToExpire = (limit: string, shared: string): SQL =>
+  sql`is_expired = 0 and created_at < ${limit} and (created_at < ${shared} or not exists (select 1 from content_shares s where s.content_export_id = content_exports.id))`;

@@ -7,6 +7,7 @@ import type { Call } from '../../http/call';
 import { rows } from '../../http/listing';
 import { found, problem } from '../../http/problem';
 import { one, type Reply, write } from '../../http/reply';
+import { settingsLeftAlone } from '../course_copy/kept_settings';
 import { ticket } from '../files/upload/ticket';
 import { queueProgress } from '../progress/progress';
 import { type Checked, checkComplete, checkReferences, isStarted, namesPackage, packageAddress } from './check';
@@ -124,6 +125,7 @@ export async function createMigration(call: Starting & { readonly params: { read
     ...(file_url && { file_url }),
     ...(checked.locks_files && { locks_files: true }),
     quota: checked.quota,
+    kept: settingsLeftAlone(call.course),
   };
   const source_course_id = facts.type === courseCopyType ? (checked.source_course_id ?? null) : null;
   checkComplete(call, facts, settings, source_course_id, namesPackage(params));
@@ -206,7 +208,7 @@ export async function changeMigration(call: Starting & { readonly id: number }):
   const facts = migratorOf(before.migration_type, before.context_type);
   if (!facts) throw problem(400, 'Invalid migration_type');
   const file_url = facts.requires_file_upload ? packageAddress(params) : undefined;
-  const settings = { ...migrationSettingsOf(params, before.settings), ...(file_url && { file_url }) };
+  const settings = { ...migrationSettingsOf(params, before.settings), ...(file_url && { file_url }), kept: settingsLeftAlone(call.course) };
   const source = facts.type === courseCopyType ? (checked.source_course_id ?? before.source_course_id) : null;
   checkComplete(
     call,

@@ -6,6 +6,7 @@ import { idOf } from '../../contexts/references';
 import type { ResultOf } from '../../database/open';
 import type { Call } from '../../http/call';
 import { badParameter, notFound, problem, unauthorized } from '../../http/problem';
+import { readsPackages } from '../../rules/course_packages';
 import { isPublic } from '../../web/public_address';
 import { assignment_groups } from '../assignment_groups/table';
 import { courses } from '../courses/table';
@@ -150,13 +151,15 @@ function checkExport(
   const wanted = call.params.settings?.content_export_id ?? (before && !isStarted(before) ? before.settings.content_export_id : undefined);
   if (wanted === undefined) return;
   if (!found) throw notFound();
-  const isOwn = found.export_type === 'zip' && found.user_id === call.me.id;
-  const readsPackages = (): boolean => {
-    if (!source || found.context_type !== 'Course' || found.export_type === 'zip') return false;
+  const readsIt = (): boolean => {
+    const isZip = found.export_type === 'zip';
+    if (isZip && found.user_id !== call.me.id) return false;
+    if (found.context_type !== 'Course') return isZip;
+    if (!source) return false;
     const { context } = loadedCourses(standing as ResultOf<ReturnType<typeof loadedCourseRows>>, call)(source);
-    return context.id === found.context_id && context.readsAsAdmin && context.can('manage_assignments_edit');
+    return context.id === found.context_id && (isZip ? context.canRead : readsPackages(context));
   };
-  if (!isOwn && found.is_received === 0 && !readsPackages()) throw notFound();
+  if (found.is_received === 0 && !readsIt()) throw notFound();
   if (exportTypeFor(before?.migration_type ?? call.params.migration_type ?? '') !== found.export_type)
     throw badParameter('settings[content_export_id]', 'is an export of another type');
 }

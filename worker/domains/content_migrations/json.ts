@@ -5,10 +5,11 @@ import { wireTime } from '@carrel/shared/wire/fields';
 import { sql } from 'drizzle-orm';
 import { runsTheService } from '../../contexts/institution';
 import { isInSelect } from '../../database/ids';
+import type { Call } from '../../http/call';
 import type { RowOf } from '../../http/listing';
 import { embed, serializer } from '../../http/serializer';
 import { filesByIds, uploadedFile } from '../files/json';
-import { courseCopyType, titleOfType } from './migrators';
+import { courseCopyType, isCartridge, qtiType, titleOfType } from './migrators';
 import { content_migrations, migration_issues } from './table';
 
 export type ContentMigrationRow = RowOf<typeof content_migrations>;
@@ -46,6 +47,12 @@ const addressOf = (
   origin: string,
 ): string => `${origin}/api/v1/${context_type.toLowerCase()}s/${context_id}/content_migrations/${id}`;
 
+/** Packages of courses and quizzes contain questions with their keys. */
+const seesPackage = ({ migration_type: type, user_id }: ContentMigrationRow, { me, course }: Pick<Call, 'me' | 'course'>): boolean =>
+  (type !== qtiType && !isCartridge(type)) ||
+  user_id === me.id ||
+  (course !== undefined && (course.can('manage_assignments_add') || course.can('manage_assignments_edit')));
+
 export const contentMigration = serializer({
   resource: ContentMigration,
   table: content_migrations,
@@ -63,7 +70,8 @@ export const contentMigration = serializer({
       ),
     ),
   }),
-  json(row: ContentMigrationRow, { origin, me, institution, include, now }, { counts, sources, papers }) {
+  json(row: ContentMigrationRow, call, { counts, sources, papers }) {
+    const { origin, me, institution, include, now } = call;
     const { source_course_id } = row;
     const runs = runsTheService(me, institution);
     return {
@@ -73,7 +81,7 @@ export const contentMigration = serializer({
       migration_issues_url: `${addressOf(row, origin)}/migration_issues`,
       migration_issues_count: counts.find(({ id }) => id === row.id)?.count ?? 0,
       progress_url: row.progress_id === null ? undefined : `${origin}/api/v1/progress/${row.progress_id}`,
-      attachment: papers.find((one) => one.row.id === row.attachment_id)?.json,
+      attachment: seesPackage(row, call) ? papers.find((one) => one.row.id === row.attachment_id)?.json : undefined,
       settings:
         row.migration_type === courseCopyType && source_course_id !== null
           ? {

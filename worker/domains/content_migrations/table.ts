@@ -3,6 +3,7 @@
 import { sql } from 'drizzle-orm';
 import { index, primaryKey, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { bool, created, id, int, json, state, string, time } from '../../database/columns';
+import type { KeptSettings } from '../course_copy/table';
 
 /** What a client chose to import, by the type names of the API; ids are as given. */
 export interface Selection {
@@ -30,6 +31,8 @@ export interface MigrationSettings {
   readonly quota?: number;
   /** Whether imported files stay locked until usage rights are set. */
   readonly locks_files?: boolean;
+  /** Settings of the course that who starts the migration may not change. */
+  readonly kept?: KeptSettings;
 }
 
 /** What a client may state of a shift. */

@@ -14,7 +14,7 @@ import { del, get, post, put } from '../../http/endpoint';
 import { descending, rows } from '../../http/listing';
 import { found, problem } from '../../http/problem';
 import { answer, list, one, type Reply, write } from '../../http/reply';
-import { readsPackages } from '../content_exports/policy';
+import { readsPackages } from '../../rules/course_packages';
 import { contentExportJob, contentExportTag } from '../content_exports/request';
 import { archiveName } from '../content_exports/selection';
 import { content_exports, type ExportSelection } from '../content_exports/table';
@@ -197,14 +197,17 @@ export const contentShareRoutes = [
   post(
     `${single}/add_users`,
     { can: reads, params: receiverParams, returns: contentShare, summary: 'Share content with more users' },
-    async ({ db, me, user, id, params, now }) => {
+    async ({ db, me, institution, user, id, params, now }) => {
       refuseOthers(user);
-      const [[share], receivers] = await db.perform([
+      const [[share], receivers, ...parts] = await db.perform([
         db.build.select().from(shares).where(own(user, id)),
         db.build.all<{ id: number }>(receiversAmong(namedReceivers(params.receiver_ids), me.id)),
+        ...courseStatements(db, sql`select course_id from content_shares where ${own(user, id)}`, me),
       ]);
       const { kind, share_uuid } = found(share);
       if (kind !== 'sent') throw problem(403, 'Only the sender can add users');
+      const [course] = courseContextsOf(parts, me, institution, now);
+      if (!course?.canRead || !readsPackages(course)) throw problem(403, 'You may no longer share this content');
       if (receivers.length === 0) throw problem(400, 'No valid receiving users found');
       return write([receive(db, share_uuid, receivers, now)], one(rows(shares, { where: own(user, id) })));
     },

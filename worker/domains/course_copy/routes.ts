@@ -13,6 +13,7 @@ import { one, row, settled } from '../../http/reply';
 import { courses } from '../courses/table';
 import { beginCopy } from './begin';
 import { courseCopy } from './json';
+import { settingsLeftAlone } from './kept_settings';
 import { choiceOf } from './parts';
 import { course_copies } from './table';
 
@@ -29,7 +30,7 @@ export const courseCopyRoutes = [
     },
     async (call) => {
       const { db, params, course, me, now, env, idempotency } = call;
-      const choice = choiceOf(params.only, params.except);
+      const choice = { ...choiceOf(params.only, params.except), ...settingsLeftAlone(course) };
       if (!params.source_course) throw problem(400, 'source_course is missing');
       const source = idOf('course', params.source_course);
       const [[there], standing] = await db.perform([

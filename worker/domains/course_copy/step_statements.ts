@@ -12,7 +12,7 @@ import { copiedStandard } from '../../rules/grading_schemes';
 import { newQuizzesFollowCopies, placeNewQuizItems, renumberCopiedItems } from '../../rules/new_quizzes';
 import { notifyOfInsert, notifyOfUpdate } from '../../rules/notify';
 import { late_policies } from '../late_policies/table';
-import type { CopiedKind } from './table';
+import type { Choice, CopiedKind } from './table';
 
 const raw = (text: string) => sql.raw(text);
 const idsIn = (ids: readonly number[]) => sql`(select value from json_each(${JSON.stringify(ids)}))`;
@@ -174,9 +174,10 @@ const latePolicyOf = (db: Database, { from, to, now }: Route): Statement =>
 
 /**
  * Copies the course's settings and tabs, but not its name, code, term, account, dates or state.
- * @param keepsVisibility leaves who may see and join the target
+ * @param choice what the target keeps
  */
-export function settingsStep(db: Database, route: Route, keepsVisibility = false): Statement[] {
+export function settingsStep(db: Database, route: Route, { keepsVisibility, keepsGrading }: Choice): Statement[] {
+  const kept = keepsGrading ? [...own, 'post_manually'] : own;
   const columns = keepsVisibility ? settingColumns.filter((name) => !visibilityColumns.includes(name)) : settingColumns;
   const picture = (name: string) =>
     sql`case when o.settings ->> ${`$.${name}`} is not null then json_object(${name}, cast(${copyOf('file', sql`cast(o.settings ->> ${`$.${name}`} as integer)`, route)} as text)) else '{}' end`;
@@ -185,10 +186,10 @@ export function settingsStep(db: Database, route: Route, keepsVisibility = false
       sql`update courses set (${raw(columns.join(', '))}, grading_standard_id, settings, updated_at) = (select ${raw(columns.map((name) => `o.${name}`).join(', '))},
         case when o.grading_standard_id = 0 then 0 else ${copiedStandard(sql`o.grading_standard_id`, route)} end,
         json_patch(json_patch(json_patch(courses.settings, json_remove(o.settings, ${sql.join(
-          own.map((name) => sql`${`$.${name}`}`),
+          kept.map((name) => sql`${`$.${name}`}`),
           sql`, `,
         )})), ${picture('image_id')}), ${picture('banner_image_id')}), ${route.now} from courses o where o.id = ${shared('course', route.from)}) where id = ${shared('course', route.to)}`,
     ),
-    latePolicyOf(db, route),
+    ...(keepsGrading ? [] : [latePolicyOf(db, route)]),
   ];
 }

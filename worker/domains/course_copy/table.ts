@@ -43,10 +43,15 @@ export interface Choice {
   readonly settings?: boolean;
   /** Settings are copied without those that open the course to others. */
   readonly keepsVisibility?: boolean;
+  /** Settings are copied without those that change grades: the late policy, and when grades are posted. */
+  readonly keepsGrading?: boolean;
   readonly syllabus?: boolean;
   /** Items deleted in the source, to delete in the target. */
   readonly deleted?: { readonly [K in CopiedKind]?: readonly number[] };
 }
+
+/** What a choice leaves of the settings. */
+export type KeptSettings = Pick<Choice, 'settings' | 'keepsVisibility' | 'keepsGrading'>;
 
 /** One batch of work; the plan is a list of them. */
 export type CopyStep =

@@ -91,7 +91,7 @@ export class CopyWork {
       case 'delete':
         return deleteStep(db, step.kind, step.ids, route);
       case 'settings':
-        return settingsStep(db, route, this.it.choice.keepsVisibility);
+        return settingsStep(db, route, this.it.choice);
       case 'syllabus':
         return syllabusStep(db, route);
     }

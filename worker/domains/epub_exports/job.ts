@@ -159,6 +159,17 @@ function completionOf(plan: BookPlan): number {
 /** The root account, whose hidden folder has the archives: they are no files of the course or of the user. */
 const holder = { context_type: 'Account', context_id: 1 } as const;
 
+/** A reader keeps one book of a course, so that repeated requests do not fill the storage. */
+function forgetEarlierBooks({ build }: BookRun['db'], it: BookRow, now: string): Statement[] {
+  const earlier = sql`from content_exports b where b.export_type = 'epub' and b.user_id = ${it.user_id} and b.context_id = ${it.context_id} and b.id < ${it.id} and b.is_expired = 0`;
+  return [
+    build.run(
+      sql`update files set workflow_state = 'deleted', updated_at = ${now} where uuid in (select b.file_uuid ${earlier}) and workflow_state = 'available'`,
+    ),
+    build.run(sql`update content_exports set is_expired = 1 where id in (select b.id ${earlier})`),
+  ];
+}
+
 async function finishBook(run: BookRun, it: BookRow, after: number): Promise<ProgressStep> {
   const { db, now } = run;
   const blob = await storeArchive(run, it.id, undefined);
@@ -169,6 +180,7 @@ async function finishBook(run: BookRun, it: BookRow, after: number): Promise<Pro
       ...file.statements,
       db.build.run(sql`update content_exports set file_uuid = ${file.uuid}, updated_at = ${now} where id = ${it.id}`),
       deletePieces(db, it.id),
+      ...forgetEarlierBooks(db, it, now),
     ],
     after: after + 1,
     completion: 100,

@@ -16,6 +16,7 @@ import type { Reply } from '../../http/reply';
 import { contentChoiceAt, mayChooseContent } from '../../rules/content_choices';
 import { escapeHtml, signInFrame } from '../../site/frame';
 import { htmlPage } from '../../site/page';
+import { checkAssignmentChange, historyOf, selectHistory } from '../assignments/change_rules';
 import { assignments } from '../assignments/table';
 import { developer_key_account_bindings as bindings, developer_keys } from '../developer_keys/table';
 import type { ToolRow } from '../external_tools/json';
@@ -58,7 +59,12 @@ function faultIn(claims: JwtClaims, tool: ToolRow, origin: string, now: number):
 }
 
 /** What the response needs: its tool and key, and the places that its ticket names. */
-const readPlaces = ({ db }: Responding, { tool_id, module_id, assignment_id }: LaunchTicket, course: CourseContext) => {
+const readPlaces = ({ db, now }: Responding, { tool_id, module_id, assignment_id }: LaunchTicket, course: CourseContext) => {
+  const ofTool = and(
+    eq(assignments.id, assignment_id ?? 0),
+    eq(assignments.course_id, course.id),
+    sql`assignments.workflow_state <> 'deleted' and instr(assignments.submission_types, 'external_tool') > 0`,
+  );
   const key = sql`(select t.developer_key_id from external_tools t where t.id = ${tool_id})`;
   return db.perform([
     db.build
@@ -71,16 +77,8 @@ const readPlaces = ({ db }: Responding, { tool_id, module_id, assignment_id }: L
       .select({ id: modules.id })
       .from(modules)
       .where(presentModules(course, module_id ?? 0)),
-    db.build
-      .select()
-      .from(assignments)
-      .where(
-        and(
-          eq(assignments.id, assignment_id ?? 0),
-          eq(assignments.course_id, course.id),
-          sql`assignments.workflow_state <> 'deleted' and instr(assignments.submission_types, 'external_tool') > 0`,
-        ),
-      ),
+    db.build.select().from(assignments).where(ofTool),
+    selectHistory({ db, now }, course, ofTool),
   ]);
 };
 
@@ -112,7 +110,7 @@ async function taken(
   const choice = contentChoiceAt(ticket.placement);
   if (!choice || !course || !me.isKnown || !mayChooseContent(course, ticket.placement, ticket.assignment_id))
     throw new Refused('You may no longer add content here.');
-  const [[tool], [key], said, [module], [assignment]] = await readPlaces(call, ticket, course);
+  const [[tool], [key], said, [module], [assignment], histories] = await readPlaces(call, ticket, course);
   if (!tool || !isUsable(tool, course) || !key || !isSwitchedOn(key, said, institution.root.id))
     throw new Refused('The tool is no longer there.');
   const isGone =
@@ -122,6 +120,8 @@ async function taken(
   const fault = faultIn(jwt.claims, tool, origin, Date.parse(now) / 1000);
   if (fault) throw new Refused(`The response of the tool has a wrong ${fault}.`);
   if (!(await isSignedBy(jwt, await publicKeysOf(key, jwt.header.kid)))) throw new Refused('The response is not signed by the tool.');
+  if (ticket.placement === 'assignment_selection' && assignment)
+    checkAssignmentChange({ external_tool_tag_attributes: {} }, assignment, historyOf(histories), { course, me });
   const items = contentItemsOf(lookUp<unknown>(jwt.claims, deepLinking('content_items')), choice);
   const around = { db, now, origin, institution, afterwards: call.afterwards, me, course, tool, ticket, assignment };
   const chosen = await chosenContent(around, items);

@@ -17,6 +17,7 @@ import { enrollments } from '../enrollments/table';
 import type { ToolRow } from '../external_tools/json';
 import type { GradePlace } from '../external_tools/launch/start';
 import { isUsedAgain, openTicket, useOnce } from '../external_tools/launch/ticket';
+import { isAtTool } from '../external_tools/matching';
 import { openToolSecret } from '../external_tools/secrets';
 import { external_tools } from '../external_tools/table';
 import { performGrades } from '../submissions/grading/writes';
@@ -63,6 +64,12 @@ interface Place {
   readonly submission: typeof submissions.$inferSelect | undefined;
 }
 
+/** Whether the assignment still opens the tool: its sealed places last longer than a teacher's choice. */
+function isOpenedBy(tool: ToolRow, { submission_types, options }: Place['assignment']): boolean {
+  const { url } = (options.external_tool_tag_attributes ?? {}) as { readonly url?: string };
+  return submission_types.includes('external_tool') && url !== undefined && (isAtTool(tool, url) || url === tool.url);
+}
+
 /** The assignment and student of a sealed place, if they are still there. */
 async function placeOf({ db, env, now }: Passing, tool: ToolRow, sourcedId: string): Promise<Place | string> {
   const opened = await openTicket<GradePlace>(env, 'outcome', sourcedId, now);
@@ -86,7 +93,7 @@ async function placeOf({ db, env, now }: Passing, tool: ToolRow, sourcedId: stri
       .where(sql`assignments.id = ${grade.assignment_id} and ${isAssignmentClosed(sql`assignments.course_id`, now)}`),
   ]);
   const [assignment] = works;
-  if (!assignment?.submission_types.includes('external_tool')) return 'Assignment is no longer associated with this tool';
+  if (!assignment || !isOpenedBy(tool, assignment)) return 'Assignment is no longer associated with this tool';
   if (enrolled.length === 0) return 'User is no longer in course';
   if (closed.length > 0) return 'The grading period is closed';
   if (assignment.options.moderated_grading === true) return 'The assignment is graded by its moderators';

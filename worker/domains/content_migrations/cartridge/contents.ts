@@ -58,11 +58,10 @@ class Sorting {
   readonly tools: PackagedDocument[] = [];
   readonly unknown = new Set<string>();
   syllabus: string | undefined;
+  readonly #resources: ReadonlyMap<string, ManifestResource>;
 
-  constructor(
-    readonly manifest: Manifest,
-    paths: readonly string[],
-  ) {
+  constructor(manifest: Manifest, paths: readonly string[]) {
+    this.#resources = new Map(manifest.resources.map((one) => [one.identifier, one]));
     this.present = new Set(paths);
     this.isCanvas = this.present.has(marker) || this.present.has(`${settingsFolder}course_settings.xml`);
   }
@@ -79,7 +78,7 @@ class Sorting {
   }
 
   private addTopic(resource: ManifestResource, path: string): void {
-    const near = resource.dependencies.flatMap((id) => this.manifest.resources.find(({ identifier }) => identifier === id) ?? []);
+    const near = resource.dependencies.flatMap((id) => this.#resources.get(id) ?? []);
     const meta = this.isCanvas ? near.flatMap((one) => this.pathsOf(one)).find((one) => one.endsWith('.xml')) : undefined;
     this.topics.push({ identifier: resource.identifier, path, ...(meta === undefined ? {} : { meta }) });
   }
@@ -160,3 +159,14 @@ const banksFirst = (documents: readonly QtiDocument[]): QtiDocument[] => [
   ...documents.filter(({ meta }) => meta === undefined),
   ...documents.filter(({ meta }) => meta !== undefined),
 ];
+
+/** Bytes of all documents that become rows, as often as the manifest names them. @param sizeOf a path, unpacked */
+export const documentBytes = (
+  { pages, assignments, topics, quizzes, links, tools }: CartridgeContents,
+  sizeOf: (path: string) => number,
+): number =>
+  [...pages, ...assignments, ...topics, ...quizzes, ...links, ...tools].reduce(
+    (sum, { path, meta }: { readonly path: string; readonly meta?: string }) =>
+      sum + sizeOf(path) + (meta === undefined ? 0 : sizeOf(meta)),
+    0,
+  );

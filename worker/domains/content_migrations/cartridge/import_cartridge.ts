@@ -10,13 +10,15 @@ import { usedStorage } from '../../files/upload/quota';
 import { copyFrom, type Lacking } from '../copying/copy_step';
 import { manifestName, openPackage, textOf } from '../package/open';
 import { type MigrationWork, Unimportable } from '../work';
-import { cartridgeContentsOf } from './contents';
+import { cartridgeContentsOf, documentBytes } from './contents';
 import { relinkAnswers } from './relink_answers';
 import { makeStagingCourse } from './stage_course';
 import { Staging } from './staging';
 import { type OpenCartridge, unitsOf } from './units';
 
 const mostResources = 20_000;
+/** Of all documents together: a small package could name one document many times. */
+const mostDocumentBytes = 200 * 1024 * 1024;
 
 /** @throws Unimportable for a package without a readable manifest */
 async function openCartridge(work: MigrationWork, course: number): Promise<OpenCartridge> {
@@ -26,10 +28,13 @@ async function openCartridge(work: MigrationWork, course: number): Promise<OpenC
   try {
     const manifest = readManifest(document);
     if (manifest.resources.length > mostResources) throw new Unimportable('the package has too many resources');
+    const contents = cartridgeContentsOf(manifest, [...opened.entries.keys()]);
+    if (documentBytes(contents, (path) => opened.entries.get(path)?.size ?? 0) > mostDocumentBytes)
+      throw new Unimportable('the documents of the package are too large');
     return {
       opened,
       manifest,
-      contents: cartridgeContentsOf(manifest, [...opened.entries.keys()]),
+      contents,
       text: async (path) => (opened.entries.has(path) ? addressedText(await textOf(work, opened, path), course) : undefined),
     };
   } catch (error) {

@@ -1,9 +1,10 @@
 // Carries out a course copy with the engine of `course_copy`, whose steps the migration's job makes.
 
 import { eq, sql } from 'drizzle-orm';
+import { isEverything } from '../../course_copy/plan';
 import { course_copies } from '../../course_copy/table';
 import { CopyWork } from '../../course_copy/work';
-import { type MigrationWork, Unimportable } from '../work';
+import { addIssue, type MigrationWork, Unimportable } from '../work';
 import { choiceFor } from './choice';
 
 /** @returns whether the copy is complete */
@@ -50,15 +51,19 @@ export async function copyFrom(work: MigrationWork, source: number, lacking: Lac
 async function beginIts(work: MigrationWork, source: number, lacking: Lacking): Promise<void> {
   const { db, it } = work;
   const now = work.now();
-  const choice = { ...(await choiceFor(db, source, it.selection, it.settings.importer_skips)), ...lacking };
+  const { kept, importer_skips } = it.settings;
+  const wanted = { ...(await choiceFor(db, source, it.selection, importer_skips)), ...lacking };
+  const isWithheld = kept?.settings === false && (wanted.settings ?? isEverything(wanted));
+  const message = 'The settings of the course were not imported, because you may not change them.';
   await work.commit(
     [
+      ...(isWithheld ? [addIssue(db, it.id, 'warning', message, now)] : []),
       db.build.insert(course_copies).values({
         course_id: it.context_id,
         source_course_id: source,
         user_id: it.user_id,
         purpose: 'migration',
-        choice,
+        choice: { ...wanted, ...kept },
         progress_id: it.progress_id,
         created_at: now,
         updated_at: now,
