@@ -1,0 +1,4 @@
+-- Final scores of concluded students count missing work as zero: their stored scores are computed again.
+UPDATE `course_scores` SET `pending` = 'stale' WHERE `pending` IS NOT 'stale' AND EXISTS (
+  SELECT 1 FROM `enrollments` WHERE `enrollments`.`user_id` = `course_scores`.`user_id` AND `enrollments`.`course_id` = `course_scores`.`course_id` AND `enrollments`.`enrollment_state` = 'completed'
+);
