@@ -91,6 +91,9 @@ test('overrides of the modules of an assignment are among its overrides, and sta
     ok(await as(teacher).post(`${modules}/items`, { module_item: { type: 'Assignment', content_id: essay.id } }));
   const overrides = [{ course_section_id: course.section_id }, { title: 'Some', student_ids: [student2.id] }];
   ok(await as(teacher).put(`${modules}/assignment_overrides`, { overrides }, { json: true }), 204);
+  // An unpublished module restricts no one.
+  expect(ok(await as(teacher).get(details)).overrides).toHaveLength(1);
+  ok(await as(teacher).put(modules, { module: { published: true } }));
   const shown = ok(within(await as(teacher).get(details), 2)).overrides;
   const ofModule = { assignment_id: essay.id, unassign_item: false, context_module_id: module.id, context_module_name: 'Extra' };
   expect(shown).toEqual([

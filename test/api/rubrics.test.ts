@@ -244,9 +244,10 @@ test('a use that is changed comes with what was assessed by it, for graders only
     permissions: { manage: true, preview: true, assess: true, update: true, delete: true },
     skip_updating_points_possible: false,
   });
-  const work = `/courses/${course.id}/assignments/${essay.id}/submissions/${student.id}`;
-  ok(await as(teacher).put(work, { rubric_assessment: { [made.rubric.criteria[0].id]: { points: 5 } } }));
-  const review = ok(await as(teacher).post(`${work}/peer_reviews`, { user_id: student2.id }));
+  const all = `/courses/${course.id}/assignments/${essay.id}/submissions`;
+  const rated = { rubric_assessment: { [made.rubric.criteria[0].id]: { points: 5 } } };
+  const work = ok(await as(teacher).put(`${all}/${student.id}`, rated));
+  const review = ok(await as(teacher).post(`${all}/${work.id}/peer_reviews`, { user_id: student2.id }));
   const change = (who: typeof teacher, more: object = {}) =>
     as(who).put(usesAt(course, `/${made.rubric_association.id}`), { rubric_association: { title: 'x', ...more } });
   const its = {
