@@ -16,6 +16,9 @@ export const AssignmentOverride = resource('AssignmentOverride', {
   non_collaborative: optional(bool),
   course_section_id: optional(int),
   course_id: optional(int),
+  /** For overrides of a module that contains the assignment, which have ids of their own. */
+  context_module_id: optional(int),
+  context_module_name: optional(text),
   due_at: optional(maybe(time)),
   all_day: optional(bool),
   all_day_date: optional(maybe(date)),

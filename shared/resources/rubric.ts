@@ -47,10 +47,20 @@ export const RubricResource = resource('Rubric', {
   assessments: optional(listOf(RubricAssessment.field)),
 });
 
+/** The use of a rubric in responses to writes, with what has been assessed by it. */
+export const WrittenAssociation = resource('WrittenAssociation', {
+  ...RubricAssociation.fields,
+  /** Reviews that peers have been asked for. */
+  assessment_requests: listOf(object({ id: int, assessor_id: int, asset_id: int, asset_type: text, user_id: int, workflow_state: text })),
+  rubric_assessments: listOf(RubricAssessment.field),
+  permissions: object({ manage: bool, preview: bool, assess: bool, update: bool, delete: bool }),
+  skip_updating_points_possible: bool,
+});
+
 /** The response to creating or updating a rubric. */
 export const WrittenRubric = resource('WrittenRubric', {
   rubric: optional(RubricResource.field),
-  rubric_association: optional(RubricAssociation.field),
+  rubric_association: optional(WrittenAssociation.field),
   /** In place of both, for an association that cannot exist: Canvas answers it with 200. */
   error: optional(bool),
   messages: optional(listOf(text)),
@@ -58,9 +68,9 @@ export const WrittenRubric = resource('WrittenRubric', {
 
 /** The response to creating or updating an association: its fields, and both as Canvas nests them. */
 export const WrittenRubricAssociation = resource('WrittenRubricAssociation', {
-  ...RubricAssociation.fields,
+  ...WrittenAssociation.fields,
   rubric: RubricResource.field,
-  rubric_association: RubricAssociation.field,
+  rubric_association: WrittenAssociation.field,
 });
 
 /** A course in which a rubric is used, and the assignments that use it. */

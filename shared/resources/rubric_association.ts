@@ -24,5 +24,4 @@ export const RubricAssociation = resource('RubricAssociation', {
   bookmarked: bool,
   created_at: time,
   updated_at: time,
-  skip_updating_points_possible: optional(bool),
 });

@@ -336,6 +336,7 @@ test('students are selected for moderation and graded provisionally by anonymous
   );
   const [provisional] = ok(await as(ta).put(single, { submission: { posted_grade: 8, provisional: true } })).provisional_grades;
   expect(provisional.speedgrader_url).toContain(`anonymous_id=${anonymous_id}`);
+  expect(provisional.graded_anonymously).toBe(true);
   const set = `${task.at}/moderated_students`;
   expect(JSON.stringify(ok(await as(teacher).post(set, { student_ids: [student.id] }), 400))).toContain('student_ids');
   ok(await as(teacher).post(set, { anonymous_ids: [idOf(task, teacher)] }), 400);

@@ -333,3 +333,20 @@ test('graders see how far a recalculation has come', async () => {
   for (const one of [student, observer]) ok(await as(one).get(`${at}/grade_recalculation`), 401);
   ok(await as(await ground.person()).get(`${at}/grade_recalculation`), 401);
 });
+
+test('a student who is concluded keeps the zeros of missing work, and gets none for what is assigned later', async () => {
+  const { course, teacher, student, enrollment_ids } = await aCourse(ground);
+  const admin = await ground.admin();
+  const [done] = [await ground.assignment(course, { points_possible: 10 }), await ground.assignment(course, { points_possible: 30 })];
+  const work = `/courses/${course.id}/assignments`;
+  ok(await as(teacher).put(`${work}/${done}/submissions/${student.id}`, { submission: { posted_grade: 10 } }));
+  const finalOf = async () => (await scoresOf(course, teacher, { state: ['active', 'completed'] })).get(student.id)?.final_score;
+  expect(await finalOf()).toBe(25);
+  ok(await as(admin).del(`/courses/${course.id}/enrollments/${enrollment_ids.student}`, { task: 'conclude' }));
+  expect(await finalOf()).toBe(25);
+  await new Promise((resolve) => setTimeout(resolve, 1100));
+  ok(await as(teacher).post(work, { assignment: { name: 'Later', points_possible: 40, published: true } }), 201);
+  expect(await finalOf()).toBe(25);
+  await compute();
+  expect(await finalOf()).toBe(25);
+});

@@ -82,3 +82,41 @@ test('without groups, a student is listed as a group of one', async () => {
   expect(ok(within(await as(teacher).get(members), 2))).toEqual([{ id: student.id, name: student.name }]);
   ok(await as(student).get(members), 401);
 });
+
+test('overrides of the modules of an assignment are among its overrides, and stay when the list is sent back', async () => {
+  const { course, teacher, student, student2, essay, details, override } = await anEssay();
+  const module = ok(await as(teacher).post(`/courses/${course.id}/modules`, { module: { name: 'Extra' } }));
+  const modules = `/courses/${course.id}/modules/${module.id}`;
+  for (let twice = 0; twice < 2; twice += 1)
+    ok(await as(teacher).post(`${modules}/items`, { module_item: { type: 'Assignment', content_id: essay.id } }));
+  const overrides = [{ course_section_id: course.section_id }, { title: 'Some', student_ids: [student2.id] }];
+  ok(await as(teacher).put(`${modules}/assignment_overrides`, { overrides }, { json: true }), 204);
+  // An unpublished module restricts no one.
+  expect(ok(await as(teacher).get(details)).overrides).toHaveLength(1);
+  ok(await as(teacher).put(modules, { module: { published: true } }));
+  const shown = ok(within(await as(teacher).get(details), 2)).overrides;
+  const ofModule = { assignment_id: essay.id, unassign_item: false, context_module_id: module.id, context_module_name: 'Extra' };
+  expect(shown).toEqual([
+    expect.objectContaining({ id: override.id, student_ids: [student.id] }),
+    { ...ofModule, id: expect.any(Number), title: expect.any(String), course_section_id: course.section_id },
+    {
+      ...ofModule,
+      id: expect.any(Number),
+      title: 'Some',
+      student_ids: [student2.id],
+      students: [{ id: student2.id, name: student2.name }],
+    },
+  ]);
+  expect(shown[0]).not.toHaveProperty('context_module_id');
+
+  const other = ok(await as(teacher).post(`/courses/${course.id}/sections`, { course_section: { name: 'Other' } }));
+  const limited = await ground.person({ name: 'Tess' });
+  const enrollment = { user_id: limited.id, type: 'TaEnrollment', enrollment_state: 'active', limit_privileges_to_course_section: true };
+  ok(await as(await ground.admin()).post(`/sections/${other.id}/enrollments`, { enrollment }));
+  expect(ok(await as(limited).get(details)).overrides).toEqual([]);
+
+  ok(within(await as(teacher).put(details, { assignment_overrides: shown }), 3), 204);
+  expect(ok(await as(teacher).get(details)).overrides).toEqual(shown);
+  ok(await as(teacher).put(details, { assignment_overrides: shown.slice(1) }), 204);
+  expect(ok(await as(teacher).get(details)).overrides).toEqual(shown.slice(1));
+});

@@ -56,6 +56,10 @@ test('quizzes: their assignments, and the modules that show them', async () => {
   await scene.agree('a survey has no assignment');
   wrote(await as(teacher).del(`${quizzes}/${quiz.id}`));
   await scene.agree('a deleted quiz');
+  const assignment = { name: 'Tissues', submission_types: ['online_quiz'], published: true };
+  const { quiz_id } = wrote(await as(teacher).post(`${at}/assignments`, { assignment }));
+  await scene.agree('an assignment that is created as a quiz');
+  expect(scene.seenBy('student').get(`quiz ${quiz_id}`)?.title).toBe('Tissues');
 });
 
 test('attempts: started, completed, graded, hidden and extended, each for its student', async () => {

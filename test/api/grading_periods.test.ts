@@ -328,7 +328,36 @@ test('scores are shown by period, and a weighted set composes the whole of them'
     ),
   );
   expect([grouped.computed_current_score, grouped.submissions.length]).toEqual([50, 1]);
+  // A weighted set has no part in the total before it has periods.
+  for (const period of [spring, now]) ok(await as(admin).del(`/accounts/1/grading_periods/${period}`));
+  expect(await gradesOf({})).toMatchObject({ current_score: 70, final_score: 70 });
   // Without weights the whole ignores the periods.
   ok(await as(admin).patch(`${sets}/${set}`, { grading_period_set: { weighted: false } }), 204);
   expect(await gradesOf({})).toMatchObject({ current_score: 70 });
+});
+
+test('a period is the current one to the end of its last minute', async () => {
+  const { course, teacher, student } = await aCourse(ground);
+  const at = `/courses/${course.id}`;
+  const due_at = '2026-02-01T00:00:00Z';
+  ok(
+    await as(teacher).post(`${at}/assignments`, { assignment: { name: 'Old', due_at, submission_types: 'online_url', published: true } }),
+    201,
+  );
+  const missed = async () =>
+    ok(await as(student).get('/users/self/missing_submissions', { filter: ['current_grading_period'], course_ids: [course.id] })).length;
+  let id: number | undefined;
+  /** The missing work, with a period that ends at the start of this minute; again if the minute has passed meanwhile. */
+  async function atTheEnd(): Promise<number> {
+    const end_date = `${new Date().toISOString().slice(0, 16)}:00Z`;
+    const period = { id, title: 'Now', start_date: '2026-01-01T00:00:00Z', end_date };
+    const saved = ok(await as(teacher).patch(`${at}/grading_periods/batch_update`, { grading_periods: [period] }));
+    id = saved.grading_periods[0].id as number;
+    const count = await missed();
+    return new Date().toISOString().startsWith(end_date.slice(0, 16)) && new Date().getSeconds() > 0 ? count : atTheEnd();
+  }
+  expect(await atTheEnd()).toBe(1);
+  const ended = { id, end_date: new Date(Date.now() - 120_000).toISOString() };
+  ok(await as(teacher).patch(`${at}/grading_periods/batch_update`, { grading_periods: [ended] }));
+  expect(await missed()).toBe(0);
 });

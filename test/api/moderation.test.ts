@@ -44,7 +44,7 @@ test('graders grade provisionally, and the final grader selects and publishes', 
   const one = ok(within(await grade(scene, first, student, { posted_grade: '6' }, { comment: { text_comment: 'from the first' } }), 3));
   expect(one).toMatchObject({ score: null, grade: null, workflow_state: 'submitted' });
   expect(one.provisional_grades).toMatchObject([
-    { score: 6, grade: '6', final: false, scorer_id: first.id, grade_matches_current_submission: true },
+    { score: 6, grade: '6', final: false, scorer_id: first.id, grade_matches_current_submission: true, graded_anonymously: false },
   ]);
   ok(await grade(scene, first, student, { posted_grade: '7' }));
   ok(await grade(scene, second, student, { posted_grade: '9' }, { comment: { text_comment: 'from the second' } }));
@@ -135,6 +135,31 @@ test('no more graders than the assignment allows grade it, even at the same mome
   expect(await provisionalOf(scene, teacher, student)).toHaveLength(2);
   const without = scene.others.find((_, at) => answers[at]?.status === 400) as Person;
   expect(await needs(scene, without, student)).toBe(false);
+});
+
+test('a user who selects grades but does not grade selects them, unless the assignment has a final grader', async () => {
+  const scene = await aScene({ final_grader_id: null });
+  const { teacher, student, course, at } = scene;
+  const admin = await ground.admin();
+  const permissions = { manage_grades: { explicit: true, enabled: false }, select_final_grade: { explicit: true, enabled: true } };
+  const role = ok(
+    await as(admin).post('/accounts/1/roles', { label: `Selector ${course.id}`, base_role_type: 'TaEnrollment', permissions }),
+  );
+  const selector = await ground.person({ name: 'Sel Selector' });
+  const enrollment = { user_id: selector.id, type: 'TaEnrollment', role_id: role.id, enrollment_state: 'active' };
+  ok(await as(admin).post(`/courses/${course.id}/enrollments`, { enrollment }));
+  const [one] = ok(await grade(scene, scene.others[0], student, { posted_grade: 5 })).provisional_grades;
+  const set = () => as(selector).get(`${at}/moderated_students`);
+  expect(ok(within(await as(selector).post(`${at}/moderated_students`, { student_ids: [student.id] }), 3))).toHaveLength(1);
+  expect(ok(within(await set(), 2))).toMatchObject([{ id: student.id }]);
+  const ids = { provisional_grade_ids: [one.provisional_grade_id] };
+  const selected = { student_id: student.id, selected_provisional_grade_id: one.provisional_grade_id };
+  expect(ok(await as(selector).put(`${at}/provisional_grades/bulk_select`, ids))).toMatchObject([selected]);
+  expect(ok(await as(selector).put(`${at}/provisional_grades/${one.provisional_grade_id}/select`))).toMatchObject(selected);
+  ok(await as(selector).post(`${at}/provisional_grades/publish`), 401);
+  ok(await as(selector).get(`${at}/provisional_grades/status?student_id=${student.id}`), 401);
+  ok(await as(teacher).put(at, { assignment: { final_grader_id: teacher.id } }));
+  ok(await set(), 401);
 });
 
 test('two final graders who publish at the same moment publish once', async () => {

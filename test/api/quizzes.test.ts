@@ -183,6 +183,28 @@ describe('the assignment of a graded quiz', () => {
     ok(await teach().get(at(quiz.id)), 404);
   });
 
+  test('an assignment that is created as a quiz, or becomes one, has a quiz for its questions', async () => {
+    const all = `/courses/${scene.course.id}/assignments`;
+    const given = { name: 'Cells', description: '<p>Read</p>', due_at: '2030-01-10T12:00:00Z', points_possible: 7, published: true };
+    const assignment = { ...given, submission_types: ['online_quiz'] };
+    const made = ok(within(await teach().post(all, { assignment }), 3), 201);
+    expect(made).toMatchObject({ is_quiz_assignment: true, quiz_id: expect.any(Number), points_possible: 7 });
+    const { name: title, ...same } = given;
+    const quiz = ok(await teach().get(at(made.quiz_id)));
+    expect(quiz).toMatchObject({ ...same, title, quiz_type: 'assignment', assignment_id: made.id, question_count: 0 });
+    ok(await teach().post(at(`${quiz.id}/questions`), { question: { question_type: 'essay_question', points_possible: 3 } }));
+    expect(await assignmentOf(quiz)).toMatchObject({ points_possible: 3, quiz_id: quiz.id });
+    ok(await learn().post(at(`${quiz.id}/submissions`)));
+
+    const paper = ok(await teach().post(all, { assignment: { name: 'Paper', submission_types: ['on_paper'] } }), 201);
+    expect(paper).not.toHaveProperty('quiz_id');
+    const become = () => teach().put(`${all}/${paper.id}`, { assignment: { submission_types: ['online_quiz'] } });
+    const changed = ok(within(await become(), 3));
+    expect(ok(await teach().get(at(changed.quiz_id)))).toMatchObject({ title: 'Paper', published: false, assignment_id: paper.id });
+    expect(ok(await become())).toMatchObject({ quiz_id: changed.quiz_id });
+    expect(ok(await teach().get(`${at()}?search_term=Paper`))).toMatchObject([{ id: changed.quiz_id, title: 'Paper' }]);
+  });
+
   test('practice quizzes and surveys have none, and a change of type makes or deletes it', async () => {
     const quiz = await make({ quiz_type: 'practice_quiz', published: true });
     expect(quiz).toMatchObject({ assignment_id: null, assignment_group_id: null, post_to_sis: null });

@@ -99,6 +99,12 @@ test('an account has rubrics by import, which its courses use and copy', async (
     associations: [{ id: use.id, context_id: course.id }],
     assessments: [],
   });
+  const { course: gone } = await aCourse(ground);
+  const theirs = ok(await as(admin).post(`/courses/${gone.id}/assignments`, { assignment: { name: 'Essay' } }), 201);
+  const elsewhere = { rubric_id: shared.id, association_id: theirs.id, association_type: 'Assignment' };
+  ok(await as(admin).post(`/courses/${gone.id}/rubric_associations`, { rubric_association: elsewhere }));
+  ok(await as(admin).del(`/courses/${gone.id}`, { event: 'delete' }));
+  // A deleted course is no place of a rubric.
   expect(ok(within(await as(admin).get(`/accounts/1/rubrics/${shared.id}/used_locations`), 2))).toEqual([
     { id: course.id, name: course.name, 'concluded?': false, assignments: [{ id: essay.id, title: 'Essay' }] },
   ]);

@@ -168,6 +168,12 @@ test('an edit keeps the ids of criteria and follows into the points of the assig
   expect(used).toMatchObject({ association_id: lab.id, use_for_grading: false, rubric: { id: made.rubric.id, read_only: true } });
   expect(used.rubric_association).toMatchObject({ id: used.id, rubric_id: made.rubric.id });
   expect(await points(lab)).toBe(1);
+  // A change of the use alone copies nothing.
+  const renamed = { rubric_association: { title: 'Lab work' }, rubric_association_id: used.id };
+  expect(ok(within(await as(teacher).put(at(course, `/${made.rubric.id}`), renamed), 3))).toMatchObject({
+    rubric: { id: made.rubric.id, points_possible: 7 },
+    rubric_association: { id: used.id, rubric_id: made.rubric.id, title: 'Lab work', association_id: lab.id },
+  });
   const copy = ok(await as(teacher).put(at(course, `/${made.rubric.id}`), { rubric: { criteria }, rubric_association_id: used.id }));
   expect(copy.rubric).toMatchObject({ title: 'Shared (1)', points_possible: 9, read_only: false });
   expect(copy.rubric.id).not.toBe(made.rubric.id);
@@ -180,6 +186,12 @@ test('an edit keeps the ids of criteria and follows into the points of the assig
     await as(teacher).put(usesAt(course, `/${used.id}`), { rubric_association: { hide_points: true, use_for_grading: true } }),
   );
   expect(hidden).toMatchObject({ hide_points: true, use_for_grading: false, hide_score_total: false });
+  const without = { use_for_grading: true, hide_score_total: true };
+  expect(ok(await as(teacher).put(usesAt(course, `/${used.id}`), { rubric_association: without }))).toMatchObject({
+    hide_points: true,
+    use_for_grading: false,
+    hide_score_total: false,
+  });
   const gone = ok(within(await as(teacher).del(usesAt(course, `/${used.id}`)), 3));
   expect(gone).toMatchObject({ id: used.id, association_id: lab.id });
   ok(await as(teacher).get(at(course, `/${copy.rubric.id}`)), 404);
@@ -219,4 +231,51 @@ test('a criterion takes an outcome only from where its course may use it', async
   expect(ok(await as(teacher).get(at(course, `/${rubric.id}`))).data).toMatchObject([{ learning_outcome_id: own }]);
   // What the rubric has already is accepted back.
   ok(await as(teacher).put(at(course, `/${rubric.id}`), rubricOf(own)));
+});
+
+test('a use that is changed comes with what was assessed by it, for graders only', async () => {
+  const { course, teacher, designer, student, student2 } = await aCourse(ground);
+  const essay = await assignmentIn(course, teacher, { peer_reviews: true });
+  const rubric_association = { association_id: essay.id, association_type: 'Assignment', use_for_grading: true };
+  const made = ok(await as(teacher).post(at(course), { rubric: { title: 'Essays', criteria }, rubric_association }));
+  expect(made.rubric_association).toMatchObject({
+    assessment_requests: [],
+    rubric_assessments: [],
+    permissions: { manage: true, preview: true, assess: true, update: true, delete: true },
+    skip_updating_points_possible: false,
+  });
+  const all = `/courses/${course.id}/assignments/${essay.id}/submissions`;
+  const rated = { rubric_assessment: { [made.rubric.criteria[0].id]: { points: 5 } } };
+  const work = ok(await as(teacher).put(`${all}/${student.id}`, rated));
+  const review = ok(await as(teacher).post(`${all}/${work.id}/peer_reviews`, { user_id: student2.id }));
+  const change = (who: typeof teacher, more: object = {}) =>
+    as(who).put(usesAt(course, `/${made.rubric_association.id}`), { rubric_association: { title: 'x', ...more } });
+  const its = {
+    assessment_requests: [
+      { id: review.id, assessor_id: student2.id, user_id: student.id, asset_type: 'Submission', workflow_state: 'assigned' },
+    ],
+    rubric_assessments: [{ user_id: student.id, score: 5, assessor_id: teacher.id }],
+  };
+  const changed = ok(within(await change(teacher), 3));
+  expect(changed).toMatchObject({ title: 'x', ...its, rubric_association: its });
+  expect(ok(await change(designer))).toMatchObject({ assessment_requests: [], rubric_assessments: [], permissions: { assess: false } });
+  const skips = { rubric: { title: 'Essays' }, rubric_association_id: made.rubric_association.id, skip_updating_points_possible: true };
+  expect(ok(await as(teacher).put(at(course, `/${made.rubric.id}`), skips)).rubric_association).toMatchObject({
+    ...its,
+    skip_updating_points_possible: true,
+  });
+});
+
+test('the places of a rubric say that a course has ended by its dates', async () => {
+  const { course, teacher } = await aCourse(ground);
+  const admin = await ground.admin();
+  const essay = await assignmentIn(course, teacher);
+  const rubric_association = { association_id: essay.id, association_type: 'Assignment' };
+  const { rubric } = ok(await as(teacher).post(at(course), { rubric: { title: 'Essays', criteria }, rubric_association }));
+  const places = async () => ok(within(await as(admin).get(at(course, `/${rubric.id}/used_locations`)), 2));
+  const one = { id: course.id, assignments: [{ id: essay.id, title: 'Essay' }] };
+  expect(await places()).toMatchObject([{ ...one, 'concluded?': false }]);
+  const dates = { start_at: '2020-01-01T00:00:00Z', end_at: '2020-06-01T00:00:00Z', restrict_enrollments_to_course_dates: true };
+  ok(await as(admin).put(`/courses/${course.id}`, { course: dates }));
+  expect(await places()).toMatchObject([{ ...one, 'concluded?': true }]);
 });

@@ -130,7 +130,7 @@ export const notifyingWrites: Readonly<Record<string, 'notify' | `silent: ${stri
   'domains/files/upload/job.ts failed: update files': 'silent: a failed upload',
   'domains/files/upload/ticket.ts pendingFile: insert files': 'silent: an upload that begins',
   'domains/files/version_routes.ts restore: update files': 'silent: no upload is completed',
-  'domains/moderation/routes.ts copyComments: insert submission_comments': 'notify',
+  'domains/moderation/publication.ts copyComments: insert submission_comments': 'notify',
   'domains/modules/duplicate.ts copyContent: insert assignments': 'silent: the copy is unpublished',
   'domains/modules/duplicate.ts copyContent: insert discussion_topics': 'silent: the copy is unpublished',
   'domains/peer_reviews/job.ts insertReviews: insert assessment_requests': 'notify',

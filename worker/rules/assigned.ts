@@ -97,6 +97,9 @@ const inModules = sql.raw(
       where z.assignment_id = assignments.id and assignments.submission_types like '%online_quiz%') i
     join modules m on m.id = i.module_id and m.workflow_state = 'active' left join module_overrides v on v.module_id = m.id`,
 );
+/** The ids of the overrides of the modules that contain the row of `assignments`. */
+export const overridesOfModules: SQL = sql`select v.id from ${inModules} where v.id is not null`;
+
 /** Per override of the modules of the current assignment: whether there is one, and whether it names the user. */
 const moduleStates = (
   user: SQL,

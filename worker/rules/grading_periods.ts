@@ -73,8 +73,10 @@ export const isDateIn = (date: SQL, period: number): SQL<number> =>
   sql<number>`exists (select 1 from grading_periods p where p.id = ${period} and exists (select 1 from ${theDate(date)} where ${isWithin(dateOf)}))`;
 
 /** Whether a date is in the current period of the course. */
-export const isDateInCurrent = (date: SQL, course: SQL, now: string): SQL<number> =>
-  sql<number>`exists (select 1 from ${periodsOf(course)} and p.start_date < ${shared('time', now)} and p.end_date >= ${shared('time', now)} and exists (select 1 from ${theDate(date)} where ${isWithin(dateOf)}))`;
+export function isDateInCurrent(date: SQL, course: SQL, now: string): SQL<number> {
+  const minute = sql`substr(${shared('time', now)}, 1, 16)`;
+  return sql<number>`exists (select 1 from ${periodsOf(course)} and substr(p.start_date, 1, 16) < ${minute} and ${minute} <= substr(p.end_date, 1, 16) and exists (select 1 from ${theDate(date)} where ${isWithin(dateOf)}))`;
+}
 
 /** The due dates of the row of `assignments`, for everyone and for those with overrides. */
 const dueDates = sql.raw(`(select assignments.due_at as at where not assignments.only_visible_to_overrides

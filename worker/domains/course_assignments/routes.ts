@@ -30,6 +30,7 @@ import { presentAssignments, visibleAmong, visibleAssignments } from '../assignm
 import { assignments } from '../assignments/table';
 import { createAssignment, deleteAssignment, newestAssignment, update } from '../assignments/writes';
 import { assignmentWithTopic } from '../discussion_topics/topic_of_assignment';
+import { makeQuizOf } from './assigned_quiz';
 import { makeTopicOf } from './assigned_topic';
 import { duplicateRoute } from './duplicate';
 import { amongGiven, assignmentOrder, type Bucket, bucketByPosition, buckets, byDate, inBucket, inGroups, orders } from './order';
@@ -220,6 +221,7 @@ export const assignmentRoutes = [
         [
           ...createAssignment(call, values, given),
           ...makeTopicOf(call, { ...values, name: values.name ?? 'Assignment' }),
+          ...makeQuizOf(call.db, newestAssignment, values.submission_types),
           ...(ground ? replaceAssignmentOverrides(call, sent, ground, 0, dates, newestAssignment) : []),
         ],
         one(rows(assignments, { where: sql`${assignments.id} = ${newestAssignment}` })),
@@ -251,7 +253,11 @@ export const assignmentRoutes = [
         given.assignment_overrides &&
         replaceAssignmentOverrides(call, given.assignment_overrides, ground, before.id, dates, sql`${before.id}`);
       return write(
-        [...update(call, before.id, values, given), ...(overrides ?? [])],
+        [
+          ...update(call, before.id, values, given),
+          ...makeQuizOf(call.db, sql`${before.id}`, values.submission_types),
+          ...(overrides ?? []),
+        ],
         one(rows(assignments, { where: eq(assignments.id, before.id) })),
         taken,
       );

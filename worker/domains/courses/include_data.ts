@@ -99,7 +99,11 @@ const totalOf = (rows: readonly unknown[] | undefined, course: CourseRow) =>
   (rows as Counted[] | undefined)?.find((one) => one.course_id === course.id)?.total ?? 0;
 
 /** Whether a course is concluded, by hand or by its dates (reference 02 §1.6). */
-export const isOver = (course: CourseRow, term: TermRow, now: string): boolean => {
+export const isOver = (
+  course: Pick<CourseRow, 'restrict_enrollments_to_course_dates' | 'end_at' | 'workflow_state'>,
+  term: Pick<TermRow, 'end_at'>,
+  now: string,
+): boolean => {
   const end = course.restrict_enrollments_to_course_dates ? course.end_at : term.end_at;
   return course.workflow_state === 'completed' || (end !== null && end < now);
 };

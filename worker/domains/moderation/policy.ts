@@ -12,6 +12,11 @@ import { isModerationPublished, type Moderation, moderatesGrading, moderationOf 
 import { mostUsers, submissionIdOf } from '../../rules/submission_ids';
 import { assignments } from '../assignments/table';
 
+export type Moderating = Pick<Call, 'db' | 'env' | 'me' | 'now'> & {
+  readonly course: CourseContext;
+  readonly path: { readonly assignment_id: string };
+};
+
 type Looking = Pick<Call, 'db' | 'me'> & { readonly course: CourseContext; readonly path: { readonly assignment_id: string } };
 type Named = Pick<Looking, 'path' | 'course'>;
 

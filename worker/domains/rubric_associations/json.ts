@@ -5,9 +5,10 @@ import { type SQL, sql } from 'drizzle-orm';
 import { isInSelect } from '../../database/ids';
 import { rows } from '../../http/listing';
 import { embed, serializer } from '../../http/serializer';
-import { type AssociationRow, rubricAssociation } from '../rubrics/associations/json';
+import type { AssociationRow } from '../rubrics/associations/json';
 import { rubric } from '../rubrics/json';
 import { rubrics } from '../rubrics/table';
+import { writtenAssociation } from '../rubrics/written_association';
 import { rubric_associations } from './table';
 
 const rubricOf = (ids: SQL) => sql`select rubric_id from rubric_associations where ${isInSelect(sql`id`, ids)}`;
@@ -16,7 +17,7 @@ export const writtenRubricAssociation = serializer({
   resource: WrittenRubricAssociation,
   table: rubric_associations,
   also: (ids) => ({
-    own: embed(rubricAssociation, rows(rubric_associations, { where: isInSelect(rubric_associations.id, ids) })),
+    own: embed(writtenAssociation, rows(rubric_associations, { where: isInSelect(rubric_associations.id, ids) })),
     rubrics: embed(rubric, rows(rubrics, { where: isInSelect(rubrics.id, rubricOf(ids)) })),
   }),
   json(row: AssociationRow, _call, { own, rubrics: all }) {

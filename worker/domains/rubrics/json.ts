@@ -7,6 +7,7 @@ import { isInSelect } from '../../database/ids';
 import type { Call } from '../../http/call';
 import { ascending, type RowOf, rows } from '../../http/listing';
 import { embed, type Serializer, serializer } from '../../http/serializer';
+import { isOver } from '../courses/include_data';
 import { courses } from '../courses/table';
 import { rubric_associations } from '../rubric_associations/table';
 import { assessmentSerializer } from './assessments/json';
@@ -14,6 +15,7 @@ import { assessmentsOf, mostAssessments, seesAssessments } from './assessments/p
 import { rubricAssociation } from './associations/json';
 import { associationsIn, presentAssociations } from './associations/policy';
 import { rubrics } from './table';
+import { writtenAssociation } from './written_association';
 
 export type RubricRow = RowOf<typeof rubrics> & { readonly uses?: number };
 
@@ -109,7 +111,7 @@ export const writtenRubric = (named: (call: Call) => SQL | undefined): Serialize
       return {
         associations: which
           ? embed(
-              rubricAssociation,
+              writtenAssociation,
               rows(rubric_associations, { where: and(isInSelect(rubric_associations.rubric_id, ids), presentAssociations, which) }),
             )
           : undefined,
@@ -121,16 +123,16 @@ export const writtenRubric = (named: (call: Call) => SQL | undefined): Serialize
     },
   });
 
-type LocationRow = RowOf<typeof courses> & { readonly using: string };
+type LocationRow = RowOf<typeof courses> & { readonly using: string; readonly term_end: string | null };
 
 /** A course that uses a rubric. */
 export const rubricLocation = serializer({
   resource: RubricLocation,
   table: courses,
-  json: ({ id, name, workflow_state, using }: LocationRow) => ({
-    id,
-    name,
-    'concluded?': workflow_state === 'completed',
-    assignments: JSON.parse(using) as object[],
+  json: (row: LocationRow, { now }) => ({
+    id: row.id,
+    name: row.name,
+    'concluded?': isOver(row, { end_at: row.term_end }, now),
+    assignments: JSON.parse(row.using) as object[],
   }),
 });

@@ -55,6 +55,8 @@ const using = sql<string>`(select json_group_array(json_object('id', id, 'title'
   select assignments.id, assignments.name from rubric_associations used join assignments on assignments.id = used.association_id and assignments.workflow_state <> 'deleted'
   where used.rubric_id = rubric_associations.rubric_id and used.context_id = courses.id and used.workflow_state = 'active' and used.association_type = 'Assignment' and used.context_type = 'Course' order by assignments.id))`;
 
+const termEnd = sql<string | null>`(select terms.end_at from terms where terms.id = courses.enrollment_term_id)`;
+
 /** The courses whose assignments use a rubric, by id; of a course only itself. */
 const locations = (id: number, course: { readonly id: number } | undefined) => {
   const isUse = (alias: string) =>
@@ -63,8 +65,8 @@ const locations = (id: number, course: { readonly id: number } | undefined) => {
   return rows(courses, {
     from: rubric_associations,
     join: (select) => select.innerJoin(courses, eq(courses.id, rubric_associations.context_id)),
-    columns: { using: using.as('using') },
-    where: sql`${rubric_associations.rubric_id} = ${id} and ${isUse('rubric_associations')} and ${course ? eq(rubric_associations.context_id, course.id) : sql`1`}
+    columns: { using: using.as('using'), term_end: termEnd.as('term_end') },
+    where: sql`${rubric_associations.rubric_id} = ${id} and ${courses.workflow_state} <> 'deleted' and ${isUse('rubric_associations')} and ${course ? eq(rubric_associations.context_id, course.id) : sql`1`}
       and not exists (select 1 from rubric_associations e where e.rubric_id = rubric_associations.rubric_id and e.context_id = rubric_associations.context_id and e.id < rubric_associations.id and ${isUse('e')})`,
     order: [{ by: rubric_associations.context_id }],
   });

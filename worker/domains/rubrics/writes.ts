@@ -165,6 +165,10 @@ export async function createRubric(call: Writing): Promise<Reply> {
 const isEditable = (row: RubricRow, course: CourseContext): boolean =>
   course.can('manage_rubrics') && row.context_type === 'Course' && row.context_id === course.id && !isSharedRubric(row);
 
+/** A change of the use alone needs no copy of the rubric. */
+const changesUseAlone = (params: Shape<typeof rubricParams>): boolean =>
+  params.rubric === undefined && (params.rubric_association !== undefined || namedId(params) !== undefined);
+
 const usesOf = sql<number>`(select count(*) from rubric_associations used join assignments on assignments.id = used.association_id and assignments.workflow_state <> 'deleted'
   where used.rubric_id = rubrics.id and used.workflow_state = 'active' and used.association_type = 'Assignment')`;
 
@@ -197,16 +201,17 @@ export async function updateRubric(call: Writing & { readonly id: number }): Pro
   checkOutcomes(given, [...usable.map((one) => one.id), ...rubric.criteria.map((one) => one.learning_outcome_id)]);
   const others = new Set(taken.map(({ title }) => title));
   const edits = isEditable(rubric, course);
-  const current = edits ? sql`${id}` : newest;
+  const copies = !edits && !changesUseAlone(params);
+  const current = copies ? newest : sql`${id}`;
   const ofUse = (): Statement[] =>
     use
-      ? changeAssociation(call, use.id, association, edits ? undefined : current, sent)
+      ? changeAssociation(call, use.id, association, copies ? current : undefined, sent)
       : useRubric(call, current, target ?? { type: 'Course', id: course.id }, association);
   // An edit of the rubric alone leaves its uses.
   const touchesUse = !edits || use !== undefined || params.rubric_association !== undefined;
   return write(
     [
-      edits ? edit(call, rubric, others) : insertCopy(call, rubric, others),
+      ...(edits ? [edit(call, rubric, others)] : copies ? [insertCopy(call, rubric, others)] : []),
       ...(touchesUse ? withoutPoints(ofUse(), association.skips) : []),
       ...(edits && !association.skips ? updatePoints(call, gradedBy(id)) : []),
     ],

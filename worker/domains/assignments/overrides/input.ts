@@ -9,6 +9,8 @@ export const overrideFields = {
   group_id: optional(idField('group')),
   course_section_id: optional(idField('section')),
   course_id: optional(idField('course')),
+  /** Of an override of a module, as it was read: it belongs to the module. */
+  context_module_id: optional(maybe(idField('module'))),
   title: optional(text),
   // A date without time is the end of that day.
   due_at: optional(maybe(endTime)),

@@ -23,7 +23,8 @@ interface Around {
 }
 
 /**
- * Overrides with a known id are updated, others created, and those not sent are deleted; overrides that the caller cannot see stay.
+ * Overrides with a known id are updated, others created, and those not sent are deleted; overrides that the caller cannot see stay. Those of modules
+ * change with their module, so a client may send them back.
  * @param assignment its id, or 0 when this batch creates it
  * @param dates the assignment's dates after the write
  * @param id the assignment's id as SQL
@@ -31,14 +32,15 @@ interface Around {
  */
 export function replaceAssignmentOverrides(
   { db, course, now }: Around,
-  given: readonly OverrideGiven[],
+  sent: readonly OverrideGiven[],
   ground: OverrideContext,
   assignment: number,
   dates: Dates,
   id: SQL,
 ): Statement[] {
+  const given = sent.filter(({ context_module_id }) => !context_module_id);
   const own = ground.overrides.filter((one) => one.assignment_id === assignment);
-  const kept = own.filter((one) => given.some((sent) => sent.id === one.id));
+  const kept = own.filter((one) => given.some((other) => other.id === one.id));
   const gone = own.filter((one) => !kept.includes(one)).map((one) => one.id);
   const left: OverrideContext = {
     ...ground,
@@ -46,9 +48,9 @@ export function replaceAssignmentOverrides(
     overrides: ground.overrides.filter((one) => !gone.includes(one.id)),
     named: ground.named.filter((one) => !gone.includes(one.assignment_override_id)),
   };
-  const judged = given.map((sent) => {
-    const row = kept.find((one) => one.id === sent.id);
-    return row ? judgeChange(sent, row, left) : judgeNew(sent, assignment, left);
+  const judged = given.map((one) => {
+    const row = kept.find(({ id: known }) => known === one.id);
+    return row ? judgeChange(one, row, left) : judgeNew(one, assignment, left);
   });
   const errors = judged.flatMap((one) => (one.kind === 'refused' ? one.errors : []));
   if (errors.length > 0) throw new Problem(400, { errors: { assignment_overrides: errors.map((message) => ({ message })) } });

@@ -40,13 +40,14 @@ export const provisionalGradesOf = ({ db, include }: Pick<Call, 'db' | 'include'
     graded_at: string | null;
     is_current: number;
     options: string;
+    is_anonymous: number;
     comments: string;
     assessments: string | null;
     scorer_name: string;
     avatar_url: string | null;
   }>(
     sql`select g.id as id, g.submission_id as submission_id, assignments.id as assignment_id, assignments.course_id as course_id, g.scorer_id as scorer_id, g.is_final as is_final, g.score as score,
-        g.grade as grade, g.graded_at as graded_at, g.graded_attempt is coalesce((select s.attempt from submissions s where s.id = g.submission_id), 0) as is_current, assignments.options as options,
+        g.grade as grade, g.graded_at as graded_at, g.graded_attempt is coalesce((select s.attempt from submissions s where s.id = g.submission_id), 0) as is_current, assignments.options as options, coalesce(assignments.options ->> 'anonymous_grading', 0) as is_anonymous,
         (select json_group_array(json_object('id', c.id, 'comment', c.comment, 'attempt', c.attempt, 'created_at', c.created_at)) from provisional_comments c where c.provisional_grade_id = g.id) as comments,
         ${include.has('rubric_assessment') ? itsAssessments : sql`null`} as assessments, users.short_name as scorer_name, users.avatar_url as avatar_url
       from (with page(id) as (select * from (${ids})) select page.id from page) page cross join provisional_grades g on g.submission_id = page.id
@@ -83,7 +84,7 @@ function provisionalJson(row: ProvisionalRow, isModerator: boolean, moderation: 
     ...(showsGrade && grades),
     grade_matches_current_submission: row.is_current === 1,
     final: row.is_final === 1,
-    graded_anonymously: null,
+    graded_anonymously: row.is_anonymous === 1,
     ...(isHidden ? { anonymous_grader_id: graderId } : { scorer_id: row.scorer_id }),
     speedgrader_url: `${call.origin}/courses/${row.course_id}/gradebook/speed_grader?assignment_id=${row.assignment_id}&${student}`,
     ...(call.include.has('submission_comments') && {

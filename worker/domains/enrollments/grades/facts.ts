@@ -30,15 +30,18 @@ const movedDates = (user: SQL, course: SQL): SQL => sql`case when ${setOfCourse(
   select json_group_array(json_array(assignments.id, ${effectiveDate('due_at', reaching(sql.raw('= assignments.id'), user), '')})) from assignments
     where assignments.course_id = ${course} and ${published} and exists (select 1 from assignment_overrides o where o.assignment_id = assignments.id and o.workflow_state = 'active')) else json('[]') end`;
 
-/** Whether all enrollments of a student have ended. The unary plus keeps SQLite off the indexes of a course. */
-const hasEnded = (user: SQL, course: SQL): SQL => sql`coalesce((select min(seat.enrollment_state = 'completed') from enrollments seat
-  where seat.user_id = ${user} and +seat.course_id = ${course} and ${isStudent('+seat')} and +seat.enrollment_state not in ('deleted', 'rejected')), 0)`;
+/** When the last enrollment of a student ended; null while one has not. The unary plus keeps SQLite off the indexes of a course. */
+const endOf = (
+  user: SQL,
+  course: SQL,
+): SQL => sql`(select iif(min(seat.enrollment_state = 'completed'), max(coalesce(seat.completed_at, seat.updated_at)), null) from enrollments seat
+  where seat.user_id = ${user} and +seat.course_id = ${course} and ${isStudent('+seat')} and +seat.enrollment_state not in ('deleted', 'rejected'))`;
 
 /**
  * A student's submissions in a course, and what is particular to them: JSON, as a column.
  * @param course a literal id is evaluated once per statement, a column once per row; most courses have no restricted assignments
  */
-export const computedWork = (user: SQL, course: SQL, ended: SQL = hasEnded(user, course)): SQL<string> => sql<string>`json_object(
+export const computedWork = (user: SQL, course: SQL, ended: SQL = endOf(user, course)): SQL<string> => sql<string>`json_object(
   'work', (select json_group_array(json_array(s.assignment_id, s.score, s.workflow_state = 'pending_review', s.excused, s.graded_at, s.posted_at))
     from submissions s where s.user_id = ${user} and s.course_id = ${course} and s.workflow_state <> 'deleted'),
   'others', case when exists (${restrictedIn(sql`= ${course}`)}) then (select json_group_array(assignments.id) from assignments
@@ -57,7 +60,7 @@ export const markOfCourse = (course: SQL): SQL<string | null> =>
  * @param state of an enrollment of the student: with an active one, not all have ended, and the others are not read
  */
 export const workColumn = (user: SQL, course: SQL, state?: SQL): SQL<string> =>
-  sql<string>`coalesce((select x.scores from course_scores x where x.course_id = ${course} and x.user_id = ${user} and x.pending is null and x.mark = ${markOfCourse(course)}), ${computedWork(user, course, state && sql`case when ${state} in ('completed', 'deleted', 'rejected') then ${hasEnded(user, course)} else 0 end`)})`;
+  sql<string>`coalesce((select x.scores from course_scores x where x.course_id = ${course} and x.user_id = ${user} and x.pending is null and x.mark = ${markOfCourse(course)}), ${computedWork(user, course, state && sql`case when ${state} in ('completed', 'deleted', 'rejected') then ${endOf(user, course)} end`)})`;
 
 interface CourseRow {
   readonly course_id: number;
@@ -73,7 +76,7 @@ export const countedGroups = ({ build }: Database, courseIds: SQL) =>
   withColumns(
     build.all<CourseRow>(sql`select courses.id as course_id, courses.apply_assignment_group_weights as is_weighted,
       (select json_group_array(json_object('id', g.id, 'weight', g.group_weight, 'rules', json(g.rules), 'members',
-        (select json_group_array(json_array(a.id, coalesce(a.points_possible, 0), a.post_manually, a.due_at, a.anonymize_students)) from assignments a
+        (select json_group_array(json_array(a.id, coalesce(a.points_possible, 0), a.post_manually, a.due_at, a.anonymize_students, a.created_at)) from assignments a
           where a.assignment_group_id = g.id and a.workflow_state <> 'deleted' and a.workflow_state = 'published' and a.omit_from_final_grade = 0 and a.grading_type <> 'not_graded')))
         from assignment_groups g where g.course_id = courses.id and g.workflow_state = 'available') as groups,
       (select json_object('weighted', s.weighted, 'periods', json(${periodsAsJson})) from grading_period_sets s where s.id = ${setOfCourse(sql.raw('courses.id'))}) as divided
@@ -92,6 +95,7 @@ interface Group {
     post_manually: number,
     due_at: string | null,
     anonymize_students: number,
+    created_at: string,
   ])[];
 }
 interface Divided {
@@ -112,7 +116,8 @@ export interface Work {
   /** Assignments that are not assigned to the student. */
   readonly others: readonly number[];
   readonly dates: readonly (readonly [id: number, due_at: string | null])[];
-  readonly ended: number;
+  /** When the student's last enrollment ended; null while one has not. */
+  readonly ended: string | null;
   /** By grading period; 0 for the whole course. */
   readonly overrides: readonly (readonly [period: number, score: number])[];
 }
@@ -129,30 +134,30 @@ export function factsOf(
   const unassigned = new Set(others);
   const dueOf = new Map([...members.map(([id, , , due_at]) => [id, due_at] as const), ...dates]);
   const periods = divided?.periods ?? [];
+  const known = new Map<number, ScoredWork>(
+    work.flatMap(([id, score, pending, excused, graded_at, posted_at]) =>
+      // The total of a student would reveal which of the anonymous submissions was graded.
+      anonymous.has(id) && posted_at === null
+        ? []
+        : [[id, { score, isPending: pending === 1, excused: excused === 1, isHidden: isHidden({ graded_at, posted_at }, manual.has(id)) }]],
+    ),
+  );
+  // Students who have left are not given zeros for what was assigned later.
+  const isLater = (id: number, created_at: string) => ended !== null && created_at > ended && !known.has(id);
   return {
     groupIds: stored.map(({ id }) => id),
     groups: stored.map(({ weight, rules, members: its }) => ({
       group_weight: weight,
       rules,
-      assignments: its.flatMap(([id, points_possible]) => (unassigned.has(id) ? [] : { id, points_possible })),
-    })),
-    work: new Map<number, ScoredWork>(
-      work.flatMap(([id, score, pending, excused, graded_at, posted_at]) =>
-        // The total of a student would reveal which of the anonymous submissions was graded.
-        anonymous.has(id) && posted_at === null
-          ? []
-          : [
-              [
-                id,
-                { score, isPending: pending === 1, excused: excused === 1, isHidden: isHidden({ graded_at, posted_at }, manual.has(id)) },
-              ],
-            ],
+      assignments: its.flatMap(([id, points_possible, , , , created_at]) =>
+        unassigned.has(id) || isLater(id, created_at) ? [] : { id, points_possible },
       ),
-    ),
+    })),
+    work: known,
     isWeighted: row.is_weighted === 1,
-    isConcluded: ended === 1,
     periods,
-    hasWeightedPeriods: divided?.weighted === 1,
+    // Without periods there is nothing to compose the whole of.
+    hasWeightedPeriods: divided?.weighted === 1 && periods.length > 0,
     overrides: new Map(overrides),
     periodOf: (id) => periodOf(periods, dueOf.get(id) ?? null)?.id,
   };

@@ -18,16 +18,11 @@ const done = (score: number | null, rest: Partial<ScoredWork> = {}): ScoredWork 
   isHidden: false,
   ...rest,
 });
-const scores = (
-  groups: readonly CountedGroup[],
-  work: Record<number, ScoredWork>,
-  rest: { isWeighted?: boolean; isConcluded?: boolean } = {},
-) =>
+const scores = (groups: readonly CountedGroup[], work: Record<number, ScoredWork>, rest: { isWeighted?: boolean } = {}) =>
   courseScores({
     groups,
     work: new Map(Object.entries(work).map(([id, one]) => [Number(id), one])),
     isWeighted: false,
-    isConcluded: false,
     ...rest,
   });
 
@@ -38,9 +33,8 @@ test('an ungraded submission is left out of the current score and counts as zero
   expect(scores([group([10, 10])], { 1: done(8), 2: done(4, { isPending: true }) })).toMatchObject({ current_score: 80, final_score: 60 });
 });
 
-test('an excused submission is left out of both scores, and in a concluded course also one that was never started', () => {
+test('an excused submission is left out of both scores', () => {
   expect(scores([group([10, 10])], { 1: done(8), 2: done(null, { excused: true }) })).toMatchObject({ current_score: 80, final_score: 80 });
-  expect(scores([group([10, 10])], { 1: done(8) }, { isConcluded: true })).toMatchObject({ final_score: 80 });
 });
 
 test('unposted scores count only in the totals for graders', () => {
@@ -158,7 +152,6 @@ const divided = (
     groups,
     work: new Map(Object.entries(work).map(([id, one]) => [Number(id), one])),
     isWeighted: false,
-    isConcluded: false,
     periods,
     hasWeightedPeriods,
     overrides: new Map([[101, 77]]),
@@ -215,7 +208,6 @@ test('a drop rule applies in each period by itself', () => {
     groups,
     work: new Map([1, 2, 3, 4].map((id) => [id, done(id)])),
     isWeighted: false,
-    isConcluded: false,
     periods: [
       { id: 1, weight: 50 },
       { id: 2, weight: 50 },

@@ -29,8 +29,6 @@ export interface ScoreFacts {
   /** By assignment id; absent without a submission. */
   readonly work: ReadonlyMap<number, ScoredWork>;
   readonly isWeighted: boolean;
-  /** Students who have left are not given zeros for missing work. */
-  readonly isConcluded: boolean;
 }
 
 /** Which scores count: those visible to students or to graders; missing work is ignored or counts as zero. */
@@ -52,14 +50,10 @@ export interface CourseScores {
 export const rounded = (value: number): number => (Math.sign(value) * Math.round(Number((Math.abs(value) * 100).toPrecision(13)))) / 100;
 
 /** The scores of a group that count, before its drop rules. */
-export function countedItems(
-  { assignments, rules }: CountedGroup,
-  { work, isConcluded }: ScoreFacts,
-  { isPosted, isFinal }: View,
-): ScoredItem[] {
+export function countedItems({ assignments, rules }: CountedGroup, { work }: ScoreFacts, { isPosted, isFinal }: View): ScoredItem[] {
   return assignments.flatMap(({ id, points_possible }) => {
     const done = work.get(id);
-    if (done?.excused || (isConcluded && !done)) return [];
+    if (done?.excused) return [];
     const isUnseen = isPosted && done?.isHidden === true;
     const score = isUnseen ? null : (done?.score ?? null);
     if (!isFinal && (score === null || done?.isPending)) return [];

@@ -1,11 +1,19 @@
 import { expect, test } from 'vitest';
 import { whatIfTotals, withEnteredScores } from './what_if';
 
-const member = (id: number, points: number, manual = 0, anonymous = 0) => [id, points, manual, null, anonymous];
+const spring = '2026-03-01T00:00:00Z';
+const member = (id: number, points: number, manual = 0, anonymous = 0, created_at = spring) => [
+  id,
+  points,
+  manual,
+  null,
+  anonymous,
+  created_at,
+];
 const group = (id: number, weight: number, members: unknown[], rules: object = {}) => ({ id, weight, rules, members });
 const course = (groups: object[], is_weighted = 0) => ({ course_id: 1, is_weighted, groups: JSON.stringify(groups), divided: null });
 const work = (done: unknown[][], more: object = {}) =>
-  JSON.stringify({ work: done, others: [], dates: [], ended: 0, overrides: [], ...more });
+  JSON.stringify({ work: done, others: [], dates: [], ended: null, overrides: [], ...more });
 
 const graded = (id: number, score: number, excused = 0) => [id, score, 0, excused, 'then', 'then'];
 const entered = (...pairs: [number, number][]) => new Map(pairs);
@@ -62,4 +70,17 @@ test('an entered score replaces one entry of the work', () => {
     [1, 4, 0, 0],
     [2, 3, 0, 1],
   ]);
+});
+
+test('a student who has left has zeros for missing work, but not for what was assigned later', () => {
+  const later = '2026-06-01T00:00:01Z';
+  const groups = course([group(5, 0, [member(1, 10), member(2, 10), member(3, 10, 0, 0, later), member(4, 10, 0, 0, later)])]);
+  const left = work([graded(1, 8), graded(4, 4)], { ended: '2026-06-01T00:00:00Z' });
+  expect(whatIfTotals(left, groups, entered()).final).toMatchObject({ grade: 40, total: 12, possible: 30 });
+});
+
+test('a weighted set without periods leaves the total', () => {
+  const divided = JSON.stringify({ weighted: 1, periods: [] });
+  const { current, final } = whatIfTotals(work([graded(1, 8)]), { ...course([group(5, 0, [member(1, 10)])]), divided }, entered());
+  expect([current.grade, final.grade]).toEqual([80, 80]);
 });

@@ -73,11 +73,17 @@ export function changeAssociation(
 ): Statement[] {
   const { db, course, now } = around;
   const which = onlyAssociation({ type: 'Course', id: course.id }, id);
+  const sent = associationValues(given);
+  // Points that are hidden already stay without a score.
+  const unlessHidden = (value: boolean | undefined) =>
+    value && given.hide_points === undefined ? sql<boolean>`not ${rubric_associations.hide_points}` : value;
   return [
     db.build
       .update(rubric_associations)
       .set({
-        ...associationValues(given),
+        ...sent,
+        use_for_grading: unlessHidden(sent.use_for_grading),
+        hide_score_total: unlessHidden(sent.hide_score_total),
         ...(rubric && { rubric_id: rubric }),
         ...(target && { association_type: target.type, association_id: target.id }),
         updated_at: now,
