@@ -467,3 +467,54 @@ test('New Quizzes are copied with their settings and items, and again without do
   expect(moved[0].id).toBe(items.at(-1)?.id);
   expect(moved.map(({ position }) => position)).toEqual(items.map((_, index) => index + 1));
 });
+
+test('links in questions, answers and feedback point to the copies, in classic quizzes and New Quizzes', async () => {
+  const { id } = source.course;
+  const file = await upload(teacher, `/courses/${id}/files`, { name: 'figure.png' } as never, 'a figure');
+  const link = (course = id, to = file.id) => `<a href="/courses/${course}/files/${to}/download">figure</a>`;
+  const quiz = ok(await as(teacher).post(`/courses/${id}/quizzes`, { quiz: { title: 'Linked', quiz_type: 'practice_quiz' } }));
+  const answers = [
+    { answer_html: link(), answer_weight: 100, answer_comment_html: link() },
+    { answer_text: 'None', answer_weight: 0 },
+  ];
+  const question = { question_type: 'multiple_choice_question', question_text: link(), correct_comments_html: link(), answers };
+  ok(await as(teacher).post(`/courses/${id}/quizzes/${quiz.id}/questions`, { question }, { json: true }));
+  const at = `/api/quiz/v1/courses/${id}/quizzes`;
+  const newQuiz = ok(await as(teacher).post(at, { quiz: { title: 'Linked too' } }));
+  const entry = {
+    item_body: link(),
+    interaction_type_slug: 'choice',
+    interaction_data: {
+      choices: [
+        { id: 'a', position: 1, item_body: link() },
+        { id: 'b', position: 2, item_body: 'None' },
+      ],
+    },
+    scoring_data: { value: 'a' },
+    scoring_algorithm: 'Equivalence',
+    feedback: { correct: link() },
+    answer_feedback: { a: link() },
+  };
+  ok(await as(teacher).post(`${at}/${newQuiz.id}/items`, { item: { entry_type: 'Item', points_possible: 1, entry } }, { json: true }));
+
+  const target = await aTarget();
+  await copied(target);
+  const files = ok(await as(teacher).get(`/courses/${target.id}/files`, { search_term: 'figure.png' }));
+  const there = new RegExp(`/courses/${target.id}/files/${files[0].id}/download`);
+  const named = async (path: string, title: string) =>
+    ok(await as(teacher).get(path, { per_page: 100 })).find((one: Told) => one.title === title);
+  const copy = await named(`/courses/${target.id}/quizzes`, 'Linked');
+  const [asked] = ok(await as(teacher).get(`/courses/${target.id}/quizzes/${copy.id}/questions`));
+  for (const text of [asked.question_text, asked.correct_comments_html, asked.answers[0].html, asked.answers[0].comments_html])
+    expect(text).toMatch(there);
+  const copiedQuizzes = `/api/quiz/v1/courses/${target.id}/quizzes`;
+  const newCopy = await named(copiedQuizzes, 'Linked too');
+  const [item] = ok(await as(teacher).get(`${copiedQuizzes}/${newCopy.id}/items`));
+  const { interaction_data, feedback, answer_feedback, item_body } = item.entry;
+  for (const text of [item_body, interaction_data.choices[0].item_body, feedback.correct, answer_feedback.a]) expect(text).toMatch(there);
+
+  // A repeated copy leaves the links as they are.
+  await copied(target);
+  expect(ok(await as(teacher).get(`${copiedQuizzes}/${newCopy.id}/items`))).toEqual([item]);
+  expect(ok(await as(teacher).get(`/courses/${target.id}/quizzes/${copy.id}/questions`))).toEqual([asked]);
+});

@@ -107,6 +107,21 @@ test('assessing a rubric writes a result, and assessing it again replaces it', a
   expect(ok(await as(teacher).get(`/outcomes/${outcome}`)).assessed).toBe(true);
 });
 
+test('rollups include the share of students at each rating, and groups and links as their own lists have them', async () => {
+  const { teacher, outcome, course, group } = scene;
+  const query = '?include[]=outcomes&include[]=outcome_groups&include[]=outcome_links&rating_percents=true';
+  const { linked } = ok(within(await rollups(teacher, query), 2));
+  // One student has 3.5 of 4 points, the other one 1.
+  expect(linked.outcomes[0].ratings.map((one: { percent: number }) => one.percent)).toEqual([0, 50, 50]);
+  const groups = ok(await as(teacher).get(`/courses/${course.id}/outcome_groups`));
+  expect(linked.outcome_groups).toEqual(groups);
+  const [link] = ok(await as(teacher).get(`/courses/${course.id}/outcome_groups/${group}/outcomes`));
+  const { can_unlink: _, ...rest } = link;
+  const { has_updateable_rubrics: __, ...abbreviated } = rest.outcome;
+  expect(linked.outcome_links).toMatchObject([{ ...rest, outcome: abbreviated }]);
+  expect(linked.outcome_links[0].outcome.id).toBe(outcome);
+});
+
 test('rollups follow the calculation method, by student and section, sorted and paged', async () => {
   const { teacher, student, student2, sid, outcome, course, group } = scene;
   const all = ok(within(await rollups(teacher, '?include[]=outcome_paths&include[]=outcomes.alignments'), 2));
@@ -132,6 +147,9 @@ test('rollups follow the calculation method, by student and section, sorted and 
   expect(await users(`?sort_by=outcome&sort_outcome_id=${outcome}&sort_order=desc`)).toEqual([sid.id, student.id, student2.id]);
   expect(await users('?sort_by=student')).toEqual([sid.id, student.id, student2.id]);
   expect(await users('?exclude[]=missing_user_rollups')).toEqual([student.id, student2.id]);
+  // Those who are left out take up no place on a page.
+  const paged = ok(await rollups(teacher, '?exclude[]=missing_user_rollups&sort_by=student&per_page=1'));
+  expect(paged).toMatchObject({ rollups: [{ links: { user: String(student.id) } }], meta: { pagination: { count: 2, page_count: 2 } } });
   const second = await rollups(teacher, '?per_page=1&page=2');
   expect(ok(second).rollups).toMatchObject([{ links: { user: String(student2.id) } }]);
   expect(second.headers.get('link')).toContain('rel="prev"');
@@ -198,6 +216,14 @@ test('contributing scores, the distribution of mastery, alignments, and an order
   });
   expect(contributing.scores).toContainEqual({ user_id: String(student.id), alignment_id: `assignment_${first.id}`, score: 4 });
   expect((await as(student).get(`${at}/outcomes/${outcome}/contributing_scores`)).status).toBe(403);
+  ok(await as(teacher).put(`${at}/assignments/${second.id}`, { assignment: { published: false } }));
+  const alignmentsOf = async (query: string) =>
+    ok(await as(teacher).get(`${at}/outcomes/${outcome}/contributing_scores${query}`)).alignments.map(
+      (one: { alignment_id: string }) => one.alignment_id,
+    );
+  expect(await alignmentsOf('')).toEqual([`assignment_${first.id}`]);
+  expect(await alignmentsOf('?show_unpublished_assignments=true')).toEqual([`assignment_${first.id}`, `assignment_${second.id}`]);
+  ok(await as(teacher).put(`${at}/assignments/${second.id}`, { assignment: { published: true } }));
 
   const spread = ok(within(await as(teacher).get(`${at}/outcome_mastery_distribution?include[]=alignment_distributions`), 2));
   expect(spread.outcome_distributions[outcome]).toMatchObject({

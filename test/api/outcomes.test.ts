@@ -163,3 +163,26 @@ test.each([
   expect(links).toMatchObject([{ outcome: { title: 'Tells' } }]);
   expect((await as(scene.teacher).post(into, { source_outcome_group_id: group.id })).status).toBe(401);
 });
+
+test('an edit of an outcome writes a fixed number of rows for each course that links it', async () => {
+  const { root } = scene;
+  const group = await rootGroup(root, '/accounts/1');
+  const { outcome } = await outcomeIn(root, group, { title: 'Everywhere' });
+  const edit = async (change: object): Promise<number> => {
+    const answer = within(await as(root).put(`/outcomes/${outcome.id}`, change), 3);
+    ok(answer);
+    return answer.cost.rows_written ?? 0;
+  };
+  const written: { edit: number; rename: number }[] = [];
+  for (const courses of [2, 8]) {
+    for (let nth = 0; nth < courses; nth += 1) {
+      const place = await rootGroup(root, `/courses/${(await ground.course()).id}`);
+      ok(await as(root).put(`${place}/outcomes/${outcome.id}`));
+    }
+    written.push({ edit: await edit({ description: `Of ${courses}` }), rename: await edit({ title: `Everywhere ${courses}` }) });
+  }
+  const [few, many] = written as [(typeof written)[number], (typeof written)[number]];
+  // Two links, and then eight more. The change of each course has a mark of its own second at most.
+  expect((many.edit - few.edit) / 8).toBeLessThanOrEqual(3.5);
+  expect((many.rename - few.rename) / 8).toBeLessThanOrEqual(9.5);
+});

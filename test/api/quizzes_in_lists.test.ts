@@ -243,6 +243,36 @@ test('a quiz that was not taken in time is a missing submission, with its mark i
   expect(await missed(student2)).toEqual([]);
 });
 
+test('a New Quiz is to do until it is taken, and missing after its due date; other tools are not', async () => {
+  const { course, teacher, student, student2 } = await aCourse(ground);
+  const at = `/api/quiz/v1/courses/${course.id}/quizzes`;
+  const made = async (title: string, due_at: string) =>
+    Number(ok(await as(teacher).post(at, { quiz: { title, due_at, points_possible: 4, published: true } })).id);
+  const soon = await made('Soon', inDays(2));
+  const late = await made('Late', inDays(-1));
+  const tool = { submission_types: ['external_tool'], published: true, points_possible: 4 };
+  for (const due_at of [inDays(2), inDays(-1)])
+    ok(await as(teacher).post(`/courses/${course.id}/assignments`, { assignment: { name: 'Tool', due_at, ...tool } }), 201);
+  const found = async (person: Person, path: string, query: Body = {}) =>
+    (ok(within(await as(person).get(path, query), 2)) as Body[]).map((one) => ((one.assignment ?? one) as Body).id);
+  const todo = (person: Person) => found(person, '/users/self/todo');
+  const missing = (person: Person) => found(person, '/users/self/missing_submissions');
+  const bucket = (person: Person, name: string) => found(person, `/courses/${course.id}/assignments`, { bucket: name, order_by: 'due_at' });
+  expect(await todo(student)).toEqual([late, soon]);
+  expect(ok(await as(student).get('/users/self/todo_item_count'))).toMatchObject({ assignments_needing_submitting: 2 });
+  expect(await missing(student)).toEqual([late]);
+  expect(await bucket(student, 'unsubmitted')).toEqual([late, soon]);
+  expect(await bucket(student, 'overdue')).toEqual([late]);
+  for (const quiz of [soon, late]) {
+    const { id, attempt, validation_token } = ok(await as(student2).post(`${at}/${quiz}/sessions`));
+    ok(await as(student2).post(`${at}/${quiz}/sessions/${id}/complete`, { attempt, validation_token }));
+  }
+  expect(await todo(student2)).toEqual([]);
+  expect(await missing(student2)).toEqual([]);
+  expect(await bucket(student2, 'overdue')).toEqual([]);
+  expect(await bucket(student2, 'unsubmitted')).toEqual([]);
+});
+
 test('quizzes fulfil requirements of modules: viewed, submitted, with a minimum score, graded or not', async () => {
   const there = await aCourse(ground);
   const { course, teacher, student } = there;

@@ -1,4 +1,4 @@
-// A quiz: built with canvas-api-wrapper, taken with @kth/canvas-api and canvas-lms-api, moderated and graded.
+// A quiz: built with canvas-api-wrapper, taken with @kth/canvas-api and canvas-lms-api, moderated and graded; its statistics and reports are read.
 
 import { expect, inject, test } from 'vitest';
 import { type AnyJson, canvasApiFor, names, plainly } from './at';
@@ -127,4 +127,38 @@ test('students take it, a teacher moderates and grades it, and the grade is in t
   expect(await student2.refusal('GET', `${at}/submissions/${attempt.id}`)).toBe(404);
   expect(other.user_id).toBe(cast.student2.id);
   await student2.ask('POST', `${at}/submissions/${other.id}/complete`, { attempt: 1, validation_token: other.validation_token });
+});
+
+test('a teacher reads the statistics of a quiz, and has a report made and downloads it', async () => {
+  const { at, asked } = await build({ title: 'Counted' });
+  const [first, second] = asked as [AnyJson, AnyJson];
+  const wrong = first.answers.find(({ weight }: AnyJson) => weight === 0).id;
+  for (const [who, answers] of [
+    [student, [right(first), 'Seine']],
+    [student2, [wrong, 'Rhine']],
+  ] as const) {
+    const { id, attempt, validation_token } = await begin(who, at);
+    const quiz_questions = [first, second].map((one, nth) => ({ id: one.id, answer: answers[nth] }));
+    await who.ask('POST', `quiz_submissions/${id}/questions`, { attempt, validation_token, quiz_questions });
+    await who.ask('POST', `${at}/submissions/${id}/complete`, { attempt, validation_token });
+  }
+  const [found] = (await teacher.ask('GET', `${at}/statistics`)).quiz_statistics;
+  expect(found.submission_statistics).toMatchObject({ unique_count: 2, score_high: 5, score_low: 0, score_average: 2.5 });
+  const of = (id: number) => found.question_statistics.find((one: AnyJson) => one.id === String(id));
+  expect(of(first.id)).toMatchObject({ responses: 2, correct_student_count: 1, incorrect_student_count: 1, difficulty_index: 0.5 });
+  expect(of(first.id).answers.map((one: AnyJson) => [one.text, one.correct, one.responses])).toEqual([
+    ['Paris', true, 1],
+    ['Lyon', false, 1],
+  ]);
+  expect(of(second.id).answers).toContainEqual(expect.objectContaining({ text: 'Seine', correct: true, responses: 1 }));
+  expect(await student.refusal('GET', `${at}/statistics`)).toBe(401);
+
+  expect(names(await teacher.all(`${at}/reports`), 'report_type')).toEqual(['student_analysis', 'item_analysis']);
+  const started = await teacher.ask('POST', `${at}/reports`, { quiz_report: { report_type: 'student_analysis' }, include: ['progress'] });
+  await teacher.ended(started.progress_url);
+  const { file } = await teacher.ask('GET', `${at}/reports/${started.id}`, { include: ['file'] });
+  const csv = await (await fetch(file.url)).text();
+  expect(csv).toContain('Seine');
+  expect(csv.trim().split('\n')).toHaveLength(3);
+  expect(await student.refusal('GET', `${at}/reports`)).toBe(401);
 });

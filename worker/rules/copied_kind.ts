@@ -38,6 +38,8 @@ export interface CopiedKindFacts {
   readonly kept: readonly string[];
   /** The HTML column, written after all link targets exist. */
   readonly text?: string;
+  /** A JSON column with texts that are HTML; its links are rewritten with those of `text`. */
+  readonly document?: string;
   /** An existing row with the same value in this column is treated as the copy. */
   readonly adopts?: string;
   /** Columns that may differ because the name is already used in the target. */

@@ -4,6 +4,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../database/open';
 import { shared } from '../database/shared';
 import { copyOf, type Route } from './copied_kind';
+import { expectsSubmissionSql } from './submission_types';
 
 /** Whether a row of `assignments` is a New Quiz. @param assignment its alias */
 export function isNewQuizIn(assignment: string): SQL<number> {
@@ -14,6 +15,9 @@ export function isNewQuizIn(assignment: string): SQL<number> {
 
 /** The current row of `assignments` is a New Quiz. An assignment that is handed in otherwise is none. */
 export const isNewQuiz: SQL<number> = isNewQuizIn('assignments');
+
+/** Whether students work on the current row of `assignments` in Canvas, so that it is to do, and missing after its due date. */
+export const expectsWorkSql: SQL = sql`(${expectsSubmissionSql} or ${isNewQuiz})`;
 
 /** Makes copies of New Quizzes New Quizzes too, with their settings, after their assignments are copied. @param ids a list of the assignments in the source */
 export const newQuizzesFollowCopies = (db: Database, ids: SQL, { to, now }: Pick<Route, 'to' | 'now'>): Statement[] => [

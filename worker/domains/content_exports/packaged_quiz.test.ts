@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { packageKey } from '../../cartridge/keys';
-import { packagedAssessment } from './packaged_quiz';
+import { packagedAssessment, packagedSettings } from './packaged_quiz';
 
 type Rows = Parameters<typeof packagedAssessment>;
 const at = { created_at: '', updated_at: '' };
@@ -60,4 +60,18 @@ it('has groups and questions in order, and banks of the course by their key', ()
   ]);
   expect(made).toMatchObject({ identifier: packageKey('uuid', 'quiz', 1), allowed_attempts: -1 });
   expect(made).not.toHaveProperty('time_limit');
+});
+
+it('has how the assignment of a quiz is graded', () => {
+  const options = { hide_in_gradebook: true, anonymous_grading: false, important: 'kept' };
+  const assignment = { id: 3, assignment_group_id: 4, grading_type: 'percent', options, own_post_manually: true } as unknown as Parameters<
+    typeof packagedSettings
+  >[2];
+  const { assignment: packaged } = packagedSettings(
+    'uuid',
+    { ...quiz, assignment_id: 3 } as Parameters<typeof packagedSettings>[1],
+    assignment,
+  );
+  expect(packaged).toMatchObject({ grading_type: 'percent', hide_in_gradebook: true, anonymous_grading: false, post_manually: true });
+  expect(packaged).not.toHaveProperty('post_to_sis');
 });

@@ -79,6 +79,9 @@ export const packagedBank = (source: Source, bank: BankRow, questions: readonly 
   questions: questions.map((one) => packagedQuestion(source, one)),
 });
 
+/** Options of an assignment that a quiz can have. */
+const options = ['hide_in_gradebook', 'post_to_sis', 'anonymous_grading'] as const;
+
 /** The assignment of a graded quiz. */
 function assignmentSettings(source: Source, row: AssignmentRow): AssignmentSettings {
   return {
@@ -94,6 +97,7 @@ function assignmentSettings(source: Source, row: AssignmentRow): AssignmentSetti
     grading_type: row.grading_type,
     submission_types: row.submission_types,
     position: row.position,
+    ...Object.fromEntries(options.flatMap((name) => (row.options[name] === undefined ? [] : [[name, row.options[name] === true]]))),
     omit_from_final_grade: row.omit_from_final_grade,
     only_visible_to_overrides: row.only_visible_to_overrides,
     ...(row.own_post_manually === null ? {} : { post_manually: row.own_post_manually }),

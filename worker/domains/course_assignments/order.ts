@@ -6,6 +6,7 @@ import type { Call } from '../../http/call';
 import { ascending, firstPageSql, type Listing } from '../../http/listing';
 import { scanWindow } from '../../http/scan_window';
 import { effectiveDate } from '../../rules/assigned';
+import { expectsWorkSql } from '../../rules/new_quizzes';
 import { assignment_groups } from '../assignment_groups/table';
 import { awaitingGrades } from '../assignments/computed_columns';
 import { movedForAny } from '../assignments/due_walk';
@@ -194,7 +195,6 @@ function mayBe(bucket: Bucket, isStaff: boolean, call: Call): SQL | undefined {
   return isStaff ? undefined : sql`not exists (${mine} and submission_type is not null)`;
 }
 
-const expects = sql`exists (select 1 from json_each(assignments.submission_types) t where t.value not in ('', 'none', 'not_graded', 'on_paper', 'wiki_page', 'external_tool'))`;
 const weekLater = (now: string) => `${new Date(Date.parse(now) + 7 * 86_400_000).toISOString().slice(0, 19)}Z`;
 
 /** The dates of the current row of `assignments`: those that apply to the viewer, or the stored ones. */
@@ -224,10 +224,10 @@ export function inBucket(bucket: Bucket, call: Call, dates = binding(call)): SQL
     case 'future':
       return sql`coalesce(${at}, ${never}) >= ${now}`;
     case 'overdue':
-      return sql`${at} < ${now} and ${expects} and coalesce(${dates.lock_at}, ${never}) > ${now} and not ${mine(sql`(submission_type is not null or graded_at is not null)`)}`;
+      return sql`${at} < ${now} and ${expectsWorkSql} and coalesce(${dates.lock_at}, ${never}) > ${now} and not ${mine(sql`(submission_type is not null or graded_at is not null)`)}`;
     case 'ungraded':
-      return sql`${expects} and ${awaitingGrades(call)} > 0`;
+      return sql`${expectsWorkSql} and ${awaitingGrades(call)} > 0`;
     case 'unsubmitted':
-      return sql`${expects} and not ${handedIn}`;
+      return sql`${expectsWorkSql} and not ${handedIn}`;
   }
 }

@@ -64,7 +64,16 @@ export const kindOfItem: Readonly<Record<string, CopiedKind>> = {
 
 export const isEverything = ({ whole, items }: Choice): boolean => whole === undefined && items === undefined;
 
-const textual = ['learning_outcome', 'assignment', 'quiz', 'quiz_question', 'page', 'discussion_topic', 'calendar_event'] as const;
+const textual = [
+  'learning_outcome',
+  'assignment',
+  'quiz',
+  'quiz_question',
+  'new_quiz_item',
+  'page',
+  'discussion_topic',
+  'calendar_event',
+] as const;
 
 /** The items that the choice names, alone or by their kind. */
 function namedBy(choice: Choice, inventory: Inventory): Record<CopiedKind, Set<number>> {

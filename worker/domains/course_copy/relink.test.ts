@@ -1,7 +1,7 @@
 // Links rewritten to the copies.
 
 import { expect, test } from 'vitest';
-import { mentionedIn, relinkedHtml } from './relink';
+import { mentionedIn, mentionedInDocument, relinkedDocument, relinkedHtml } from './relink';
 
 test('links point to the copies, in every kind of attribute, and nothing else is rewritten', () => {
   const found = {
@@ -23,4 +23,15 @@ test('links point to the copies, in every kind of attribute, and nothing else is
   expect(moved(elsewhere)).toBe(elsewhere);
   const { ids, urls } = mentionedIn('<a href="/courses/1/pages/a%20b"><img src="/courses/1/files/9">', 1);
   expect([[...(ids.get('file') ?? [])], [...urls]]).toEqual([[9], ['a b']]);
+});
+
+test('links in the answers, feedback and images of questions point to the copies, and other texts stay', () => {
+  const question = (course: number, file: number) => ({
+    answers: [{ id: 9, weight: 100, text: '/courses/1/files/9', html: `<img src="/courses/${course}/files/${file}/preview">` }],
+    interaction_data: { image_url: `/courses/${course}/files/${file}/download?verifier=x`, choices: [`<a href="/files/${file}">a</a>`] },
+    feedback: { correct: `<a href='https://carrel.example/courses/${course}/files/${file}'>"so"</a>`, neutral: null },
+  });
+  const found = { id: (kind: string, id: number) => (kind === 'file' && id === 9 ? 90 : undefined), url: () => undefined };
+  expect(relinkedDocument(question(1, 9), 1, 2, found)).toEqual(question(2, 90));
+  expect([...(mentionedInDocument(question(1, 9), 1).ids.get('file') ?? [])]).toEqual([9]);
 });

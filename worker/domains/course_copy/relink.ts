@@ -65,6 +65,22 @@ export function relinkedHtml(html: string, from: number, to: number, found: Link
   );
 }
 
+/** Members of questions that are an address as a whole. */
+const addresses: ReadonlySet<string> = new Set(['image_url']);
+
+/** The same for a JSON value with texts, such as a question with its answers and comments. */
+export function relinkedDocument(value: unknown, from: number, to: number, found: LinkTargets, name = ''): unknown {
+  if (typeof value === 'string') {
+    if (!addresses.has(name)) return relinkedHtml(value, from, to, found);
+    // As an attribute, which is the only place where addresses are rewritten.
+    const tag = relinkedHtml(`<a "${value}">`, from, to, found);
+    return tag.slice(4, -2);
+  }
+  if (Array.isArray(value)) return value.map((one) => relinkedDocument(one, from, to, found));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, relinkedDocument(one, from, to, found, key)]));
+}
+
 const decoded = (name: string): string => {
   try {
     return decodeURIComponent(name);
@@ -74,10 +90,16 @@ const decoded = (name: string): string => {
 };
 
 /** The items of its own course that a text links to. */
-export function mentionedIn(html: string, from: number): Mentioned {
+export const mentionedIn = (html: string, from: number): Mentioned => mentionedBy((found) => relinkedHtml(html, from, from, found));
+
+/** The same for a JSON value with texts. */
+export const mentionedInDocument = (value: unknown, from: number): Mentioned =>
+  mentionedBy((found) => relinkedDocument(value, from, from, found));
+
+function mentionedBy(relink: (found: LinkTargets) => unknown): Mentioned {
   const ids = new Map<CopiedKind, Set<number>>();
   const urls = new Set<string>();
-  relinkedHtml(html, from, from, {
+  relink({
     id: (kind, id) => {
       const known = ids.get(kind) ?? new Set();
       ids.set(kind, known.add(id));

@@ -1,18 +1,19 @@
 // Writes the HTML of copies after all link targets exist.
 
-import { getTableName, sql } from 'drizzle-orm';
+import { lookUp } from '@carrel/shared/wire/look_up';
+import { getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm';
 import { theIds } from '../../database/ids';
 import type { Database, Statement } from '../../database/open';
+import { freshVersion } from '../../database/version';
 import type { Route } from '../../rules/copied_kind';
 import { kindFacts } from '../../rules/copied_kinds';
 import { notifyOfUpdate } from '../../rules/notify';
-import { type LinkTargets, mentionedIn, relinkedHtml } from './relink';
+import { type LinkTargets, type Mentioned, mentionedIn, mentionedInDocument, relinkedDocument, relinkedHtml } from './relink';
 import { followersOf } from './step_statements';
 import type { CopiedKind } from './table';
 
 /** Reads the copies of the items that the texts link to. */
-async function destinations(db: Database, texts: readonly string[], { from, to }: Route): Promise<LinkTargets> {
-  const mentioned = texts.map((html) => mentionedIn(html, from));
+async function destinations(db: Database, mentioned: readonly Mentioned[], { from, to }: Route): Promise<LinkTargets> {
   const pairs = mentioned.flatMap(({ ids }) => [...ids].flatMap(([kind, some]) => [...some].map((id) => [kind, id] as const)));
   const urls = mentioned.flatMap((one) => [...one.urls]);
   if (pairs.length === 0 && urls.length === 0) return { id: () => undefined, url: () => undefined };
@@ -30,26 +31,55 @@ async function destinations(db: Database, texts: readonly string[], { from, to }
   return { id: (kind, id) => ids.get(`${kind} ${id}`), url: (url) => urlOf.get(url) };
 }
 
+/** A copy with the texts of its original. */
+interface Source {
+  readonly item_id: number;
+  readonly html: string | null;
+  /** JSON. */
+  readonly document: string | null;
+}
+
+/** Documents without links stay as they are, to the byte. */
+const relinkedJson = (json: string, { from, to }: Route, where: LinkTargets): string =>
+  /\/(?:courses|files)\//.test(json) ? JSON.stringify(relinkedDocument(JSON.parse(json), from, to, where)) : json;
+
 /** Writes the texts of some copies; pages get a revision. */
 export async function textsStep(db: Database, kind: CopiedKind, ids: readonly number[], route: Route): Promise<Statement[]> {
-  const { table, text } = kindFacts[kind];
-  if (!text) return [];
+  const { table, text, document } = kindFacts[kind];
+  if (!text && !document) return [];
   const name = sql.raw(getTableName(table));
-  const column = sql.raw(text);
+  const of = (column: string | undefined) => sql.raw(column ? `o.${column}` : 'null');
   const [found] = await db.perform([
-    db.build.all<{ item_id: number; html: string | null }>(
-      sql`select l.item_id, o.${column} as html from copied_items l join ${name} o on o.id = l.source_id
+    db.build.all<Source>(
+      sql`select l.item_id, ${of(text)} as html, ${of(document)} as document from copied_items l join ${name} o on o.id = l.source_id
         where l.course_id = ${route.to} and l.kind = ${kind} and l.copy_id = ${route.copy_id} and l.source_id in (select value from json_each(${JSON.stringify(ids)}))`,
     ),
   ]);
   if (found.length === 0) return [];
+  const { from, to } = route;
   const where = await destinations(
     db,
-    found.flatMap(({ html }) => html ?? []),
+    found.flatMap((one) => [
+      ...(one.html === null ? [] : [mentionedIn(one.html, from)]),
+      ...(one.document === null ? [] : [mentionedInDocument(JSON.parse(one.document), from)]),
+    ]),
     route,
   );
   const texts = JSON.stringify(
-    found.map(({ item_id, html }) => [item_id, html === null ? null : relinkedHtml(html, route.from, route.to, where)]),
+    found.map((one) => [
+      one.item_id,
+      one.html === null ? null : relinkedHtml(one.html, from, to, where),
+      one.document === null ? null : relinkedJson(one.document, route, where),
+    ]),
+  );
+  const written = [
+    ...(text ? [[text, sql.raw('n.value ->> 1')] as const] : []),
+    ...(document ? [[document, sql.raw('n.value ->> 2')] as const] : []),
+  ];
+  const list = (parts: readonly SQL[], between: string) => sql.join([...parts], sql.raw(between));
+  const differs = list(
+    written.map(([column, value]) => sql`${name}.${sql.raw(column)} is not ${value}`),
+    ' or ',
   );
   return [
     ...(route.notifies
@@ -57,7 +87,7 @@ export async function textsStep(db: Database, kind: CopiedKind, ids: readonly nu
           db,
           table,
           {
-            set: { [text]: sql`n.value ->> 1` },
+            set: Object.fromEntries(written),
             from: sql`json_each(${texts}) n join ${name} on ${name}.id = n.value ->> 0`,
             where: sql`true`,
           },
@@ -65,7 +95,13 @@ export async function textsStep(db: Database, kind: CopiedKind, ids: readonly nu
         )
       : []),
     db.build.run(
-      sql`update ${name} set ${column} = n.value ->> 1 from json_each(${texts}) n where ${name}.id = n.value ->> 0 and ${name}.${column} is not n.value ->> 1`,
+      sql`update ${name} set ${list(
+        // An attempt may have been started meanwhile: the version that it keeps is without the texts.
+        [...written, ...(lookUp(getTableColumns(table), 'version') ? [['version', sql.raw(freshVersion)] as const] : [])].map(
+          ([column, value]) => sql`${sql.raw(column)} = ${value}`,
+        ),
+        ', ',
+      )} from json_each(${texts}) n where ${name}.id = n.value ->> 0 and (${differs})`,
     ),
     ...followersOf(db, kind, theIds(found.map(({ item_id }) => item_id))),
     ...(kind === 'page'
@@ -88,6 +124,7 @@ export async function syllabusStep(db: Database, route: Route): Promise<Statemen
     db.build.all<{ html: string | null }>(sql`select syllabus_body as html from courses where id = ${route.from}`),
   ]);
   const html = course?.html ?? null;
-  const result = html === null ? null : relinkedHtml(html, route.from, route.to, await destinations(db, [html], route));
+  const result =
+    html === null ? null : relinkedHtml(html, route.from, route.to, await destinations(db, [mentionedIn(html, route.from)], route));
   return [db.build.run(sql`update courses set syllabus_body = ${result}, updated_at = ${route.now} where id = ${route.to}`)];
 }

@@ -5,9 +5,8 @@ import type { Database, Statement } from '../../database/open';
 import { valuesInOrder } from '../../database/values_in_order';
 import { assignedTo } from '../../rules/assigned';
 import { schemeEntries } from '../../rules/grading_schemes';
-import { isNewQuiz } from '../../rules/new_quizzes';
+import { expectsWorkSql } from '../../rules/new_quizzes';
 import { submissionIdOf } from '../../rules/submission_ids';
-import { expectsSubmissionSql } from '../../rules/submission_types';
 import { submissions } from '../submissions/table';
 import { dueOf, gradeText, isClosedToPolicy, withDeductions } from './deduction';
 
@@ -31,7 +30,7 @@ export function applyDeductions(db: Database, { existing }: Pick<PolicyScope, 'e
 /** Missing submissions among the places that get a score, with it (reference 03 §6.2). */
 function missingAmong(places: SQL, now: string): SQL {
   const isMissing = sql`case when s.late_policy_status is not null then s.late_policy_status = 'missing'
-    else s.grader_id is null and s.submitted_at is null and ${dueOf(now)} < ${now} and (${expectsSubmissionSql} or ${isNewQuiz}) end`;
+    else s.grader_id is null and s.submitted_at is null and ${dueOf(now)} < ${now} and ${expectsWorkSql} end`;
   return sql`select g.assignment_id, g.user_id, assignments.course_id, assignments.grading_type, assignments.points_possible, assignments.post_manually,
       ${schemeEntries} as scheme, ${isClosedToPolicy(now)} as is_closed, case when assignments.grading_type = 'pass_fail' then 0.0
         else round(assignments.points_possible - assignments.points_possible * p.missing_submission_deduction / 100, 10) end as score

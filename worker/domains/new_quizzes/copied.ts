@@ -22,6 +22,7 @@ export const newQuizItemCopied: CopiedKindFacts = {
   only: (route) => sql`${quizOfCopy(route)} is not null
     and (o.question_bank_id is null or ${copiedBank(sql`o.question_bank_id`, route)} is not null)
     and (o.bank_question_id is null or ${copiedBankQuestion(sql`o.bank_question_id`, route)} is not null)`,
+  document: 'entry',
   // Written in `referStep`, once all items are copied.
   kept: ['stimulus_quiz_entry_id'],
   differing: (route) => ({

@@ -67,7 +67,8 @@ const outcomeSerializer = (isFull: (call: Call) => boolean): Serializer<OutcomeR
 export const outcome = outcomeSerializer(() => true);
 const linkedOutcome = outcomeSerializer((call) => paramsOf(call).outcome_style === 'full');
 
-const shortGroup = (row: OutcomeGroupRow, call: Call) => {
+/** The fields of a group in abbreviated form. */
+export const shortGroup = (row: OutcomeGroupRow, call: Parameters<typeof editsOutcomes>[0]) => {
   const url = `${outcomePathOf(row)}/outcome_groups/${row.id}`;
   return {
     id: row.id,

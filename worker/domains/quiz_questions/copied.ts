@@ -22,6 +22,7 @@ export const quizQuestionCopied: CopiedKindFacts = {
   planned: 'o.quiz_id, o.question_bank_id',
   partOf: { kind: 'quiz', column: 'quiz_id' },
   text: 'question_text',
+  document: 'data',
   kept: [],
   differing: (route) => ({
     course_id: sql`iif(o.course_id is null, null, ${shared('course', route.to)})`,

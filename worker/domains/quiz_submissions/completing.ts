@@ -11,8 +11,8 @@ import { performQuizScores, type QuizScore } from '../submissions/grading/quiz_s
 import { finishOf } from './attempt_time';
 import { isNewQuizKey, scoreInAssignment } from './interactions/taken_new_quiz';
 import type { QuizSubmissionRow } from './json';
-import type { AttemptQuestion } from './reading';
-import { type PendingRegrade, scoredQuestion } from './regrading/pending';
+import type { EndingQuestion } from './reading';
+import { scoredQuestion } from './regrading/pending';
 import { regradedResult } from './regrading/regraded_result';
 import { scoreOfAttempt, stateOfAttempt } from './scoring/attempt_score';
 import { keptScore, type ScoringPolicy } from './scoring/kept_score';
@@ -31,9 +31,7 @@ export interface EndingQuiz {
 export interface EndingAttempt {
   readonly quiz: EndingQuiz;
   readonly submission: QuizSubmissionRow;
-  readonly questions: readonly AttemptQuestion[];
-  /** Questions whose keys have changed since the attempt was started. */
-  readonly regrades: readonly PendingRegrade[];
+  readonly questions: readonly EndingQuestion[];
   /** Scores of the earlier attempts, oldest first. */
   readonly earlier: readonly number[];
   /** None for ungraded quizzes, and for those who take it without being students. */
@@ -47,11 +45,10 @@ export const savedAnswers = (submission: number | SQL, attempt: number | SQL) =>
   sql<string>`(select json_group_array(json_array(given.question_id, given.answer)) from (select question_id, answer from quiz_answers
     where quiz_submission_id = ${submission} and attempt = ${attempt} order by question_id) given)`;
 
-const resultsOf = ({ questions, regrades }: Pick<EndingAttempt, 'questions' | 'regrades'>): QuestionResult[] =>
-  questions.map(({ presented, content, answer }) => {
+const resultsOf = (questions: EndingAttempt['questions']): QuestionResult[] =>
+  questions.map(({ presented, content, answer, regrade }) => {
     const was = scoredQuestion(presented, content);
     const result = scoreQuestion(was, answer);
-    const regrade = regrades.find((one) => one.question_id === presented.id);
     return regrade
       ? regradedResult({ option: regrade.option, was, is: scoredQuestion(presented, regrade.content) }, result, answer)
       : result;
@@ -60,7 +57,7 @@ const resultsOf = ({ questions, regrades }: Pick<EndingAttempt, 'questions' | 'r
 /** The columns that completing an attempt changes. */
 export function completed(ending: EndingAttempt, now: string) {
   const { quiz, submission, earlier } = ending;
-  const results = resultsOf(ending);
+  const results = resultsOf(ending.questions);
   const score = scoreOfAttempt({ quiz_type: quiz.quiz_type, quiz_points_possible: submission.quiz_points_possible ?? 0 }, results, 0);
   const isPreview = submission.workflow_state === 'preview';
   const kept = keptScore(quiz.scoring_policy, [...earlier, score]) ?? score;

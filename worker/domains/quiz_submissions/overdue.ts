@@ -12,8 +12,7 @@ import { new_quizzes } from '../new_quizzes/table';
 import { quizzes } from '../quizzes/table';
 import { completeAttempt, isStale, savedAnswers } from './completing';
 import { endingNewQuiz } from './interactions/taken_new_quiz';
-import { attemptQuestions, attemptsOf, questionsOfAttempt } from './reading';
-import { pendingRegrades, pendingRegradesIn } from './regrading/pending';
+import { attemptsOf, endingQuestions, questionsToScore } from './reading';
 import { quiz_submissions } from './table';
 
 /** Attempts of one run. */
@@ -29,7 +28,7 @@ async function readOverdue(db: Database, id: number) {
   const ofQuiz = sql`select q.assignment_id from quizzes q where q.id = ${own('quiz_id')} and q.assignment_id is not null
     union all select -(${own('quiz_id')}) where ${own('quiz_id')} < 0`;
   const isStudentThere = sql`exists (select 1 from enrollments e where e.user_id = ${own('user_id')} and e.course_id = assignments.course_id and ${isEnrolledStudent('e')})`;
-  const [submissionRows, quizRows, newQuizRows, questions, before, texts, regrades, assignmentRows, schemes] = await db.perform([
+  const [submissionRows, quizRows, newQuizRows, questions, before, texts, assignmentRows, schemes] = await db.perform([
     db.build.select().from(quiz_submissions).where(sql`${quiz_submissions.id} = ${id}`),
     db.build
       .select()
@@ -39,10 +38,9 @@ async function readOverdue(db: Database, id: number) {
       .select({ quiz_settings: new_quizzes.quiz_settings })
       .from(new_quizzes)
       .where(sql`${new_quizzes.id} = -(${own('quiz_id')})`),
-    questionsOfAttempt({ db }, sql`${id}`, own('attempt')),
+    questionsToScore({ db }, sql`${id}`, own('attempt')),
     attemptsOf({ db }, sql`${id}`),
     db.build.all<{ saved: string }>(sql`select ${savedAnswers(id, own('attempt'))} as saved`),
-    pendingRegrades(db, sql`${id}`, own('attempt')),
     db.build
       .select()
       .from(assignments)
@@ -57,8 +55,7 @@ async function readOverdue(db: Database, id: number) {
   return {
     quiz,
     submission,
-    questions: attemptQuestions(questions),
-    regrades: pendingRegradesIn(regrades),
+    questions: endingQuestions(questions),
     earlier: before.flatMap((one) =>
       one.attempt < submission.attempt && one.workflow_state !== 'preview' && one.score !== null ? one.score : [],
     ),

@@ -12,6 +12,7 @@ import type { QuizRow } from '../quizzes/json';
 import { presentQuizzes, visibleQuizzes } from '../quizzes/policy';
 import { quizzes } from '../quizzes/table';
 import type { SavedAnswer } from './answers/saved_answer';
+import { type PendingRegrade, pendingRegrade } from './regrading/pending';
 import { type PresentedQuestion, quiz_attempts, quiz_submissions } from './table';
 
 export type QuizCall = Pick<Call, 'db' | 'me' | 'user' | 'path' | 'now'> & { readonly course: CourseContext };
@@ -62,6 +63,12 @@ export interface AttemptQuestion {
   readonly flagged: boolean;
 }
 
+/** A question to score. */
+export interface EndingQuestion extends AttemptQuestion {
+  /** Its key has changed since the attempt was started. */
+  readonly regrade: PendingRegrade | null;
+}
+
 interface QuestionColumns {
   readonly presented: string;
   readonly content: string;
@@ -69,16 +76,25 @@ interface QuestionColumns {
   readonly flagged: number | null;
 }
 
+const selectQuestions = (submission: SQL, attempt: SQL, also: SQL = sql``) =>
+  sql`select shown.value as presented, v.content as content, given.answer as answer, given.flagged as flagged${also}
+    from quiz_attempts tried cross join json_each(tried.presented) shown
+    cross join quiz_question_versions v on v.question_id = shown.value ->> 'id' and v.version = shown.value ->> 'version'
+    left join quiz_answers given on given.quiz_submission_id = tried.quiz_submission_id and given.attempt = tried.attempt and given.question_id = v.question_id
+    where tried.quiz_submission_id = ${submission} and tried.attempt = ${attempt} order by shown.key`;
+
 /**
  * The questions of an attempt, in order.
  * @param submission, attempt SQL for the ids
  */
 export const questionsOfAttempt = ({ db }: Pick<Call, 'db'>, submission: SQL, attempt: SQL) =>
-  db.build.all<QuestionColumns>(sql`select shown.value as presented, v.content as content, given.answer as answer, given.flagged as flagged
-    from quiz_attempts tried cross join json_each(tried.presented) shown
-    cross join quiz_question_versions v on v.question_id = shown.value ->> 'id' and v.version = shown.value ->> 'version'
-    left join quiz_answers given on given.quiz_submission_id = tried.quiz_submission_id and given.attempt = tried.attempt and given.question_id = v.question_id
-    where tried.quiz_submission_id = ${submission} and tried.attempt = ${attempt} order by shown.key`);
+  db.build.all<QuestionColumns>(selectQuestions(submission, attempt));
+
+/** The same for an attempt that is to be scored. */
+export const questionsToScore = ({ db }: Pick<Call, 'db'>, submission: SQL, attempt: SQL) =>
+  db.build.all<QuestionColumns & { readonly regrade: string | null }>(
+    selectQuestions(submission, attempt, sql`, ${pendingRegrade('v')} as regrade`),
+  );
 
 export const attemptQuestions = (rows: readonly QuestionColumns[]): AttemptQuestion[] =>
   rows.map(({ presented, content, answer, flagged }) => ({
@@ -87,6 +103,12 @@ export const attemptQuestions = (rows: readonly QuestionColumns[]): AttemptQuest
     answer: answer === null ? null : (JSON.parse(answer) as SavedAnswer),
     flagged: flagged === 1,
   }));
+
+export const endingQuestions = (rows: readonly (QuestionColumns & { readonly regrade: string | null })[]): EndingQuestion[] =>
+  attemptQuestions(rows).map((question, at) => {
+    const regrade = rows[at]?.regrade ?? null;
+    return { ...question, regrade: regrade === null ? null : (JSON.parse(regrade) as PendingRegrade) };
+  });
 
 /** All attempts of a quiz submission without their questions, oldest first. */
 export const attemptsOf = ({ db }: Pick<Call, 'db'>, submission: SQL) =>

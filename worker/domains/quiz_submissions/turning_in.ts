@@ -28,8 +28,7 @@ import {
 } from './completing';
 import { type QuizSubmissionRow, quizSubmissionJson } from './json';
 import { gradedByCaller } from './policy';
-import { attemptQuestions, attemptsOf, type QuizCall, questionsOfAttempt, quizForTaker } from './reading';
-import { pendingRegrades, pendingRegradesIn } from './regrading/pending';
+import { attemptsOf, endingQuestions, type QuizCall, questionsToScore, quizForTaker } from './reading';
 import { type ManualResult, scoreOfAttempt, stateOfAttempt, withManualResults } from './scoring/attempt_score';
 import { keptScore } from './scoring/kept_score';
 import { quiz_attempts, quiz_submissions } from './table';
@@ -111,13 +110,12 @@ export const turnInAttempt = (call: Asking, at: AtSubmission, given: CompleteGiv
   untilFresh(async () => {
     const { db, me, course, now } = call;
     const number = given.attempt ?? 0;
-    const [quizRows, ownRows, asked, before, [text], regrades, assignmentRows, schemes] = await db.perform([
+    const [quizRows, ownRows, asked, before, [text], assignmentRows, schemes] = await db.perform([
       quizForTaker(call, sql`${at.quiz_id}`),
       submissionAt(call, at, sql`${quiz_submissions.user_id} = ${me.id}`),
-      questionsOfAttempt(call, sql`${at.id}`, sql`${number}`),
+      questionsToScore(call, sql`${at.id}`, sql`${number}`),
       attemptsOf(call, sql`${at.id}`),
       db.build.all<{ saved: string }>(sql`select ${savedAnswers(at.id, number)} as saved`),
-      pendingRegrades(db, sql`${at.id}`, sql`${number}`),
       assignmentFor(call, assignmentOf(at.quiz_id), sql`${me.id}`),
       schemeFor(call, at.quiz_id),
     ]);
@@ -133,8 +131,7 @@ export const turnInAttempt = (call: Asking, at: AtSubmission, given: CompleteGiv
     const ending: EndingAttempt = {
       quiz,
       submission: own,
-      questions: attemptQuestions(asked),
-      regrades: pendingRegradesIn(regrades),
+      questions: endingQuestions(asked),
       earlier: before.flatMap((one) => (isCounted(one.workflow_state) && one.score !== null ? one.score : [])),
       assignment,
       saved: text?.saved ?? '[]',

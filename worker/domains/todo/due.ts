@@ -6,7 +6,7 @@ import { heldSections } from '../../contexts/section_limit';
 import { shared } from '../../database/shared';
 import type { Call } from '../../http/call';
 import { assignedTo, closedIn, effectiveDates, reaching } from '../../rules/assigned';
-import { expectsSubmissionSql } from '../../rules/submission_types';
+import { expectsWorkSql } from '../../rules/new_quizzes';
 import { awaitingGrades } from '../assignments/computed_columns';
 import { firstDue, movedFor, storedDue } from '../assignments/due_walk';
 import { ownCourseIds } from '../courses/own_courses';
@@ -72,7 +72,7 @@ function submittingRows(call: Asked, page: Reaching | undefined): SQL {
   const learning = sql`select id from learning`;
   const moved = sql`select id from moved`;
   const after = page?.after?.[0];
-  const awaited = sql`assignments.workflow_state = 'published'${inCourse(call)} and not exists ${touched} and ${expectsSubmissionSql}`;
+  const awaited = sql`assignments.workflow_state = 'published'${inCourse(call)} and not exists ${touched} and ${expectsWorkSql}`;
   const counted = sql`${awaited} and not ${isIgnored('submitting', me, sql.raw('assignments.updated_at'))}`;
   const isTheirs = sql.raw('assignments.id not in (select id from closed)');
   // The walk has chosen all others by the same conditions.

@@ -12,7 +12,7 @@ import { notFound, Problem, refused, unauthorized } from '../../http/problem';
 import { answer, judged, list, pageOfRows, type Reply, write } from '../../http/reply';
 import { assignedTo, closedIn, effectiveDates, reaching } from '../../rules/assigned';
 import { isDateInCurrent } from '../../rules/grading_periods';
-import { expectsSubmissionSql } from '../../rules/submission_types';
+import { expectsWorkSql } from '../../rules/new_quizzes';
 import { firstDue, movedFor } from '../assignments/due_walk';
 import { assignments } from '../assignments/table';
 import { calendarEvent } from '../calendar_events/json';
@@ -55,7 +55,7 @@ function missed(student: number, filter: readonly string[], courseIds: readonly 
   const places = sql`select id from place`;
   const moved = sql`select id from moved`;
   const isMarked = submission("s.late_policy_status = 'missing' and not s.excused");
-  const isAwaited = sql`${expectsSubmissionSql} and not ${submission("(s.submitted_at is not null or s.excused or s.graded_at is not null or s.late_policy_status in ('none', 'extended', 'late'))")}`;
+  const isAwaited = sql`${expectsWorkSql} and not ${submission("(s.submitted_at is not null or s.excused or s.graded_at is not null or s.late_policy_status in ('none', 'extended', 'late'))")}`;
   const isMissed = (at: SQL, unlock_at: SQL, lock_at: SQL) =>
     and(
       sql`assignments.workflow_state = 'published'`,

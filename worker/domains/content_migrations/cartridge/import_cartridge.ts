@@ -11,7 +11,6 @@ import { copyFrom, type Lacking } from '../copying/copy_step';
 import { manifestName, openPackage, textOf } from '../package/open';
 import { type MigrationWork, Unimportable } from '../work';
 import { cartridgeContentsOf, documentBytes } from './contents';
-import { relinkAnswers } from './relink_answers';
 import { makeStagingCourse } from './stage_course';
 import { Staging } from './staging';
 import { type OpenCartridge, unitsOf } from './units';
@@ -117,7 +116,6 @@ export async function importCartridgeStep(work: MigrationWork, mayGoOn: () => bo
     return false;
   }
   if (!(await copyFrom(work, course, await lackingIn(work, course), mayGoOn))) return false;
-  if (!(await relinkAnswers(work, course, mayGoOn))) return false;
   await work.commit(keepCopies(work, course), {});
   return true;
 }

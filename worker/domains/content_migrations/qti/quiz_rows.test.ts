@@ -1,7 +1,7 @@
 // The rows of packaged quizzes.
 
 import { expect, test } from 'vitest';
-import { questionRow, quizRow } from './quiz_rows';
+import { questionRow, quizAssignment, quizRow } from './quiz_rows';
 
 const quiz = { identifier: 'q', title: 'Test', entries: [], time_limit: 20 };
 
@@ -59,4 +59,12 @@ test('HTML of questions, answers and comments is sanitised', () => {
   });
   expect(row.question_name).toHaveLength(255);
   expect(row.points_possible).toBe(0);
+});
+
+test('the assignment of a quiz is graded as its package says, and always with points', () => {
+  const given = { identifier: 'a', grading_type: 'letter_grade', hide_in_gradebook: true, post_to_sis: true };
+  expect(quizAssignment(given)).toEqual({ grading_type: 'letter_grade', options: { hide_in_gradebook: true } });
+  for (const grading_type of ['not_graded', 'stars', null, undefined])
+    expect(quizAssignment({ identifier: 'a', grading_type })).toEqual({ grading_type: 'points', options: {} });
+  expect(quizAssignment(undefined)).toEqual({ grading_type: 'points', options: {} });
 });

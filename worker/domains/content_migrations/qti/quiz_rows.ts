@@ -2,8 +2,10 @@
 
 import { sanitise } from '@carrel/shared/html/sanitise';
 import type { PackageIssue, QtiAssessment, QtiQuestion } from '../../../cartridge/qti/types';
+import type { AssignmentSettings } from '../../../cartridge/settings/assignment';
 import type { PackagedQuiz } from '../../../cartridge/settings/quiz';
 import { Problem } from '../../../http/problem';
+import { gradingTypes } from '../../../rules/submission_types';
 import type { QuestionData, StoredAnswer } from '../../quiz_questions/table';
 import { defaultSettings, type QuizSettings, type SettingsGiven, settingsAfter } from '../../quizzes/settings';
 
@@ -91,3 +93,11 @@ export function quizRow(quiz: QtiAssessment, packaged: PackagedQuiz | undefined)
     issues,
   };
 }
+
+const assignmentOptions = ['hide_in_gradebook', 'anonymous_grading'] as const;
+
+/** How the assignment of a graded quiz is graded. A quiz always has a grade, and what is sent to an SIS is decided in each institution. */
+export const quizAssignment = (assignment: AssignmentSettings | undefined) => ({
+  grading_type: gradingTypes.find((type) => type === assignment?.grading_type && type !== 'not_graded') ?? 'points',
+  options: Object.fromEntries(assignmentOptions.flatMap((name) => (assignment?.[name] == null ? [] : [[name, assignment[name]]]))),
+});

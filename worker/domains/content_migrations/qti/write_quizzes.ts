@@ -10,7 +10,7 @@ import { isGraded } from '../../quizzes/settings';
 import { quizzes } from '../../quizzes/table';
 import type { ContentMigrationRow } from '../json';
 import { addIssue } from '../work';
-import { type PackagedQuestionRow, questionRow, quizRow } from './quiz_rows';
+import { type PackagedQuestionRow, questionRow, quizAssignment, quizRow } from './quiz_rows';
 
 /** What was imported before, by `kind identifier`, and the questions that the document refers to. */
 export interface KnownItems {
@@ -154,12 +154,13 @@ export class QuizWriting {
   private assignmentOf(quiz: string, { assignment, assignment_group_identifierref: group }: PackagedQuiz): void {
     const { context_type, context_id } = this.it;
     this.remember('assignment', assignment?.identifier || `${quiz}/assignment`, newest('assignments'));
+    const { grading_type, options } = quizAssignment(assignment);
     const known = assignment?.assignment_group_identifierref ?? group ?? '';
     const listed = (kind: string, identifier: string) =>
       sql`(select i.item_id from imported_items i where i.context_type = ${context_type} and i.context_id = ${context_id} and i.kind = ${kind} and i.identifier = ${identifier})`;
     this.run(
       sql`update assignments set assignment_group_id = coalesce(${listed('assignment_group', known)}, assignment_group_id), position = coalesce(${assignment?.position ?? null}, position),
-        omit_from_final_grade = ${assignment?.omit_from_final_grade ? 1 : 0}, own_post_manually = ${assignment?.post_manually === undefined ? null : Number(assignment.post_manually)} where id = ${newest('assignments')}`,
+        grading_type = ${grading_type}, options = json_patch(options, ${JSON.stringify(options)}), omit_from_final_grade = ${assignment?.omit_from_final_grade ? 1 : 0}, own_post_manually = ${assignment?.post_manually === undefined ? null : Number(assignment.post_manually)} where id = ${newest('assignments')}`,
     );
   }
 

@@ -13,8 +13,7 @@ import { requirementEvent } from '../../modules/progress/record';
 import { completeAttempt, completed, type EndingAttempt, savedAnswers } from '../../quiz_submissions/completing';
 import { endingNewQuiz } from '../../quiz_submissions/interactions/taken_new_quiz';
 import { isGradeHidden, type QuizSubmissionRow } from '../../quiz_submissions/json';
-import { attemptQuestions, attemptsOf, questionsOfAttempt } from '../../quiz_submissions/reading';
-import { pendingRegrades, pendingRegradesIn } from '../../quiz_submissions/regrading/pending';
+import { attemptQuestions, attemptsOf, endingQuestions, questionsOfAttempt, questionsToScore } from '../../quiz_submissions/reading';
 import type { ManualResult } from '../../quiz_submissions/scoring/attempt_score';
 import { quiz_submissions } from '../../quiz_submissions/table';
 import { refusedComplete } from '../../quiz_submissions/takeability';
@@ -51,13 +50,12 @@ export const turnInSession = (call: Ending, given: WorkGiven): Promise<Reply> =>
     const { db, me, course, path, now } = call;
     const number = given.attempt ?? 0;
     const id = idIn(call);
-    const [quizRows, ownRows, asked, before, [text], regrades, assignmentRows, schemes, [beside]] = await db.perform([
+    const [quizRows, ownRows, asked, before, [text], assignmentRows, schemes, [beside]] = await db.perform([
       newQuizForTaker(call),
       db.build.select().from(quiz_submissions).where(visibleSession(course, call)),
-      questionsOfAttempt(call, id, sql`${number}`),
+      questionsToScore(call, id, sql`${number}`),
       attemptsOf(call, id),
       db.build.all<{ saved: string }>(sql`select ${savedAnswers(id, number)} as saved`),
-      pendingRegrades(db, id, sql`${number}`),
       assignmentFor(call, newQuizIn(path), sql`${me.id}`),
       schemesOfAssignments(db, newQuizIn(path)),
       besideSession(call, number),
@@ -73,8 +71,7 @@ export const turnInSession = (call: Ending, given: WorkGiven): Promise<Reply> =>
     const ending: EndingAttempt = {
       quiz: endingNewQuiz(own.quiz_id, quiz.quiz_settings),
       submission: own,
-      questions: attemptQuestions(asked),
-      regrades: pendingRegradesIn(regrades),
+      questions: endingQuestions(asked),
       earlier: before.flatMap((one) => (isCounted(one.workflow_state) && one.score !== null ? one.score : [])),
       assignment: its && { ...its, scheme: schemes[0] },
       saved: text?.saved ?? '[]',

@@ -55,6 +55,11 @@ describe('the score of a student', () => {
     expect(scaledPoints(result, outcome('latest'))).toBe(4);
     expect(scaledPoints(result, { ...outcome('latest'), points_possible: 0 })).toBeCloseTo(2.4);
     expect(scaledPoints({ ...result, percent: null }, outcome('latest'))).toBe(8);
+    // 0.29 × 100 is less than 29 in binary fractions.
+    const hundred = { ...outcome('n_mastery', 1), points_possible: 100, mastery_points: 29 };
+    expect(
+      rollupScore([{ ...result, percent: 0.29, possible: 100, association_type: 'Assignment', association_id: 1 }], hundred)?.score,
+    ).toBe(29);
   });
 });
 

@@ -21,12 +21,13 @@ export interface OutcomeFacts extends Calculation {
 const rounded = (points: number): number => Math.round((points + Number.EPSILON) * 100) / 100;
 const meanOf = (points: readonly number[]): number => points.reduce((sum, one) => sum + one, 0) / points.length;
 
-/** The points of a result on the scale of the outcome; null for an assessment without points. */
+/** The points of a result on the scale of the outcome, to two decimals, so that 29 of 100 points reach 29; null for an assessment without points. */
 export function scaledPoints(
   { score, percent }: Pick<ResultFacts, 'score' | 'percent'>,
   { points_possible, mastery_points }: Pick<OutcomeFacts, 'points_possible' | 'mastery_points'>,
 ): number | null {
-  return percent === null ? score : percent * (points_possible > 0 ? points_possible : mastery_points);
+  const points = percent === null ? score : percent * (points_possible > 0 ? points_possible : mastery_points);
+  return points === null ? null : rounded(points);
 }
 
 /** @param points from the oldest to the newest; at least one */

@@ -4,8 +4,10 @@ import { lookUp } from '@carrel/shared/wire/look_up';
 import type { Call } from '../../../http/call';
 import { avatarOf } from '../../users/display';
 import { outcomePathOf, outcomePlaceOf } from '../context';
-import { outcomeFields } from '../json';
-import type { CourseResults, ResultRow } from './read';
+import { outcomeFields, shortGroup } from '../json';
+import { ratingReached } from './calculate';
+import type { CourseResults, OutcomeOfCourse, ResultRow } from './read';
+import type { StudentScores } from './rollups';
 
 type LinkedCall = Pick<Call, 'me' | 'institution' | 'course' | 'params' | 'include' | 'origin'>;
 
@@ -36,28 +38,65 @@ const alignmentsOf = (results: readonly ResultRow[], { course }: Pick<Call, 'cou
     html_url: `/courses/${course?.id}/${assessedAs[one.association_type].path}/${one.association_id}`,
   }));
 
-function outcomesOf({ outcomes, results }: CourseResults, call: LinkedCall, withPercents: boolean) {
+/** The percentage of students for whom each rating is the highest that their score reaches. */
+function percentsOf({ id, ratings }: OutcomeOfCourse, scores: StudentScores): number[] | undefined {
+  const reached = [...scores.values()].flatMap((own) => {
+    const score = own.get(id)?.score;
+    return score === null || score === undefined ? [] : [ratingReached(score, ratings)];
+  });
+  if (reached.length === 0) return undefined;
+  return ratings.map((_, at) => Math.round((reached.filter((one) => one === at).length / reached.length) * 100));
+}
+
+function outcomesOf({ outcomes, results }: CourseResults, call: LinkedCall, scores: StudentScores | undefined) {
   const counts = Map.groupBy(results, (result) => result.learning_outcome_id);
   return outcomes.map((row) => {
     const own = counts.get(row.id) ?? [];
     const fields = outcomeFields({ ...row, assessed: own.length > 0 ? 1 : 0 }, call, true);
-    const share = (points: number) => Math.round((own.filter(({ score }) => (score ?? -1) >= points).length / own.length) * 100);
+    const percents = scores && percentsOf(row, scores);
     return {
       ...fields,
       ...(call.include.has('outcomes.alignments') && { alignments: [...new Set(own.map(alignmentOf))] }),
-      ...(withPercents && own.length > 0 && { ratings: row.ratings.map((rating) => ({ ...rating, percent: share(rating.points) })) }),
+      ...(percents && { ratings: row.ratings.map((rating, at) => ({ ...rating, percent: percents[at] })) }),
     };
   });
 }
 
-const groupJson = (group: CourseResults['groups'][number]) => ({
-  id: group.id,
-  ...outcomePlaceOf(group),
-  title: group.title,
-  vendor_guid: group.vendor_guid,
-  description: group.description,
-  url: `${outcomePathOf(group)}/outcome_groups/${group.id}`,
-});
+/** In full form. */
+function groupsOf({ groups }: CourseResults, call: LinkedCall) {
+  const groupOf = new Map(groups.map((group) => [group.id, group]));
+  return groups.map((group) => {
+    const short = shortGroup(group, call);
+    const parent = group.parent_outcome_group_id === null ? undefined : groupOf.get(group.parent_outcome_group_id);
+    return {
+      ...short,
+      ...outcomePlaceOf(group),
+      description: group.description,
+      import_url: `${short.url}/import`,
+      ...(parent && { parent_outcome_group: shortGroup(parent, call) }),
+    };
+  });
+}
+
+/** With group and outcome in abbreviated form; without links to outcomes that the request leaves out. */
+function linksOf({ groups, links, outcomes, results }: CourseResults, call: LinkedCall) {
+  const groupOf = new Map(groups.map((group) => [group.id, group]));
+  const outcomeOf = new Map(outcomes.map((outcome) => [outcome.id, outcome]));
+  const assessed = new Set(results.map((result) => result.learning_outcome_id));
+  return links.flatMap((link) => {
+    const [group, outcome] = [groupOf.get(link.learning_outcome_group_id), outcomeOf.get(link.learning_outcome_id)];
+    if (!group || !outcome) return [];
+    return [
+      {
+        ...outcomePlaceOf(link),
+        url: `${outcomePathOf(link)}/outcome_groups/${group.id}/outcomes/${outcome.id}`,
+        outcome_group: shortGroup(group, call),
+        outcome: outcomeFields(outcome, call, false),
+        assessed: assessed.has(outcome.id),
+      },
+    ];
+  });
+}
 
 /** The names of the groups around each outcome, without the root. */
 function pathsOf({ outcomes, groups, links }: CourseResults) {
@@ -81,20 +120,14 @@ const usersOf = ({ seats }: CourseResults, origin: string) =>
     avatar_url: avatarOf(seat, origin),
   }));
 
-/** The included lists under their names; undefined if nothing is included. @param withPercents shares of results per rating */
-export function linkedOf(found: CourseResults, call: LinkedCall, withPercents = false): Record<string, unknown[]> | undefined {
+/** The included lists under their names; undefined if nothing is included. @param scores for the percentages of ratings, if they are wanted */
+export function linkedOf(found: CourseResults, call: LinkedCall, scores?: StudentScores): Record<string, unknown[]> | undefined {
   const { include, course, origin } = call;
   if (include.size === 0) return undefined;
   const wanted: Record<string, () => unknown[]> = {
-    outcomes: () => outcomesOf(found, call, withPercents),
-    outcome_groups: () => found.groups.map(groupJson),
-    outcome_links: () =>
-      found.links.map((link) => ({
-        ...outcomePlaceOf(link),
-        url: `${outcomePathOf(link)}/outcome_groups/${link.learning_outcome_group_id}/outcomes/${link.learning_outcome_id}`,
-        outcome_group: { id: link.learning_outcome_group_id },
-        outcome: { id: link.learning_outcome_id, title: link.title },
-      })),
+    outcomes: () => outcomesOf(found, call, scores),
+    outcome_groups: () => groupsOf(found, call),
+    outcome_links: () => linksOf(found, call),
     outcome_paths: () => pathsOf(found),
     users: () => usersOf(found, origin),
     courses: () => [{ id: String(course?.id), name: course?.name }],

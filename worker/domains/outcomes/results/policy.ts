@@ -61,7 +61,8 @@ export function seenResults(course: CourseContext, filter: ResultFilter): SQL {
   const posted = filter.withHidden
     ? sql``
     : sql` and exists (select 1 from submissions rs where rs.id = ${submission} and not ${isHiddenSql('rs', 'ra')})`;
-  const ofAssignment = sql`ra.workflow_state = 'published' and not ${isAnonymisedSql('ra', course)}${posted}`;
+  const isThere = sql.raw(filter.withUnpublished ? "ra.workflow_state <> 'deleted'" : "ra.workflow_state = 'published'");
+  const ofAssignment = sql`${isThere} and not ${isAnonymisedSql('ra', course)}${posted}`;
   const shown = seesAllGrades(course) ? sql`` : sql` and rz.hide_results is null`;
   const isSeen = sql`(${eq(outcome_results.association_type, 'LiveAssessment')}
     or (${eq(outcome_results.association_type, 'Assignment')} and exists (select 1 from assignments ra where ra.id = outcome_results.association_id and ${ofAssignment}))

@@ -44,7 +44,10 @@ function pageOf(where: SQL, page: StudentPage | undefined): SQL {
 
 /** @throws Problem 400 for a filter that is not of the course */
 export async function readResults(db: Database, { course, me, filter, excluded, page }: Wanted) {
-  const where = studentSeats(course, filter, excluded);
+  // Students without results must not take up places on pages.
+  const isScored = sql`exists (select 1 from outcome_results where outcome_results.user_id = e.user_id and outcome_results.score is not null and ${seenResults(course, filter)})`;
+  const leavesOut = excluded.has('missing_user_rollups') || excluded.has('missing_outcome_results');
+  const where = sql`${studentSeats(course, filter, excluded)}${leavesOut ? sql` and ${isScored}` : sql``}`;
   const students = pageOf(where, page);
   const hasUser = sql`outcome_results.user_id in (${students})`;
   const [facts, [total], seats, results, outcomes, groups, links, positions] = await db.perform([

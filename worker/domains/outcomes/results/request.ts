@@ -75,6 +75,8 @@ export interface ResultFilter {
   readonly withHidden: boolean;
   /** Without results of quizzes and live assessments. */
   readonly onlyAssignments?: boolean | undefined;
+  /** Also results of assignments that are not published any more. */
+  readonly withUnpublished?: boolean;
 }
 
 const sisPrefix = 'sis_user_id:';

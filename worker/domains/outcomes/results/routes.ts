@@ -1,6 +1,6 @@
 // Results and rollups of outcomes in a course: every endpoint, in the order of the API reference (04 §15).
 
-import { bool, idField, listOf, optional, referenceTo, text } from '@carrel/shared/wire/fields';
+import { bool, idField, listOf, optional, referenceTo, type Shape, text } from '@carrel/shared/wire/fields';
 import { sql } from 'drizzle-orm';
 import { readId } from '../../../contexts/references';
 import { csvLine } from '../../../csv/writer';
@@ -118,7 +118,7 @@ async function listRollups(call: InCourse<RollupGiven>): Promise<Reply> {
   const computed = await compute(call, isFile);
   const { found: results, scores, asked } = computed;
   if (isFile) return rawResponse(csvOf(computed));
-  const linked = linkedOf(results, call, call.params.rating_percents === true);
+  const linked = linkedOf(results, call, call.params.rating_percents === true ? scores : undefined);
   const students = [...new Set(results.seats.map(({ user_id }) => user_id))];
   if (asked.stat !== undefined) {
     const rollups = [courseRollup(call.course.id, students, results.outcomes, scores, asked.stat)];
@@ -131,6 +131,11 @@ async function listRollups(call: InCourse<RollupGiven>): Promise<Reply> {
 }
 
 const alignmentFilters = { only_assignment_alignments: optional(bool), show_unpublished_assignments: optional(bool) };
+/** Unpublished assignments are for graders. */
+const alignmentsAsked = (course: InCourse['course'], given: Shape<typeof alignmentFilters>) => ({
+  onlyAssignments: given.only_assignment_alignments,
+  withUnpublished: given.show_unpublished_assignments === true && seesAllGrades(course),
+});
 const noFilter = { users: undefined, outcome_ids: undefined, outcome_group_id: undefined, section_id: undefined, withHidden: false };
 
 const distributionIncludes = ['alignment_distributions'] as const;
@@ -167,15 +172,13 @@ export const outcomeResultRoutes = [
       const outcome_id = found(readId(path.outcome_id));
       const filter = {
         ...filterOf(course, me, { ...params, outcome_ids: [outcome_id] }),
-        onlyAssignments: params.only_assignment_alignments,
+        ...alignmentsAsked(course, params),
       };
       const { outcomes, results } = await readResults(db, { course, me, filter, excluded: new Set() });
       const outcome = found(outcomes[0]);
       const scores = results.flatMap((result) => {
         const score = scaledPoints(result, outcome);
-        return score === null
-          ? []
-          : [{ user_id: String(result.user_id), alignment_id: alignmentOf(result), score: Math.round(score * 100) / 100 }];
+        return score === null ? [] : [{ user_id: String(result.user_id), alignment_id: alignmentOf(result), score }];
       });
       const alignments = [...new Map(results.map((result) => [alignmentOf(result), result]))].map(([alignment_id, result]) => ({
         alignment_id,
@@ -204,7 +207,7 @@ export const outcomeResultRoutes = [
     },
     async ({ db, course, me, params, include }) => {
       const given = filterOf(course, me, { user_ids: params.student_ids, outcome_ids: params.outcome_ids });
-      const filter = { ...given, onlyAssignments: params.only_assignment_alignments };
+      const filter = { ...given, ...alignmentsAsked(course, params) };
       const { outcomes, results, seats } = await readResults(db, { course, me, filter, excluded: new Set(params.exclude ?? []) });
       const scores = outcomeScoresOf(results, outcomes);
       const people = [...new Map(seats.map((seat) => [seat.user_id, seat])).values()];

@@ -1,13 +1,11 @@
 // Changed keys that hold for an attempt which presents an earlier version of their question.
 
 import { type SQL, sql } from 'drizzle-orm';
-import type { Database } from '../../../database/open';
 import type { PresentedContent, QuestionRegrade } from '../../quiz_questions/table';
 import type { ScoredQuestion } from '../scoring/score_question';
 import type { PresentedQuestion } from '../table';
 
 export interface PendingRegrade {
-  readonly question_id: number;
   readonly option: QuestionRegrade['option'];
   readonly content: PresentedContent;
 }
@@ -23,15 +21,8 @@ export const scoredQuestion = (presented: PresentedQuestion, { question_type, da
   item: data.item,
 });
 
-/** @param submission, attempt SQL for the ids */
-export const pendingRegrades = ({ build }: Pick<Database, 'build'>, submission: SQL, attempt: SQL) =>
-  build.all<{ question_id: number; option: QuestionRegrade['option']; content: string }>(
-    sql`select q.id as question_id, q.regrade ->> '$.option' as option, v.content as content
-      from quiz_attempts tried cross join json_each(tried.presented) shown cross join quiz_questions q on q.id = shown.value ->> 'id'
-        cross join quiz_question_versions v on v.question_id = q.id and v.version = q.regrade ->> '$.version'
-      where tried.quiz_submission_id = ${submission} and tried.attempt = ${attempt} and q.regrade ->> '$.version' > shown.value ->> 'version'`,
-  );
-
-export const pendingRegradesIn = (
-  rows: readonly { readonly question_id: number; readonly option: QuestionRegrade['option']; readonly content: string }[],
-): PendingRegrade[] => rows.map((one) => ({ ...one, content: JSON.parse(one.content) as PresentedContent }));
+/** The changed key of a presented question, as JSON; null without one. Most questions have no newer version, and read no row. @param v the alias of its version */
+export const pendingRegrade = (v: string): SQL<string | null> =>
+  sql.raw(`(select json_object('option', q.regrade ->> '$.option', 'content', json(newer.content))
+      from quiz_question_versions newer cross join quiz_questions q on q.id = newer.question_id and q.regrade ->> '$.version' = newer.version
+      where newer.question_id = ${v}.question_id and newer.version > ${v}.version)`) as SQL<string | null>;
