@@ -5,7 +5,7 @@ import { postGrades } from '@carrel/worker/domains/submissions/posting/posting';
 import type { Platform } from '@carrel/worker/platform';
 import { tick } from '@carrel/worker/schedule';
 import { expect, test } from 'vitest';
-import { as } from '../support/api';
+import { as, ground } from '../support/api';
 import type { Person } from '../support/ground';
 import { sendContent } from '../support/upload';
 import { aWatchedCourse, wrote } from '../support/watched_course';
@@ -15,7 +15,7 @@ const text = { submission: { submission_type: 'online_text_entry', body: '<p>Min
 const note = { name: 'note.txt', size: 4 };
 
 async function aScene() {
-  const scene = await aWatchedCourse(['teacher', 'student', 'student2']);
+  const scene = await aWatchedCourse(['teacher', 'student', 'student2', 'observer']);
   const { at, teacher } = scene;
   const assign = async (name: string) =>
     wrote(
@@ -23,7 +23,7 @@ async function aScene() {
         assignment: { name, published: true, points_possible: 10, submission_types: ['online_text_entry', 'online_upload'] },
       }),
     ).id as number;
-  const hasGrade = (part: 'student' | 'student2', id: number) =>
+  const hasGrade = (part: 'student' | 'student2' | 'observer', id: number) =>
     [...scene.seenBy(part).values()].find((one) => one.assignment_id === id && 'attempt' in one)?.score;
   return { ...scene, assign, hasGrade };
 }
@@ -62,6 +62,7 @@ test('in the course', async () => {
   await scene.agree('an assignment');
   await writeAll(scene, scene.at, essay, scene.student);
   expect(scene.hasGrade('student', essay)).toBe(9);
+  expect(scene.hasGrade('observer', essay)).toBe(9);
 });
 
 test('in a section', async () => {
@@ -185,4 +186,32 @@ test('a late policy that lowers a grade and gives a missing score', async () => 
   wrote(await as(teacher).put(`${at}/assignments/${essay}`, { assignment: { due_at: '2026-01-01T00:00:00Z', points_possible: 10 } }));
   await tick(platform, Date.now() + 60_000);
   await scene.agree('a grade lowered, and a missing score');
+});
+
+test('an observer receives the work of the observed student, and nothing of other students or courses', async () => {
+  const scene = await aScene();
+  const { at, teacher, student, student2, observer, admin } = scene;
+  const essay = await scene.assign('Essay');
+  const elsewhere = await ground.course({ name: 'Elsewhere' });
+  await ground.enroll(elsewhere, teacher, 'teacher');
+  await ground.enroll(elsewhere, student, 'student');
+  await ground.enroll(elsewhere, student2, 'student');
+  await ground.enroll(elsewhere, observer, 'observer', { observes: student2 });
+  scene.watchToo(elsewhere);
+  const assignment = { name: 'Other essay', published: true, submission_types: ['online_text_entry'] };
+  const other = wrote(await as(teacher).post(`/courses/${elsewhere.id}/assignments`, { assignment })).id as number;
+  await scene.agree('another course, in which the observer observes another student');
+  const own = wrote(await as(student).post(`${at}/assignments/${essay}/submissions`, text)).id as number;
+  const foreign = wrote(await as(student).post(`/courses/${elsewhere.id}/assignments/${other}/submissions`, text)).id as number;
+  const silent = wrote(await as(student2).post(`${at}/assignments/${essay}/submissions`, text)).id as number;
+  wrote(await as(student).post('/planner_notes', { title: 'Mine alone', todo_date: '2026-05-01' }));
+  const told = (await scene.toldTo('observer')).map(({ kind, id }) => `${kind} ${id}`);
+  expect(told).toContain(`submission ${own}`);
+  expect(told.filter((one) => [`submission ${foreign}`, `submission ${silent}`].includes(one) || one.startsWith('planner_note'))).toEqual(
+    [],
+  );
+  await scene.agree('work of both students');
+  wrote(await as(admin).del(`/users/${observer.id}/observees/${student.id}`));
+  await scene.agree('the end of the observation');
+  expect(scene.seenBy('observer').has(`submission ${own}`)).toBe(false);
 });

@@ -54,7 +54,7 @@ beforeAll(async () => {
 });
 
 test('a write notifies those whose feed contains it, and no one else', async () => {
-  const { course, teacher, student, stranger } = scene;
+  const { course, teacher, student, observer, stranger } = scene;
   const here = `/courses/${course.id}`;
   const [classmate, other] = [await ground.person(), await ground.person()];
   for (const person of [classmate, other]) await ground.enroll(course, person, 'student');
@@ -73,7 +73,7 @@ test('a write notifies those whose feed contains it, and no one else', async () 
   const set = ok(await as(teacher).post(`${here}/group_categories`, { name: 'Sets', self_signup: 'enabled' }));
   const group = ok(await as(teacher).post(`/group_categories/${set.id}/groups`, { name: 'Reds' }));
   const membership = ok(await as(student).post(`/groups/${group.id}/memberships`, { user_id: 'self' }));
-  const people = { teacher, student, classmate, stranger };
+  const people = { teacher, student, observer, classmate, stranger };
   const names = Object.keys(people) as (keyof typeof people)[];
   const ears = await Promise.all(names.map((name) => openSocket(people[name])));
   const notified = async (work: () => Promise<unknown>, expected: string[]) => {
@@ -92,14 +92,16 @@ test('a write notifies those whose feed contains it, and no one else', async () 
   const bookmarks = await notified(async () => {
     const made = await as(teacher).post(`${here}/assignment_groups`, { name: 'Labs' });
     bookmark = made.headers.get('x-d1-bookmark') as string;
-  }, ['teacher', 'student', 'classmate']);
+  }, ['teacher', 'student', 'observer', 'classmate']);
   for (const [name, heard] of bookmarks) expect(heard && heard >= bookmark, `the signal to the ${name} covers the write`).toBe(true);
-  await notified(async () => ok(await hand(student), 201), ['teacher', 'student']);
+  // An observer is notified of the work of the observed student, and of no other.
+  await notified(async () => ok(await hand(student), 201), ['teacher', 'student', 'observer']);
+  await notified(async () => ok(await hand(classmate), 201), ['teacher', 'classmate']);
   await notified(async () => ok(await as(student).post(`/groups/${group.id}/pages`, { wiki_page: { title: 'Plan' } })), ['student']);
   await notified(async () => ok(await as(student).del(`/groups/${group.id}/memberships/${membership.id}`)), ['student']);
   const [{ id }] = ok(await as(teacher).get(`${here}/enrollments`, { user_id: classmate.id }));
   await notified(async () => ok(await as(teacher).del(`${here}/enrollments/${id}`, { task: 'delete' })), ['classmate']);
-  await notified(async () => ok(await as(teacher).put(here, { course: { name: 'Biology' } })), ['teacher', 'student']);
+  await notified(async () => ok(await as(teacher).put(here, { course: { name: 'Biology' } })), ['teacher', 'student', 'observer']);
   // A queued job changes the course after the lookup of the request.
   const past = await aCourse(ground);
   await ground.enroll(past.course, student, 'student');
@@ -229,8 +231,8 @@ test('a lookup reads a bounded number of changes, and beyond it everyone is noti
   expect([most.scopes.size, most.isCut]).toEqual([1, true]);
   expect(await readConcerned(db, most)).toBe(everyone);
   const places = (count: number) => new Set(Array.from({ length: count }, (_, nth) => `course_${nth + 1_000_000}`));
-  expect(await readConcerned(db, { scopes: places(1000), memberships: [], isCut: false })).toEqual([]);
-  expect(await readConcerned(db, { scopes: places(1001), memberships: [], isCut: false })).toBe(everyone);
+  expect(await readConcerned(db, { scopes: places(1000), memberships: [], submissions: [], isCut: false })).toEqual([]);
+  expect(await readConcerned(db, { scopes: places(1001), memberships: [], submissions: [], isCut: false })).toBe(everyone);
 
   // After a restore, numbers start over below those that this isolate has seen.
   await env.DB.prepare('delete from changes where seq > 100').run();

@@ -52,8 +52,8 @@ const lists: readonly [kind: string, path: string, query: object, id: string][] 
   ['folder', 'folders', {}, 'id'],
   ['file', 'files', {}, 'id'],
   ['quiz', 'quizzes', {}, 'id'],
-  ['submission', 'students/submissions', { include: ['submission_comments', 'rubric_assessment'] }, 'id'],
 ];
+const submissionsWith = ['submission_comments', 'rubric_assessment'];
 
 async function fill(
   view: MirrorView,
@@ -160,6 +160,10 @@ export async function restView(client: ClientReader, person: Person, courses: re
     for (const one of mine) view.set(`enrollment ${one.id}`, one);
     for (const [kind, path, query, key] of lists)
       await fill(view, client, kind, `/courses/${id}/${path}`, query, key, (one) => one[key] !== null);
+    // Of the caller and of observed students; graders get those of all students from REST alone.
+    const student_ids = [person.id, ...mine.map((one) => one.associated_user_id).filter(Boolean)];
+    const query = { include: submissionsWith, student_ids };
+    await fill(view, client, 'submission', `/courses/${id}/students/submissions`, query, 'id', (one) => one.id !== null);
     await fillReviews(view, client, id);
     await fillAttempts(view, client, id);
     await fillSessions(view, client, id, person);

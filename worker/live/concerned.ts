@@ -36,18 +36,25 @@ const connected = (column: string) => `cross join live_users l on l.user_id = ${
 const enrolled = (condition: string) =>
   `enrollments e ${connected('e.user_id')} where e.course_id = p.value and e.enrollment_state in ${condition}`;
 const members = (condition: string) => `group_memberships m ${connected('m.user_id')} where ${condition}`;
+/** Of the student of a submission, in its course. */
+const observers = `submissions s cross join enrollments e indexed by enrollments_by_user on e.course_id = s.course_id and e.type = 'ObserverEnrollment'
+  and e.enrollment_state in ('active', 'invited', 'completed', 'inactive') and e.observed_user_id = s.user_id ${connected('e.user_id')} where s.id = p.value`;
 
+interface UsersOfPlace {
+  readonly scope: string;
+  readonly users: string;
+}
 type Connected = readonly [user: number, object: number];
 
 /** The states are those in which the feed contains the place. */
 export async function readConcerned(
   db: Database,
-  { scopes, memberships, isCut }: FreshChanges,
+  { scopes, memberships, submissions, isCut }: FreshChanges,
 ): Promise<readonly ConcernedUsers[] | typeof everyone> {
   const { course, staff, group, user } = placesIn(scopes);
   if (isCut || scopes.has('accounts') || course.length + staff.length + group.length > mostPlaces) return everyone;
-  const [rows] = await db.perform([
-    db.build.all<{ scope: string; users: string }>(
+  const lists = [
+    db.build.all<UsersOfPlace>(
       sql.join(
         [
           usersIn('course', course, enrolled("('active', 'invited', 'completed', 'inactive')")),
@@ -59,7 +66,9 @@ export async function readConcerned(
         sql` union all `,
       ),
     ),
-  ]);
+    ...(submissions.length > 0 ? [db.build.all<UsersOfPlace>(usersIn('observers', submissions, observers))] : []),
+  ];
+  const rows = (await db.perform(lists)).flat();
   return byAudience(rows.map(({ users }) => JSON.parse(users) as Connected[]));
 }
 

@@ -21,7 +21,7 @@ export async function signalDueChanges({ env, db, now }: { env: Platform; db: Da
   ]);
   if (due.length === 0) return 0;
   const scopes = new Set(due.slice(0, mostScopes).map(({ scope }) => scope));
-  await signalConcerned(env, db, { scopes, memberships: [], isCut: due.length > mostScopes });
+  await signalConcerned(env, db, { scopes, memberships: [], submissions: [], isCut: due.length > mostScopes });
   await db.perform([
     db.build.all(
       sql`insert into facts (name, value) values ('signalled_up_to', ${now}) on conflict (name) do update set value = excluded.value`,

@@ -4,10 +4,12 @@ import { sql } from 'drizzle-orm';
 import { atMost } from '../database/at_most';
 import type { Database } from '../database/open';
 
-/** Scopes with changes, and the changed memberships: a user who has just left a group is no longer found by its scope. */
+/** Scopes with changes, the changed submissions, and the changed memberships: a user who has just left a group is no longer found by its scope. */
 export interface FreshChanges {
   readonly scopes: ReadonlySet<string>;
   readonly memberships: readonly number[];
+  /** They concern the students' observers, too. */
+  readonly submissions: readonly number[];
   /** There are more changes than are read. */
   readonly isCut: boolean;
 }
@@ -39,16 +41,19 @@ const further = (db: Database, after: number) =>
 export async function readFresh(db: Database, since: string): Promise<FreshChanges> {
   const scopes = new Set<string>();
   const memberships = new Set<number>();
+  const submissions = new Set<number>();
   let [rows] = await db.perform([first(db, since, since >= seen.since ? seen.seq : 0)]);
   for (let page = 1; ; page++) {
     for (const { scope, kind, item_id } of rows) {
       scopes.add(scope);
       if (kind === 'group_membership') memberships.add(item_id);
+      if (kind === 'submission') submissions.add(item_id);
     }
     const last = rows.at(-1);
     if (last) seen = { since, seq: last.seq };
     const isLast = rows.length < pageSize;
-    if (isLast || !last || page === mostPages) return { scopes, memberships: [...memberships], isCut: !isLast };
+    if (isLast || !last || page === mostPages)
+      return { scopes, memberships: [...memberships], submissions: [...submissions], isCut: !isLast };
     [rows] = await db.perform([further(db, last.seq)]);
   }
 }

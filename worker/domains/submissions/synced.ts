@@ -1,7 +1,7 @@
-// The caller's submission in the feed.
+// The submissions of the caller and of the students whom they observe, in the feed.
 
 import { and, eq, ne, sql } from 'drizzle-orm';
-import { shared } from '../../database/shared';
+import { among } from '../../database/ids';
 import { rows } from '../../http/listing';
 import { assignedTo } from '../../rules/assigned';
 import { homeByCourse, listedInCourse, type SyncedKind } from '../../rules/synced_kind';
@@ -16,10 +16,10 @@ export const submissionSynced: SyncedKind = {
   listing: listedInCourse((course, { me }) =>
     rows(submissions, {
       where: and(
-        eq(submissions.user_id, me.id),
+        among(submissions.user_id, [me.id, ...course.observedIds]),
         eq(submissions.course_id, course.id),
         ne(submissions.workflow_state, 'deleted'),
-        sql`exists (select 1 from assignments where assignments.id = ${submissions.assignment_id} and assignments.workflow_state = 'published' and ${assignedTo(shared('user', me.id))})`,
+        sql`exists (select 1 from assignments where assignments.id = ${submissions.assignment_id} and assignments.workflow_state = 'published' and ${assignedTo(sql`${submissions.user_id}`)})`,
       ),
     }),
   ),

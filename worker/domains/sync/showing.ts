@@ -3,6 +3,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { shared } from '../../database/shared';
 import { united } from '../../database/united';
+import { observing } from '../../rules/observing';
 import { assignmentOfSubmission, submissionIdOf } from '../../rules/submission_ids';
 
 const its = (kind: string, id: string, home: string, from: SQL) =>
@@ -60,7 +61,7 @@ const ownAttempts = (userId: number, quizzes: SQL): SQL =>
   );
 
 /**
- * The caller's submission, their results of outcomes, their peer reviews, the quiz with the caller's attempts, their attempt at a New Quiz, the discussion topic and, if everyone sees the change, the modules that contain it, because they show
+ * The submissions of the caller and of students whom they observe, their results of outcomes, their peer reviews, the quiz with the caller's attempts, their attempt at a New Quiz, the discussion topic and, if everyone sees the change, the modules that contain it, because they show
  * its dates and points.
  */
 const showingAssignment = (userId: number): SQL =>
@@ -69,7 +70,7 @@ const showingAssignment = (userId: number): SQL =>
       'submission',
       'id',
       'course_id',
-      sql`submissions where assignment_id = o.item_id and user_id = ${userId} and workflow_state <> 'deleted'`,
+      sql`submissions where assignment_id = o.item_id and user_id in (select ${userId} union all select observed_user_id from enrollments where ${observing(userId)} and course_id = (select a.course_id from assignments a where a.id = o.item_id)) and workflow_state <> 'deleted'`,
     ),
     ...ownReviews(userId).map((isOwn) =>
       its(

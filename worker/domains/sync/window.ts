@@ -6,6 +6,7 @@ import { isStaff } from '../../contexts/predicates';
 import { atMost } from '../../database/at_most';
 import { tombstonesFrom } from '../../database/forget';
 import type { Database } from '../../database/open';
+import { observing } from '../../rules/observing';
 import { type Backlog, type Cursor, type Home, scopeNameOf } from './cursor';
 import { syncedKindOf } from './kinds';
 import { showing } from './showing';
@@ -77,12 +78,19 @@ const myScopes = (userId: number): SQL => sql`(
   union select 'group_' || group_id from group_memberships where user_id = ${userId} and workflow_state = 'accepted'
   union select ${`user_${userId}`} union select ${everybody})`;
 
+/** Submissions of observed students are logged in the scopes of these students, of which an observer receives nothing else. */
+const ofObserved = (userId: number): SQL =>
+  sql`scope in (select 'user_' || observed_user_id from enrollments where ${observing(userId)}) and kind = 'submission'
+    and exists (select 1 from submissions s cross join enrollments on ${observing(userId)} and enrollments.course_id = s.course_id and enrollments.observed_user_id = s.user_id where s.id = item_id)`;
+
 const inOrder = (condition: SQL, after: number, limit: number): SQL =>
   sql`select * from (select seq, scope, kind, item_id, ${sql.raw(homeId)} as home from changes where ${condition} and seq > ${after} order by seq limit ${atMost(limit)})`;
 
 /** Reads one more than needed, to detect the last page. */
-export const changesSince = (db: Database, userId: number, seq: number, limit: number) =>
-  touchedIn(db, inOrder(sql`scope in ${myScopes(userId)}`, seq, limit + 1), showing(userId));
+export function changesSince(db: Database, userId: number, seq: number, limit: number) {
+  const [mine, observed] = [sql`scope in ${myScopes(userId)}`, ofObserved(userId)].map((which) => inOrder(which, seq, limit + 1));
+  return touchedIn(db, sql`${mine} union all ${observed} order by seq limit ${atMost(limit + 1)}`, showing(userId));
+}
 
 /** Places in the first walk are contexts; account notifications come after the caller's own items and before the first course. */
 export const placeOfAnnounced = 0.5;
@@ -134,7 +142,7 @@ export function backlogsOf(db: Database, userId: number, backlogs: readonly Back
   };
   // A cross join keeps this order without sorting, so that the limit ends the walk.
   const walked = sql`with ${places} select place, seq, scope, kind, item_id, nullif(at_home, 0) as home from places cross join changes indexed by changes_in_scope on scope = walks and seq > told where (at_home <> 0 or ${sql.raw(homeId)} is null) and ${isOfKind} limit ${atMost(limit + 1)}`;
-  const mine = sql`with ${places}, mine as materialized (select seq, scope, kind, item_id, ${sql.raw(homeId)} as home from changes where ${own(userId)} and exists (select 1 from places where at_home <> 0)) select place, seq, scope, kind, item_id, home from places cross join mine on home = at_home and seq > told where ${isOfKind} order by place, seq limit ${atMost(limit + 1)}`;
+  const mine = sql`with ${places}, mine as materialized (select seq, scope, kind, item_id, ${sql.raw(homeId)} as home from changes where (${own(userId)} or ${ofObserved(userId)}) and exists (select 1 from places where at_home <> 0)) select place, seq, scope, kind, item_id, home from places cross join mine on home = at_home and seq > told where ${isOfKind} order by place, seq limit ${atMost(limit + 1)}`;
   return [select(walked), select(mine)] as const;
 }
 
