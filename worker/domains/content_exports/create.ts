@@ -16,12 +16,10 @@ import { type FileContext, thePlace } from '../files/place';
 import { keptIn, listedFiles } from '../files/policy';
 import { files } from '../files/table';
 import { isBound, moduleLockOf, moduleLocks } from '../modules/locks';
-import { queueProgress } from '../progress/progress';
-import { progress } from '../progress/table';
 import { visibleQuizzes } from '../quizzes/policy';
 import { quizzes } from '../quizzes/table';
 import { readsPackages } from './policy';
-import { contentExportJob, contentExportTag } from './request';
+import { queueExport } from './queue';
 import { archiveName, type ExportType, type SelectionGiven, selectionOf } from './selection';
 import { content_exports, type ExportSelection } from './table';
 
@@ -152,7 +150,7 @@ async function checked(call: Creating, place: FileContext, selection: ExportSele
 const nameOf = ({ course, group, user }: Call): string => course?.name ?? group?.name ?? user?.name ?? '';
 
 export async function createExport(call: Creating): Promise<Reply> {
-  const { db, env, me, now, params } = call;
+  const { db, me, now, params } = call;
   const place = thePlace(call);
   const type = typeOf(call, place);
   const given = params.select ?? undefined;
@@ -161,17 +159,6 @@ export async function createExport(call: Creating): Promise<Reply> {
   const { withheld, folder } = await checked(call, place, selectionOf(type === 'common_cartridge' ? 'all' : type, named));
   const selection = type === 'common_cartridge' ? cartridgeSelection(given, params.version) : selectionOf(type, named);
   const uuid = randomText(40);
-  const made = sql`(select x.id from content_exports x where x.file_uuid = ${uuid})`;
-  // If the message is lost, the scheduled run sends another.
-  call.afterwards(async () => {
-    const [[work]] = await db.aside.perform([
-      db.build
-        .select({ id: progress.id })
-        .from(progress)
-        .where(sql`${progress.context_type} = 'ContentExport' and ${progress.context_id} = ${made}`),
-    ]);
-    if (work) await env.WORK.send({ job: contentExportJob, progress_id: work.id });
-  });
   const statements: Statement[] = [
     db.build.insert(content_exports).values({
       context_type: place.context_type,
@@ -186,7 +173,7 @@ export async function createExport(call: Creating): Promise<Reply> {
       created_at: now,
       updated_at: now,
     }),
-    queueProgress(db, { context_type: 'ContentExport', context_id: made, user_id: me.id, tag: contentExportTag, arguments: {} }, now),
+    queueExport(call, uuid),
   ];
   return write(statements, one(rows(content_exports, { where: eq(content_exports.file_uuid, uuid) })));
 }
