@@ -28,7 +28,7 @@ const linksTo = ({ to }: Route, kind: CopiedKind, as = 'copied_items') =>
  */
 export function copyStep(db: Database, kind: CopiedKind, ids: readonly number[], route: Route, named: string, known: string): Statement[] {
   const { build } = db;
-  const { table, there, adopts, only, kept, text } = kindFacts[kind];
+  const { table, there, adopts, isShared, only, kept, text } = kindFacts[kind];
   const name = raw(getTableName(table));
   const [from, to] = [shared('course', route.from), shared('course', route.to)];
   const chosen = sql`o.id in ${idsIn(ids)} and ${there('o', from)}${only ? sql` and ${only(route)}` : sql``}`;
@@ -37,7 +37,8 @@ export function copyStep(db: Database, kind: CopiedKind, ids: readonly number[],
   const list = (parts: readonly SQL[]) => sql.join([...parts], sql`, `);
   const stays = new Set([...kept, 'id', 'created_at', 'course_id', 'context_type', 'context_id', 'context_code', ...(text ? [text] : [])]);
   const changed = columns.filter(([column]) => !stays.has(column));
-  const original = sql`o.id = (select l.source_id from copied_items l where l.kind = ${raw(`'${kind}'`)} and l.item_id = ${name}.id and l.course_id = ${shared('course', route.to)}) and ${chosen}`;
+  const originals = sql`select l.source_id from copied_items l where l.kind = ${raw(`'${kind}'`)} and l.item_id = ${name}.id and l.course_id = ${to}`;
+  const original = isShared ? sql`o.id in (${originals}) and ${chosen} limit 1` : sql`o.id = (${originals}) and ${chosen}`;
   const mine = linksTo(route, kind);
   const older = (as: string) =>
     sql`${linksTo(route, kind, as)} and ${raw(as)}.source_id in ${idsIn(ids)} and ${raw(as)}.copy_id <> ${shared('item', route.copy_id)}`;
@@ -61,7 +62,7 @@ export function copyStep(db: Database, kind: CopiedKind, ids: readonly number[],
             link(
               sql`min(t.id)`,
               sql`from ${name} o join ${name} t on ${raw(adopts)} and ${there('t', to)} where ${isNew}
-                and not exists (select 1 from copied_items l where l.kind = ${raw(`'${kind}'`)} and l.item_id = t.id) group by o.id`,
+                ${isShared ? sql`` : sql`and not exists (select 1 from copied_items l where l.kind = ${raw(`'${kind}'`)} and l.item_id = t.id)`} group by o.id`,
               0,
             ),
           ),

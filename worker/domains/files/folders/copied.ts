@@ -15,6 +15,7 @@ export const folderCopied: CopiedKindFacts = {
     sql`${ofCourseContext(a, course)} and ${sql.raw(a)}.workflow_state = 'visible' and ${sql.raw(a)}.for_submissions = 0`,
   planned: "length(o.full_name) - length(replace(o.full_name, '/', '')) as depth, o.parent_folder_id",
   adopts: 't.full_name = o.full_name',
+  isShared: true,
   kept: ['parent_folder_id', 'name', 'full_name', 'unique_type', 'position', 'version'],
   differing: ({ to }) => ({
     context_id: shared('course', to),
