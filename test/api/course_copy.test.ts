@@ -158,6 +158,33 @@ test('two courses with the same folders are copied into one, which has each fold
   ]);
 });
 
+test('external tools are copied with their keys, and items of tools of the account stay as they are', async () => {
+  const [from, to] = [await aTarget(), await aTarget()];
+  const at = `/courses/${from.id}`;
+  const given = { url: 'https://tool.example.edu/l', consumer_key: 'key', shared_secret: 'secret' };
+  const own = ok(await as(teacher).post(`${at}/external_tools`, { name: 'Own', ...given }));
+  const shared = ok(
+    await as(await ground.admin()).post('/accounts/1/external_tools', { name: 'Shared', ...given, url: 'https://all.example.edu/l' }),
+  );
+  const module = ok(await as(teacher).post(`${at}/modules`, { module: { name: 'Tools' } }));
+  for (const { id, url, name } of [own, shared])
+    ok(
+      await as(teacher).post(`${at}/modules/${module.id}/items`, {
+        module_item: { type: 'ExternalTool', title: name, content_id: id, external_url: url },
+      }),
+    );
+  await copied(to, { source_course: from.id });
+  await copied(to, { source_course: from.id });
+  const [copy, ...more] = await list(to, '/external_tools');
+  expect([copy, more]).toMatchObject([{ name: 'Own', url: given.url, consumer_key: 'key' }, []]);
+  expect(copy.id).not.toBe(own.id);
+  const [tools] = await list(to, '/modules', { include: ['items'] });
+  expect(tools.items.map(({ type, title, external_url }: Told) => [type, title, external_url])).toEqual([
+    ['ExternalTool', 'Own', given.url],
+    ['ExternalTool', 'Shared', shared.url],
+  ]);
+});
+
 test('a folder whose name another one had before is copied into the folder of that name', async () => {
   const target = await aTarget();
   const other = await ground.course({ name: 'Renaming' });

@@ -123,6 +123,7 @@ export async function createMigration(call: Starting & { readonly params: { read
     ...migrationSettingsOf(params, {}),
     ...(file_url && { file_url }),
     ...(checked.locks_files && { locks_files: true }),
+    adds_tools: checked.adds_tools,
     quota: checked.quota,
   };
   const source_course_id = facts.type === courseCopyType ? (checked.source_course_id ?? null) : null;

@@ -31,6 +31,8 @@ export interface MigrationSettings {
   readonly quota?: number;
   /** Whether imported files stay locked until usage rights are set. */
   readonly locks_files?: boolean;
+  /** Whether external tools are imported: the user may add tools to the course. */
+  readonly adds_tools?: boolean;
 }
 
 /** What a client may state of a shift. */

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { copyPlanOf, type Inventory } from './plan';
 
 const inventory: Inventory = {
+  external_tool: [{ id: 120 }],
   folder: [
     { id: 3, depth: 1, parent_folder_id: 1 },
     { id: 1, depth: 0, parent_folder_id: null },
@@ -71,6 +72,7 @@ const result = (choice: Parameters<typeof copyPlanOf>[1]) =>
 
 test('everything is copied in an order in which references and parent folders come first, and texts and settings last', () => {
   expect(result({})).toEqual([
+    'copy external_tool 120',
     'copy folder 1',
     'copy folder 3',
     'copy folder 2',

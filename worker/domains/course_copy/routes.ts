@@ -14,7 +14,7 @@ import { courses } from '../courses/table';
 import { beginCopy } from './begin';
 import { courseCopy } from './json';
 import { choiceOf } from './parts';
-import { course_copies } from './table';
+import { type Choice, course_copies } from './table';
 
 export const about = { title: 'Course copy', description: 'Copies of the content of a course into another one.' };
 
@@ -29,7 +29,8 @@ export const courseCopyRoutes = [
     },
     async (call) => {
       const { db, params, course, me, now, env, idempotency } = call;
-      const choice = choiceOf(params.only, params.except);
+      const chosen = choiceOf(params.only, params.except);
+      const choice: Choice = course.can('manage_lti_add') ? chosen : { ...chosen, without: ['external_tool'] };
       if (!params.source_course) throw problem(400, 'source_course is missing');
       const source = idOf('course', params.source_course);
       const [[there], standing] = await db.perform([

@@ -173,6 +173,14 @@ const latePolicyOf = (db: Database, { from, to, now }: Route): Statement =>
       on conflict (course_id) do update set updated_at = excluded.updated_at, ${raw(policyColumns.map((name) => `${name} = excluded.${name}`).join(', '))}`,
   );
 
+/** The target gets the source's external feeds that it does not have, and reads them from their beginning. */
+const feedsOf = (db: Database, { from, to, user_id, now }: Route): Statement =>
+  db.build.run(
+    sql`insert or ignore into external_feeds (context_type, context_id, user_id, url, title, header_match, verbosity, refresh_at, created_at, updated_at)
+      select 'Course', ${shared('course', to)}, ${user_id}, o.url, o.title, o.header_match, o.verbosity, ${now}, ${now}, ${now} from external_feeds o
+      where o.context_type = 'Course' and o.context_id = ${from} order by o.id`,
+  );
+
 /**
  * Copies the course's settings and tabs, but not its name, code, term, account, dates or state.
  * @param keepsVisibility leaves who may see and join the target
@@ -191,5 +199,6 @@ export function settingsStep(db: Database, route: Route, keepsVisibility = false
         )})), ${picture('image_id')}), ${picture('banner_image_id')}), ${route.now} from courses o where o.id = ${shared('course', route.from)}) where id = ${shared('course', route.to)}`,
     ),
     latePolicyOf(db, route),
+    feedsOf(db, route),
   ];
 }

@@ -6,6 +6,7 @@ import { created, id, int, json, state, string } from '../../database/columns';
 
 /** The kinds that packages name, in copy order: a kind comes after those it refers to. */
 export const packagedKinds = [
+  'external_tool',
   'folder',
   'file',
   'assignment_group',
@@ -34,6 +35,8 @@ export interface Choice {
   readonly whole?: readonly (CopiedKind | 'announcement')[];
   /** Single items, by their ids in the source. */
   readonly items?: { readonly [K in CopiedKind]?: readonly number[] };
+  /** Kinds that are not copied, because the user may not create them in the target. */
+  readonly without?: readonly CopiedKind[];
   /** Only these items, without their dependencies. */
   readonly alone?: boolean;
   /** Notify users about new content. */

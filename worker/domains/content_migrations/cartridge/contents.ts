@@ -57,12 +57,11 @@ class Sorting {
   readonly links: PackagedDocument[] = [];
   readonly tools: PackagedDocument[] = [];
   readonly unknown = new Set<string>();
+  readonly #resources: ReadonlyMap<string, ManifestResource>;
   syllabus: string | undefined;
 
-  constructor(
-    readonly manifest: Manifest,
-    paths: readonly string[],
-  ) {
+  constructor({ resources }: Manifest, paths: readonly string[]) {
+    this.#resources = new Map(resources.toReversed().map((one) => [one.identifier, one]));
     this.present = new Set(paths);
     this.isCanvas = this.present.has(marker) || this.present.has(`${settingsFolder}course_settings.xml`);
   }
@@ -79,7 +78,7 @@ class Sorting {
   }
 
   private addTopic(resource: ManifestResource, path: string): void {
-    const near = resource.dependencies.flatMap((id) => this.manifest.resources.find(({ identifier }) => identifier === id) ?? []);
+    const near = resource.dependencies.flatMap((id) => this.#resources.get(id) ?? []);
     const meta = this.isCanvas ? near.flatMap((one) => this.pathsOf(one)).find((one) => one.endsWith('.xml')) : undefined;
     this.topics.push({ identifier: resource.identifier, path, ...(meta === undefined ? {} : { meta }) });
   }

@@ -88,7 +88,7 @@ async function stageStep(work: MigrationWork, course: number, mayGoOn: () => boo
 }
 
 /** The copies count against the quota, because their originals go; identifiers name what was imported. */
-function keepCopies({ db, it }: MigrationWork, course: number) {
+export function keepCopies({ db, it }: MigrationWork, course: number): Statement[] {
   const copies = (kind: string) =>
     sql`select l.item_id from copied_items l where l.course_id = ${it.context_id} and l.kind = ${sql.raw(`'${kind}'`)} and l.copy_id = ${it.copy_id}`;
   return [

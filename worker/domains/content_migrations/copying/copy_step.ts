@@ -1,7 +1,7 @@
 // Carries out a course copy with the engine of `course_copy`, whose steps the migration's job makes.
 
 import { eq, sql } from 'drizzle-orm';
-import { course_copies } from '../../course_copy/table';
+import { type Choice, course_copies } from '../../course_copy/table';
 import { CopyWork } from '../../course_copy/work';
 import { type MigrationWork, Unimportable } from '../work';
 import { choiceFor } from './choice';
@@ -50,7 +50,11 @@ export async function copyFrom(work: MigrationWork, source: number, lacking: Lac
 async function beginIts(work: MigrationWork, source: number, lacking: Lacking): Promise<void> {
   const { db, it } = work;
   const now = work.now();
-  const choice = { ...(await choiceFor(db, source, it.selection, it.settings.importer_skips)), ...lacking };
+  const choice: Choice = {
+    ...(await choiceFor(db, source, it.selection, it.settings.importer_skips)),
+    ...lacking,
+    ...(it.settings.adds_tools ? {} : { without: ['external_tool'] }),
+  };
   await work.commit(
     [
       db.build.insert(course_copies).values({
