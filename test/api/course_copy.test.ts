@@ -134,6 +134,72 @@ async function looks(target: BuiltCourse) {
   return bare({ folders, files, groups, topics, news, pages, modules, events });
 }
 
+test('two courses with the same folders are copied into one, which has each folder once', async () => {
+  const target = await aTarget();
+  await copied(target);
+  const other = await ground.course({ name: 'Second' });
+  await ground.enroll(other, teacher, 'teacher');
+  for (const [name, folder] of [
+    ['second.txt', 'Week 1/Notes'],
+    ['third.txt', 'Week 1/More'],
+  ] as const)
+    await upload(teacher, `/courses/${other.id}/files`, { name, parent_folder_path: folder } as never, name);
+  await copied(target, { source_course: other.id });
+  // Copied again, both still find their folders.
+  await copied(target);
+  await copied(target, { source_course: other.id });
+  const folders = await list(target, '/folders');
+  const paths = new Map(folders.map(({ id, full_name }) => [id, full_name.replace('course files', '')]));
+  expect([...paths.values()].sort()).toEqual(['', '/Week 1', '/Week 1/More', '/Week 1/Notes']);
+  expect((await list(target, '/files')).map((one) => `${paths.get(one.folder_id)}/${one.display_name}`).sort()).toEqual([
+    '/Week 1/More/third.txt',
+    '/Week 1/Notes/plan.txt',
+    '/Week 1/Notes/second.txt',
+  ]);
+});
+
+test('external tools are copied with their keys, and items of tools of the account stay as they are', async () => {
+  const [from, to] = [await aTarget(), await aTarget()];
+  const at = `/courses/${from.id}`;
+  const given = { url: 'https://tool.example.edu/l', consumer_key: 'key', shared_secret: 'secret' };
+  const own = ok(await as(teacher).post(`${at}/external_tools`, { name: 'Own', ...given }));
+  const shared = ok(
+    await as(await ground.admin()).post('/accounts/1/external_tools', { name: 'Shared', ...given, url: 'https://all.example.edu/l' }),
+  );
+  const module = ok(await as(teacher).post(`${at}/modules`, { module: { name: 'Tools' } }));
+  for (const { id, url, name } of [own, shared])
+    ok(
+      await as(teacher).post(`${at}/modules/${module.id}/items`, {
+        module_item: { type: 'ExternalTool', title: name, content_id: id, external_url: url },
+      }),
+    );
+  await copied(to, { source_course: from.id });
+  await copied(to, { source_course: from.id });
+  const [copy, ...more] = await list(to, '/external_tools');
+  expect([copy, more]).toMatchObject([{ name: 'Own', url: given.url, consumer_key: 'key' }, []]);
+  expect(copy.id).not.toBe(own.id);
+  const [tools] = await list(to, '/modules', { include: ['items'] });
+  expect(tools.items.map(({ type, title, external_url }: Told) => [type, title, external_url])).toEqual([
+    ['ExternalTool', 'Own', given.url],
+    ['ExternalTool', 'Shared', shared.url],
+  ]);
+});
+
+test('a folder whose name another one had before is copied into the folder of that name', async () => {
+  const target = await aTarget();
+  const other = await ground.course({ name: 'Renaming' });
+  await ground.enroll(other, teacher, 'teacher');
+  const at = `/courses/${other.id}`;
+  await upload(teacher, `${at}/files`, { name: 'one.txt', parent_folder_path: 'Notes' } as never, 'one');
+  await copied(target, { source_course: other.id });
+  const notes = (await list(other, '/folders')).find(({ name }) => name === 'Notes');
+  ok(await as(teacher).put(`/folders/${notes.id}`, { name: 'Old notes' }));
+  await upload(teacher, `${at}/files`, { name: 'two.txt', parent_folder_path: 'Notes' } as never, 'two');
+  await copied(target, { source_course: other.id });
+  expect((await list(target, '/folders')).map(({ name }) => name).sort()).toEqual(['Notes', 'course files']);
+  expect((await list(target, '/files')).map(({ display_name }) => display_name).sort()).toEqual(['one.txt', 'two.txt']);
+});
+
 test('a teacher of both courses copies everything, and every link points to the copy', async () => {
   const target = await aTarget();
   const begun = await copied(target);

@@ -3,7 +3,14 @@
 export interface WorkerHeap {
   /** Megabytes in use; with `isCollected` after garbage was collected. */
   used(isCollected?: boolean): Promise<number>;
+  /** Megabytes of buffers, which are outside of the heap and count against the limit of the platform, too. */
+  buffers(): Promise<number>;
   close(): void;
+}
+
+interface HeapUsage {
+  readonly usedSize?: number;
+  readonly backingStorageSize?: number;
 }
 
 /** @param inspector of a runtime that was started with an inspector port */
@@ -14,12 +21,12 @@ export async function openHeap(inspector: URL, worker = 'carrel'): Promise<Worke
     socket.addEventListener('error', fail, { once: true });
   });
   let id = 0;
-  const ask = (method: string): Promise<{ readonly usedSize?: number }> =>
+  const ask = (method: string): Promise<HeapUsage> =>
     new Promise((settle) => {
       id += 1;
       const own = id;
       const receive = ({ data }: MessageEvent) => {
-        const message = JSON.parse(String(data)) as { id?: number; result?: { usedSize?: number } };
+        const message = JSON.parse(String(data)) as { id?: number; result?: HeapUsage };
         if (message.id !== own) return;
         socket.removeEventListener('message', receive);
         settle(message.result ?? {});
@@ -31,6 +38,9 @@ export async function openHeap(inspector: URL, worker = 'carrel'): Promise<Worke
     async used(isCollected = false) {
       if (isCollected) await ask('HeapProfiler.collectGarbage');
       return ((await ask('Runtime.getHeapUsage')).usedSize ?? 0) / 1024 / 1024;
+    },
+    async buffers() {
+      return ((await ask('Runtime.getHeapUsage')).backingStorageSize ?? 0) / 1024 / 1024;
     },
     close: () => socket.close(),
   };

@@ -12,7 +12,7 @@ const { values } = parseArgs({
     /** The courses of the larger institution; the smaller one has a hundredth. */
     courses: { type: 'string', default: '100000' },
     files: { type: 'string', default: '10000' },
-    /** The megabytes of large files in a first sync. */
+    /** The megabytes of large files in a first sync, and in a cartridge. */
     large: { type: 'string', default: '2000' },
     /** The number of files of the larger desk. */
     many: { type: 'string', default: '50000' },
@@ -38,6 +38,7 @@ const parts: Readonly<Record<string, () => Promise<readonly Table[]>>> = {
   requests: async () => (await import('./requests')).requestTables(),
   sync: async () => (await import('./desk_engine')).syncTables(files),
   large: async () => (await import('./desk_engine')).largeTables(large),
+  cartridges: async () => (await import('./cartridges')).cartridgeTables(large),
   desk: async () => (await import('./desk')).deskTables(many),
   sis: async () =>
     (await import('./sis')).sisTables({ users, courses: Math.ceil(users / 20), enrollments: users * 5, isShuffled: values.shuffled }),

@@ -13,15 +13,24 @@ import { scratchFolder } from './scratch';
 export interface Shelved {
   readonly files: number;
   readonly courses: number;
+  /** The first courses, which have all the files; by default all of them. */
+  readonly coursesWithFiles?: number;
   readonly sizeOf: (nth: number) => number;
   /** Whether the server stores the contents, or only the metadata. */
   readonly hasBytes: boolean;
+  /** Options of the runtime, and of the Worker in it. */
+  readonly runtime?: object;
+  readonly worker?: object;
 }
 
 export interface ManyFiles {
   readonly url: string;
   readonly student: Person;
+  readonly teacher: Person;
+  /** The courses. */
+  readonly ids: readonly number[];
   readonly bytes: number;
+  readonly inspector: () => Promise<URL>;
   /** Writes all files where a sync would. */
   layOut(folder: string): void;
   /** Replaces a file as the teacher; returns its new text. */
@@ -58,9 +67,17 @@ async function put(storage: Storage, key: string, content: Buffer): Promise<void
   await upload.complete(parts);
 }
 
-export async function openManyFiles({ files, courses, sizeOf, hasBytes }: Shelved): Promise<ManyFiles> {
+export async function openManyFiles({
+  files,
+  courses,
+  coursesWithFiles = courses,
+  sizeOf,
+  hasBytes,
+  runtime: options,
+  worker,
+}: Shelved): Promise<ManyFiles> {
   const persist = scratchFolder();
-  const perCourse = Math.ceil(files / courses);
+  const perCourse = Math.ceil(files / coursesWithFiles);
   const weeks = Math.ceil(perCourse / perFolder);
   const placeOf = (nth: number) => ({
     course: Math.floor(nth / perCourse),
@@ -89,7 +106,7 @@ export async function openManyFiles({ files, courses, sizeOf, hasBytes }: Shelve
     const ids: number[] = [];
     const stamps = { created_at: at, updated_at: at };
     for (let nth = 0; nth < courses; nth++) {
-      const course = await ground.course({ name: `Course ${nth + 1}` });
+      const course = await ground.course({ name: `Course ${nth + 1}`, storage_quota_mb: 1_000_000 });
       ids.push(course.id);
       await ground.enroll(course, teacher, 'teacher');
       await ground.enroll(course, student, 'student');
@@ -137,7 +154,7 @@ export async function openManyFiles({ files, courses, sizeOf, hasBytes }: Shelve
     }
     return { ids, teacher, student };
   });
-  const runtime = await startRuntime(persist, [await carrelWorker('carrel', await build(persist))]);
+  const runtime = await startRuntime(persist, [{ ...(await carrelWorker('carrel', await build(persist))), ...worker }], options);
   const { origin } = await runtime.unsafeGetDirectURL('carrel');
   if (hasBytes) {
     const storage = await runtime.getR2Bucket('FILES', 'carrel');
@@ -153,7 +170,10 @@ export async function openManyFiles({ files, courses, sizeOf, hasBytes }: Shelve
   return {
     url: origin,
     student,
+    teacher,
+    ids,
     bytes,
+    inspector: () => runtime.getInspectorURL(),
     pathOf,
     layOut(folder) {
       for (let nth = 0; nth < files; nth++) {

@@ -1,23 +1,33 @@
-// A course with content of every kind that cartridges have, made through the API, and the content of a course as clients see it.
+// A course with content of every kind that cartridges have, made through the API.
 
-import { as, ground, ok } from './api';
-import type { BuiltCourse, Person } from './ground';
-import { upload } from './upload';
+import { answered, type Client, type Fetch } from './client';
+import type { BuiltCourse, Ground } from './ground';
+import { uploadInThreeSteps } from './three_steps';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read responses untyped.
 type Told = any;
 
-/** @param teacher of the course */
-export async function furnishForCartridge(source: BuiltCourse, teacher: Person): Promise<void> {
-  const get = async (address: string): Promise<Told> => ok(await as(teacher).get(address));
-  const post = async (path: string, body: object): Promise<Told> => {
-    const answer = await as(teacher).post(path, body);
-    return ok(answer, answer.status === 201 ? 201 : 200);
-  };
-  const put = async (path: string, body: object): Promise<Told> => ok(await as(teacher).put(path, body));
+/** A bank of questions, for which the API has no endpoint. @returns its id */
+export async function bankForCartridge(ground: Ground, source: BuiltCourse): Promise<number> {
+  const bank = await ground.questionBank('Course', source, { title: 'Shared questions' });
+  await ground.bankQuestion(bank, { question_name: 'From the bank' });
+  return bank;
+}
+
+interface Furnishing {
+  /** Of a teacher of the course. */
+  readonly client: Client;
+  readonly fetch: Fetch;
+  readonly bank: number;
+}
+
+export async function furnishForCartridge(source: BuiltCourse, { client, fetch, bank }: Furnishing): Promise<void> {
+  const get = async (address: string): Promise<Told> => answered(await client.get(address));
+  const post = async (path: string, body: object): Promise<Told> => answered(await client.post(path, body));
+  const put = async (path: string, body: object): Promise<Told> => answered(await client.put(path, body));
   const at = `/courses/${source.id}`;
-  const inFolder = async (name: string, folder: string) =>
-    upload(teacher, `${at}/files`, { name, parent_folder_path: folder } as never, `content of ${name}`);
+  const inFolder = async (name: string, parent_folder_path: string) =>
+    uploadInThreeSteps(client, fetch, `${at}/files`, { name, parent_folder_path, bytes: new TextEncoder().encode(`content of ${name}`) });
   const notes = await inFolder('notes & more.txt', 'Week 1/Reading');
   const picture = await inFolder('picture.png', 'Pictures');
   await put(`/files/${picture.id}`, { hidden: true });
@@ -109,8 +119,6 @@ export async function furnishForCartridge(source: BuiltCourse, teacher: Person):
       ],
     },
   });
-  const bank = await ground.questionBank('Course', source, { title: 'Shared questions' });
-  await ground.bankQuestion(bank, { question_name: 'From the bank' });
   await post(`${at}/quizzes/${quiz.id}/groups`, {
     quiz_groups: [{ name: 'Drawn', pick_count: 1, question_points: 4, assessment_question_bank_id: bank }],
   });
@@ -134,7 +142,9 @@ export async function furnishForCartridge(source: BuiltCourse, teacher: Person):
       body: `<p><img src="/courses/${source.id}/files/${picture.id}/preview" alt="x"> <a href="/courses/${source.id}/discussion_topics/${debate.id}">Debate</a> <a href="/courses/${source.id}/pages/more">more</a> <a href="/courses/${source.id}/grades">grades</a></p>`,
     },
   });
-  await post(`${at}/pages`, { wiki_page: { title: 'More', editing_roles: 'teachers,students', body: '<p>A &lt; B</p>' } });
+  await post(`${at}/pages`, {
+    wiki_page: { title: 'More', editing_roles: 'teachers,students', publish_at: '2099-01-01T00:00:00Z', body: '<p>A &lt; B</p>' },
+  });
   await post('/calendar_events', {
     calendar_event: {
       context_code: `course_${source.id}`,
@@ -143,6 +153,15 @@ export async function furnishForCartridge(source: BuiltCourse, teacher: Person):
       start_at: '2026-01-05T16:00:00Z',
       end_at: '2026-01-05T17:00:00Z',
       location_name: 'Hall',
+    },
+  });
+  await post('/calendar_events', {
+    calendar_event: {
+      context_code: `course_${source.id}`,
+      title: 'Lab',
+      start_at: '2026-01-06T16:00:00Z',
+      end_at: '2026-01-06T17:00:00Z',
+      rrule: 'FREQ=WEEKLY;INTERVAL=1;COUNT=3',
     },
   });
   const one = await post(`${at}/modules`, {
@@ -157,6 +176,18 @@ export async function furnishForCartridge(source: BuiltCourse, teacher: Person):
   const two = await post(`${at}/modules`, { module: { name: 'Two', prerequisite_module_ids: [one.id] } });
   await item(two, { type: 'ExternalUrl', title: 'Site', external_url: 'https://example.edu/?a=1&b=2', new_tab: true });
   await item(two, { type: 'File', content_id: notes.id });
+  const tool = await post(`${at}/external_tools`, {
+    name: 'Simulator',
+    description: 'Mixes & heats',
+    url: 'https://tool.example.edu/launch?a=1&b=2',
+    consumer_key: 'key',
+    shared_secret: 'secret',
+    privacy_level: 'name_only',
+    custom_fields: { level: '3' },
+    course_navigation: { enabled: true, text: 'Simulate', visibility: 'admins' },
+  });
+  await item(two, { type: 'ExternalTool', title: 'Simulate', content_id: tool.id, external_url: tool.url });
+  await post(`${at}/external_feeds`, { url: 'https://news.example.edu/feed.xml', verbosity: 'link_only', header_match: 'exam' });
   await item(two, { type: 'Discussion', content_id: debate.id });
   await put(at, {
     course: {

@@ -1,14 +1,14 @@
 // The content of a course as clients see it, to compare courses.
 
-import { as, ok } from './api';
-import type { BuiltCourse, Person } from './ground';
+import { answered, type Client } from './client';
+import type { BuiltCourse } from './ground';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read responses untyped.
 type Told = any;
 
 /** The content of a course as clients see it, without ids, times and tokens; links as `/courses/C/assignments/Name`. */
-export async function seenContent(course: BuiltCourse, teacher: Person): Promise<Told> {
-  const get = async (address: string): Promise<Told> => ok(await as(teacher).get(address));
+export async function seenContent(course: BuiltCourse, client: Client): Promise<Told> {
+  const get = async (address: string): Promise<Told> => answered(await client.get(address));
   const at = `/courses/${course.id}`;
   const list = (path: string, query = '') => get(`${at}${path}?per_page=100${query}`);
   const [groups, assignments, pages, topics, news, quizzes, modules, files, folders, rubrics, banks] = await Promise.all([
@@ -54,7 +54,7 @@ export async function seenContent(course: BuiltCourse, teacher: Person): Promise
     settings: { ...plain, image: image_id ? named.get(`files/${image_id}`) : null },
     course: pick(whole, 'default_view', 'license', 'is_public', 'apply_assignment_group_weights', 'public_description', 'time_zone'),
     syllabus: texts(whole.syllabus_body),
-    late_policy: await as(teacher)
+    late_policy: await client
       .get(`${at}/late_policy`)
       .then(({ status, body }: Told) =>
         status === 200 ? { ...body.late_policy, id: 0, course_id: 0, created_at: '', updated_at: '' } : null,
@@ -96,7 +96,7 @@ export async function seenContent(course: BuiltCourse, teacher: Person): Promise
     rubrics: rubrics.map((one: Told) => pick(one, 'title', 'points_possible', 'free_form_criterion_comments')).sort(byName),
     pages: pages
       .map((one: Told) => ({
-        ...pick(one, 'url', 'title', 'published', 'front_page', 'editing_roles', 'todo_date'),
+        ...pick(one, 'url', 'title', 'published', 'front_page', 'editing_roles', 'todo_date', 'publish_at'),
         body: texts(one.body),
       }))
       .sort(byName),
@@ -143,8 +143,13 @@ export async function seenContent(course: BuiltCourse, teacher: Person): Promise
       }))
       .sort(byName),
     banks: banks.map?.((one: Told) => pick(one, 'title')),
+    tools: (await list('/external_tools')).map((one: Told) =>
+      pick(one, 'name', 'description', 'url', 'domain', 'privacy_level', 'custom_fields', 'course_navigation'),
+    ),
+    feeds: (await list('/external_feeds')).map((one: Told) => pick(one, 'url', 'verbosity', 'header_match')),
+    series: [...Map.groupBy(events, (one: Told) => one.series_uuid ?? '')].map(([uuid, some]) => [uuid !== '', some.length]).sort(byName),
     events: events.map((one: Told) => ({
-      ...pick(one, 'title', 'start_at', 'end_at', 'all_day', 'location_name'),
+      ...pick(one, 'title', 'start_at', 'end_at', 'all_day', 'location_name', 'rrule'),
       description: texts(one.description),
     })),
     files: files

@@ -115,3 +115,9 @@ export function clientOf(fetch: Fetch, base: string, token: string | undefined, 
 }
 
 export type Client = ReturnType<typeof clientOf>;
+
+/** The body of a successful response. @throws Error with the response */
+export function answered({ status, body }: Answer): Body {
+  if (status < 200 || status > 299) throw new Error(`${status} ${JSON.stringify(body)}`);
+  return body;
+}

@@ -10,6 +10,7 @@ import { content_shares } from '@carrel/worker/domains/content_shares/table';
 import { discussion_entries, discussion_topics } from '@carrel/worker/domains/discussion_topics/table';
 import { term_score_runs } from '@carrel/worker/domains/enrollments/grades/table';
 import { eportfolio_pages, eportfolios } from '@carrel/worker/domains/eportfolios/table';
+import { dead_letters } from '@carrel/worker/domains/jobs/table';
 import { late_policies } from '@carrel/worker/domains/late_policies/table';
 import { live_assessments } from '@carrel/worker/domains/live_assessments/table';
 import { module_items, modules } from '@carrel/worker/domains/modules/table';
@@ -135,6 +136,10 @@ export function contentBuilders(db: DrizzleD1Database, at: string) {
         ...created,
         ...given,
       }),
+
+    /** A job that the queue has given up on. */
+    deadLetter: (message: { readonly job: string; readonly ids: number[] }) =>
+      added(dead_letters, { message_id: randomText(32), job: message.job, message, attempts: 6, ...created }),
 
     /** The running attempt of a quiz submission has ended long ago. */
     endAttempt: async ({ id }: Named): Promise<void> => {

@@ -51,6 +51,7 @@ export function resourceTypes(version: string) {
     associated: `associatedcontent/imscc_xml${part}/learning-application-resource`,
     topic: `imsdt_xml${part}`,
     link: `imswl_xml${part}`,
+    tool: 'imsbasiclti_xmlv1p0',
     assessment: `imsqti_xmlv1p2/imscc_xml${part}/assessment`,
   } as const;
 }

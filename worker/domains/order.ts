@@ -93,10 +93,10 @@ export const domainOrder = [
   'outcomes',
   'live_assessments',
   'polls',
-  'content_migrations',
 
-  // Tools of others.
+  // Tools of others, which packages bring.
   'external_tools',
+  'content_migrations',
   'lti_resource_links',
   'lti',
 

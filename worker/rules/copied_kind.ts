@@ -42,6 +42,8 @@ export interface CopiedKindFacts {
   readonly document?: string;
   /** An existing row with the same value in this column is treated as the copy. */
   readonly adopts?: string;
+  /** Also a row that is the copy of another item already: one row can be the copy of several, as of the root folders of two courses. */
+  readonly isShared?: true;
   /** Columns that may differ because the name is already used in the target. */
   readonly renamed?: readonly string[];
   /** The item that it is a part of, if its column is not null: edits of the part are edits of that item. */

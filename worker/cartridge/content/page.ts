@@ -14,6 +14,7 @@ const metaNames = [
   'module_locked',
   'assignment_identifier',
   'todo_date',
+  'publish_at',
 ] as const;
 type MetaName = (typeof metaNames)[number];
 

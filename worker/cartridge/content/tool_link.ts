@@ -1,6 +1,7 @@
-// Links to external tools (LTI), as every Common Cartridge has them. Pure.
+// Links to external tools (LTI), as every Common Cartridge has them, with Canvas' extensions: also the XML of a tool's configuration. Pure.
 
-import { BadXml, readXml, textAt } from '../xml/read';
+import { BadXml, readXml, textAt, type XmlElement } from '../xml/read';
+import { xml, xmlDocument } from '../xml/write';
 
 export interface PackagedTool {
   readonly title: string;
@@ -15,3 +16,57 @@ export function readToolLink(document: string): PackagedTool {
     throw new BadXml('The document is no link to a tool.');
   return { title: textAt(root, 'title') ?? '', url: textAt(root, 'secure_launch_url') ?? textAt(root, 'launch_url') ?? '' };
 }
+
+type Values = Readonly<Record<string, unknown>>;
+
+export interface ToolLinkGiven {
+  readonly title: string;
+  readonly description: string | null;
+  readonly url: string | null;
+  readonly icon_url: string | null;
+  readonly custom_fields: Readonly<Record<string, string>>;
+  /** What only Canvas knows, by name. */
+  readonly extensions: Values;
+  /** By name. */
+  readonly placements: Readonly<Record<string, Values>>;
+}
+
+const property = (name: string, value: unknown): XmlElement => xml('lticm:property', { name }, String(value));
+
+/** Values that are objects, such as labels by language, are options of their own. */
+const properties = (values: Values): XmlElement[] =>
+  Object.entries(values).flatMap(([name, value]) =>
+    value === null || value === undefined
+      ? []
+      : typeof value === 'object'
+        ? [xml('lticm:options', { name }, properties(value as Values))]
+        : [property(name, value)],
+  );
+
+const base = 'http://www.imsglobal.org/xsd/';
+
+/** Without key and secret. */
+export const writeToolLink = ({ title, description, url, icon_url, custom_fields, extensions, placements }: ToolLinkGiven): string =>
+  xmlDocument(
+    xml(
+      'cartridge_basiclti_link',
+      {
+        xmlns: `${base}imslticc_v1p0`,
+        'xmlns:blti': `${base}imsbasiclti_v1p0`,
+        'xmlns:lticm': `${base}imslticm_v1p0`,
+        'xmlns:lticp': `${base}imslticp_v1p0`,
+      },
+      xml('blti:title', {}, title),
+      description === null ? undefined : xml('blti:description', {}, description),
+      url === null ? undefined : xml(/^https:/i.test(url) ? 'blti:secure_launch_url' : 'blti:launch_url', {}, url),
+      icon_url === null ? undefined : xml('blti:icon', {}, icon_url),
+      xml('blti:vendor', {}, xml('lticp:code', {}, 'unknown'), xml('lticp:name', {}, 'unknown')),
+      Object.keys(custom_fields).length === 0 ? undefined : xml('blti:custom', {}, properties(custom_fields)),
+      xml(
+        'blti:extensions',
+        { platform: 'canvas.instructure.com' },
+        properties(extensions),
+        Object.entries(placements).map(([name, values]) => xml('lticm:options', { name }, properties(values))),
+      ),
+    ),
+  );

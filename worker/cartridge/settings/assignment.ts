@@ -50,6 +50,22 @@ const fields = {
   external_tool_new_tab: 'bool',
 } as const;
 
+/** Options that are on or off, and that packages and assignments call the same. */
+export const packagedOptions = [
+  'peer_reviews',
+  'automatic_peer_reviews',
+  'anonymous_peer_reviews',
+  'intra_group_peer_reviews',
+  'grade_group_students_individually',
+  'hide_in_gradebook',
+  'moderated_grading',
+  'grader_comments_visible_to_graders',
+  'anonymous_grading',
+  'graders_anonymous_to_graders',
+  'grader_names_visible_to_final_grader',
+  'anonymous_instructor_annotations',
+] as const satisfies readonly (keyof typeof fields)[];
+
 export interface AssignmentSettings extends ValuesOf<typeof fields> {
   readonly identifier: string;
   /** The posting policy of its own; undefined to follow the course. */

@@ -17,12 +17,21 @@ const outcomeFields = {
   points_possible: 'number',
   mastery_points: 'number',
 } as const;
+const alignmentFields = {
+  content_type: 'text',
+  content_id: 'text',
+  mastery_type: 'text',
+  mastery_score: 'number',
+  position: 'number',
+} as const;
 const ratingFields = { description: 'text', points: 'number' } as const;
 
 /** Descriptions are raw HTML. */
 export interface PackagedOutcome extends ValuesOf<typeof outcomeFields> {
   readonly identifier: string;
   readonly ratings: readonly ValuesOf<typeof ratingFields>[];
+  /** What else assesses it: question banks, by their identifiers. */
+  readonly alignments: readonly ValuesOf<typeof alignmentFields>[];
 }
 
 export interface PackagedOutcomeGroup extends ValuesOf<typeof groupFields> {
@@ -34,7 +43,7 @@ export interface PackagedOutcomeGroup extends ValuesOf<typeof groupFields> {
 /** What the root group contains. */
 export type PackagedOutcomes = Pick<PackagedOutcomeGroup, 'outcomes' | 'groups'>;
 
-const outcomeElement = ({ identifier, ratings, ...values }: PackagedOutcome): XmlElement =>
+const outcomeElement = ({ identifier, ratings, alignments, ...values }: PackagedOutcome): XmlElement =>
   xml(
     'learningOutcome',
     { identifier },
@@ -44,6 +53,13 @@ const outcomeElement = ({ identifier, ratings, ...values }: PackagedOutcome): Xm
       {},
       ratings.map((one) => xml('rating', {}, writeFields(ratingFields, one))),
     ),
+    alignments.length === 0
+      ? undefined
+      : xml(
+          'alignments',
+          {},
+          alignments.map((one) => xml('alignment', {}, writeFields(alignmentFields, one))),
+        ),
   );
 
 const content = ({ outcomes, groups }: PackagedOutcomes): XmlElement[] => [...outcomes.map(outcomeElement), ...groups.map(groupElement)];
@@ -63,6 +79,7 @@ const readOutcome = (element: XmlElement): PackagedOutcome => ({
   identifier: element.attributes.identifier ?? '',
   ...readFields(outcomeFields, element),
   ratings: elementsOf(firstElement(element, 'ratings'), 'rating').map((one) => readFields(ratingFields, one)),
+  alignments: elementsOf(firstElement(element, 'alignments'), 'alignment').map((one) => readFields(alignmentFields, one)),
 });
 
 const readContent = (parent: XmlElement | undefined): PackagedOutcomes => ({

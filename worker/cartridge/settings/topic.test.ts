@@ -34,6 +34,7 @@ it('outcomes are in their groups after they are written and read', () => {
       { description: 'Yes', points: 5 },
       { description: 'No', points: 0 },
     ],
+    alignments: [{ content_type: 'AssessmentQuestionBank', content_id: 'bank', mastery_score: 0.7 }],
   };
   const outcomes: PackagedOutcomes = {
     outcomes: [{ ...outcome, identifier: 'top' }],

@@ -18,6 +18,8 @@ export class BadXml extends Error {}
 
 /** Nested elements. */
 const deepest = 100;
+/** Elements of a document: each takes far more memory than its text. */
+const mostElements = 200_000;
 
 const parser = new XMLParser({
   preserveOrder: true,
@@ -74,6 +76,15 @@ function childOf(node: Parsed): XmlChild {
 const declaresEntities = (text: string): boolean =>
   /<!DOCTYPE[^>[]*\[/i.test(text.slice(0, text.search(/<[a-z_]/i) + 1)) || /^\s*<!ENTITY/im.test(text);
 
+function hasTooMany(text: string): boolean {
+  let count = 0;
+  for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at + 1)) {
+    if (text[at + 1] !== '/') count += 1;
+    if (count > mostElements) return true;
+  }
+  return false;
+}
+
 function parsedXml(text: string): Parsed[] {
   try {
     const valid = XMLValidator.validate(text);
@@ -87,11 +98,12 @@ function parsedXml(text: string): Parsed[] {
 
 /**
  * The root element of a document.
- * @throws BadXml for text that is not well-formed, declares entities or nests deeper than 100 elements
+ * @throws BadXml for text that is not well-formed, declares entities, has too many elements or nests deeper than 100
  */
 export function readXml(document: string): XmlElement {
   const text = document.replace(/^\uFEFF/, '');
   if (declaresEntities(text)) throw new BadXml('Entity declarations are refused.');
+  if (hasTooMany(text)) throw new BadXml(`The document has more than ${mostElements} elements.`);
   const roots = parsedXml(text)
     .map(childOf)
     .filter((node): node is XmlElement => typeof node !== 'string');

@@ -4,6 +4,7 @@ import { assignmentGroupBlueprint } from '../../domains/assignment_groups/change
 import { assignmentBlueprint } from '../../domains/assignments/change_sources.ts';
 import { calendarEventBlueprint } from '../../domains/calendar_events/change_sources.ts';
 import { discussionTopicBlueprint } from '../../domains/discussion_topics/change_sources.ts';
+import { externalToolBlueprint } from '../../domains/external_tools/change_sources.ts';
 import { fileBlueprint } from '../../domains/files/change_sources.ts';
 import { folderBlueprint } from '../../domains/files/folders/change_sources.ts';
 import { gradingStandardBlueprint } from '../../domains/grading_standards/change_sources.ts';
@@ -45,6 +46,7 @@ export const blueprintSources: readonly BlueprintSource[] = [
   learningOutcomeBlueprint,
   outcomeGroupBlueprint,
   newQuizItemBlueprint,
+  externalToolBlueprint,
 ];
 
 export const blueprintParts: readonly BlueprintPart[] = [quizGroupPart, quizQuestionPart, newQuizItemPart, newQuizSettingsPart];

@@ -17,11 +17,9 @@ import { type FileContext, thePlace } from '../files/place';
 import { keptIn, listedFiles } from '../files/policy';
 import { files } from '../files/table';
 import { isBound, moduleLockOf, moduleLocks } from '../modules/locks';
-import { queueProgress } from '../progress/progress';
-import { progress } from '../progress/table';
 import { visibleQuizzes } from '../quizzes/policy';
 import { quizzes } from '../quizzes/table';
-import { contentExportJob, contentExportTag } from './request';
+import { queueExport } from './queue';
 import { archiveName, type ExportType, type SelectionGiven, selectionOf } from './selection';
 import { content_exports, type ExportSelection } from './table';
 
@@ -35,6 +33,8 @@ const cartridgeTypes = {
   content_tags: anyOf,
   pages: anyOf,
   wiki_pages: anyOf,
+  external_tools: anyOf,
+  context_external_tools: anyOf,
   assignments: anyOf,
   assignment_groups: anyOf,
   assessment_question_banks: anyOf,
@@ -56,6 +56,7 @@ const wholeTypes = {
   all_assessment_question_banks: optional(maybe(bool)),
   all_discussion_topics: optional(maybe(bool)),
   all_wiki_pages: optional(maybe(bool)),
+  all_context_external_tools: optional(maybe(bool)),
   all_announcements: optional(maybe(bool)),
   all_calendar_events: optional(maybe(bool)),
   all_rubrics: optional(maybe(bool)),
@@ -152,7 +153,7 @@ async function checked(call: Creating, place: FileContext, selection: ExportSele
 const nameOf = ({ course, group, user }: Call): string => course?.name ?? group?.name ?? user?.name ?? '';
 
 export async function createExport(call: Creating): Promise<Reply> {
-  const { db, env, me, now, params } = call;
+  const { db, me, now, params } = call;
   const place = thePlace(call);
   const type = typeOf(call, place);
   const given = params.select ?? undefined;
@@ -161,17 +162,6 @@ export async function createExport(call: Creating): Promise<Reply> {
   const { withheld, folder } = await checked(call, place, selectionOf(type === 'common_cartridge' ? 'all' : type, named));
   const selection = type === 'common_cartridge' ? cartridgeSelection(given, params.version) : selectionOf(type, named);
   const uuid = randomText(40);
-  const made = sql`(select x.id from content_exports x where x.file_uuid = ${uuid})`;
-  // If the message is lost, the scheduled run sends another.
-  call.afterwards(async () => {
-    const [[work]] = await db.aside.perform([
-      db.build
-        .select({ id: progress.id })
-        .from(progress)
-        .where(sql`${progress.context_type} = 'ContentExport' and ${progress.context_id} = ${made}`),
-    ]);
-    if (work) await env.WORK.send({ job: contentExportJob, progress_id: work.id });
-  });
   const statements: Statement[] = [
     db.build.insert(content_exports).values({
       context_type: place.context_type,
@@ -186,7 +176,7 @@ export async function createExport(call: Creating): Promise<Reply> {
       created_at: now,
       updated_at: now,
     }),
-    queueProgress(db, { context_type: 'ContentExport', context_id: made, user_id: me.id, tag: contentExportTag, arguments: {} }, now),
+    queueExport(call, uuid),
   ];
   return write(statements, one(rows(content_exports, { where: eq(content_exports.file_uuid, uuid) })));
 }

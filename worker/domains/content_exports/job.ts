@@ -3,11 +3,11 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
 import { inSteps, type ProgressStep, type SteppedJob, unfinishedSteps } from '../progress/in_steps';
-import { paper } from '../sis_imports/files/kept_files';
 import type { CartridgePlan } from './cartridge/plan';
 import { beginCartridge, endOfCartridge, exportedChunk } from './cartridge/steps';
 import { fileIds, filesToExport } from './file_parts';
-import { deletePieces, type ExportRun, fileEntry, storeArchive, storePiece, textEntry } from './pieces';
+import { exportFailed, finishExport } from './finish_export';
+import { type ExportRun, fileEntry, storePiece, textEntry } from './pieces';
 import { bankIds, bankParts, courseToExport, type PackagePart, quizIds, quizParts } from './quiz_parts';
 import { contentExportJob, contentExportTag } from './request';
 import { leadingWithin, refusalOfFiles } from './selection';
@@ -28,11 +28,6 @@ const filesAtOnce = 50;
 const bytesAtOnce = 64 * 1024 * 1024;
 const quizzesAtOnce = 5;
 
-const failed = (after: number, failure: string): ProgressStep => ({ statements: [], after, completion: 0, end: { failure } });
-
-/** The root account, whose hidden folder has the archives: they are no files of the course or of the user. */
-const holder = { context_type: 'Account', context_id: 1 } as const;
-
 const planned = (db: Database, progress_id: number, plan: Plan): Statement =>
   db.build.run(sql`update progress set arguments = json_set(arguments, '$.plan', json(${JSON.stringify(plan)})) where id = ${progress_id}`);
 
@@ -41,13 +36,13 @@ async function begin({ db, now }: ExportRun, progress_id: number, it: ExportRow)
   if (it.export_type === 'zip') {
     const [files] = await db.perform([fileIds(db, it, now)]);
     const refusal = refusalOfFiles(files.map(({ size }) => size));
-    if (refusal !== undefined) return failed(1, refusal);
+    if (refusal !== undefined) return exportFailed(1, refusal);
     return { statements: [planned(db, progress_id, { files: idsOf(files) })], after: 1, completion: 5 };
   }
   if (it.export_type === 'common_cartridge') {
     const cartridge = await beginCartridge(db, it);
     return 'failure' in cartridge
-      ? failed(1, cartridge.failure)
+      ? exportFailed(1, cartridge.failure)
       : { statements: [planned(db, progress_id, { cartridge })], after: 1, completion: 5 };
   }
   const [quizzes, banks] = await db.perform([quizIds(db, it.context_id, it.selection), bankIds(db, it.context_id, it.selection)]);
@@ -79,7 +74,7 @@ async function addFiles(run: ExportRun, it: ExportRow, ids: readonly number[], f
 async function addQuizzes(run: ExportRun, it: ExportRow, { quizzes = [], banks = [] }: Plan, from: number): Promise<ProgressStep> {
   const { db } = run;
   const [[course]] = await db.perform([courseToExport(db, it.context_id)]);
-  if (!course) return failed(1 + from, 'The course was deleted.');
+  if (!course) return exportFailed(1 + from, 'The course was deleted.');
   const isBanks = from >= quizzes.length;
   const ids = isBanks ? banks.slice(from - quizzes.length, from - quizzes.length + 1) : quizzes.slice(from, from + quizzesAtOnce);
   const parts: readonly PackagePart[] = await (isBanks ? bankParts : quizParts)(db, course, ids);
@@ -100,7 +95,7 @@ async function addQuizzes(run: ExportRun, it: ExportRow, { quizzes = [], banks =
 /** @param from the number of chunks that are written */
 async function addChunk(run: ExportRun, it: ExportRow, plan: CartridgePlan, from: number): Promise<ProgressStep> {
   const made = await exportedChunk(run, it, plan, from);
-  if (!made) return failed(1 + from, 'The course was deleted.');
+  if (!made) return exportFailed(1 + from, 'The course was deleted.');
   return {
     statements: await storePiece(run, { export_id: it.id, at: from }, made.entries, made.resources),
     after: 2 + from,
@@ -109,26 +104,14 @@ async function addChunk(run: ExportRun, it: ExportRow, plan: CartridgePlan, from
 }
 
 async function finish(run: ExportRun, it: ExportRow, after: number, cartridge: CartridgePlan | undefined): Promise<ProgressStep> {
-  const { db, now } = run;
+  const { db } = run;
   const [[course]] = await db.perform([courseToExport(db, it.export_type === 'zip' ? 0 : it.context_id)]);
   const manifest = course && {
     identifier: `${it.file_uuid.slice(0, 16)}_manifest`,
     title: course.name,
     ...(await endOfCartridge(db, course, it, cartridge)),
   };
-  const blob = await storeArchive(run, it.id, manifest);
-  const levels = [{ name: 'Content exports', hidden: true, unique_type: 'content exports' }];
-  const file = paper(db, { holder, levels, user_id: it.user_id, name: it.name, content_type: 'application/zip', blob }, now);
-  return {
-    statements: [
-      ...file.statements,
-      db.build.run(sql`update content_exports set file_uuid = ${file.uuid}, updated_at = ${now} where id = ${it.id}`),
-      deletePieces(db, it.id),
-    ],
-    after: after + 1,
-    completion: 100,
-    end: {},
-  };
+  return finishExport(run, it, { after, content_type: 'application/zip', ...(manifest && { manifest }) });
 }
 
 const exporting: SteppedJob = {
@@ -137,7 +120,7 @@ const exporting: SteppedJob = {
   async next(db, { id, context_id, after, arguments: given }, now, env, meter) {
     const run: ExportRun = { db, env, meter, now };
     const [[it]] = await db.perform([db.build.select().from(content_exports).where(eq(content_exports.id, context_id))]);
-    if (!it) return failed(after + 1, 'The export was deleted.');
+    if (!it) return exportFailed(after + 1, 'The export was deleted.');
     const { plan } = (given ?? {}) as { readonly plan?: Plan };
     if (!plan) return begin(run, id, it);
     const from = after - 1;

@@ -124,6 +124,7 @@ export async function createMigration(call: Starting & { readonly params: { read
     ...migrationSettingsOf(params, {}),
     ...(file_url && { file_url }),
     ...(checked.locks_files && { locks_files: true }),
+    adds_tools: checked.adds_tools,
     quota: checked.quota,
     kept: settingsLeftAlone(call.course),
   };

@@ -33,6 +33,8 @@ export interface Checked {
   readonly room: number | undefined;
   /** Whether new files stay locked until usage rights are set. */
   readonly locks_files: boolean;
+  /** Whether the caller may add external tools to the context. */
+  readonly adds_tools: boolean;
 }
 
 type Stored = typeof content_migrations.$inferSelect;
@@ -125,6 +127,7 @@ export async function checkReferences(call: Checking, id: number | undefined): P
     quota,
     room: quota === undefined ? undefined : Math.max(0, quota - (used[0]?.bytes ?? 0)),
     locks_files: place?.wantsUsageRights ?? false,
+    adds_tools: call.course?.can('manage_lti_add') === true,
   };
 }
 

@@ -11,6 +11,7 @@ import { importCartridgeStep } from './cartridge/import_cartridge';
 import { courseCopyStep } from './copying/copy_step';
 import { datesStep } from './dates/dates_step';
 import { fetchStep } from './fetch';
+import { reportCopies } from './interrupted_copy';
 import type { ContentMigrationRow } from './json';
 import { cartridgeTypes, courseCopyType, qtiType, zipType } from './migrators';
 import { placeStep } from './placing';
@@ -106,14 +107,14 @@ async function crashed(db: Database, { id, step }: ContentMigrationRow): Promise
   return after !== undefined && after.step === step && after.crashes >= mostCrashes;
 }
 
-export async function migrateContent({ ids: [id = 0] = [] }: Job, env: Platform): Promise<void> {
+async function continueMigration(id: number, env: Platform): Promise<void> {
   const meter = newMeter();
   const db = open(env.DB, meter, 'first-primary');
   const it = await claim(db, id);
   if (!it) return;
   const work = new MigrationWork(env, db, meter, it);
   try {
-    if (await isCancelled(db, it)) await work.end({ message: 'The migration was cancelled.' });
+    if (await isCancelled(db, it)) await work.end({ message: 'The migration was cancelled.' }, await reportCopies(work));
     else if (
       !(await leg(
         work,
@@ -126,11 +127,23 @@ export async function migrateContent({ ids: [id = 0] = [] }: Job, env: Platform)
       return;
     }
   } catch (error) {
-    if (error instanceof Overtaken) return;
+    if (error instanceof Overtaken) throw error;
     const reason = reasonOf(error);
     if (reason === undefined && !(await crashed(db, work.it))) throw error;
     console.error(JSON.stringify({ job: 'content_migration', content_migration_id: id, error: textOfError(error) }));
-    await work.end({ message: reason ?? 'The content could not be imported.', details: textOfError(error).slice(0, 500) });
+    await work.end(
+      { message: reason ?? 'The content could not be imported.', details: textOfError(error).slice(0, 500) },
+      await reportCopies(work),
+    );
   }
   await startNext(work);
+}
+
+/** Another delivery may have made the same step, or have recorded the same failure. */
+export async function migrateContent({ ids: [id = 0] = [] }: Job, env: Platform): Promise<void> {
+  try {
+    await continueMigration(id, env);
+  } catch (error) {
+    if (!(error instanceof Overtaken)) throw error;
+  }
 }

@@ -3,7 +3,7 @@
 import { sql } from 'drizzle-orm';
 import { index, primaryKey, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { bool, created, id, int, json, state, string, time } from '../../database/columns';
-import type { KeptSettings } from '../course_copy/table';
+import { type KeptSettings, packagedKinds } from '../course_copy/table';
 
 /** What a client chose to import, by the type names of the API; ids are as given. */
 export interface Selection {
@@ -33,6 +33,8 @@ export interface MigrationSettings {
   readonly locks_files?: boolean;
   /** Settings of the course that who starts the migration may not change. */
   readonly kept?: KeptSettings;
+  /** Whether external tools are imported: the user may add tools to the course. */
+  readonly adds_tools?: boolean;
 }
 
 /** What a client may state of a shift. */
@@ -143,26 +145,7 @@ export const migration_issues = sqliteTable(
   (issue) => [index('migration_issues_of_migration').on(issue.content_migration_id, issue.created_at, issue.id)],
 );
 
-export const importedKinds = [
-  'folder',
-  'file',
-  'assignment_group',
-  'grading_standard',
-  'learning_outcome',
-  'outcome_group',
-  'rubric',
-  'assignment',
-  'question_bank',
-  'quiz',
-  'quiz_group',
-  'quiz_question',
-  'page',
-  'discussion_topic',
-  'calendar_event',
-  'module',
-  'module_item',
-] as const;
-export type ImportedKind = (typeof importedKinds)[number];
+export type ImportedKind = (typeof packagedKinds)[number];
 
 /** What a package has imported, by its identifier there. A repeated import into the same course updates it. */
 export const imported_items = sqliteTable(
@@ -170,7 +153,7 @@ export const imported_items = sqliteTable(
   {
     context_type: state('Course', 'Account', 'Group', 'User').notNull(),
     context_id: int().notNull(),
-    kind: state(...importedKinds).notNull(),
+    kind: state(...packagedKinds).notNull(),
     identifier: string().notNull(),
     item_id: int().notNull(),
     /** The last migration that wrote it. */

@@ -78,8 +78,11 @@ export class MigrationWork {
     await breath();
   }
 
-  /** Ends the migration; unfinished files of an archive disappear. */
-  async end(failure?: { readonly message: string; readonly details?: string }): Promise<void> {
+  /**
+   * Ends the migration; unfinished files of an archive disappear.
+   * @param more statements of the same batch
+   */
+  async end(failure?: { readonly message: string; readonly details?: string }, more: readonly Statement[] = []): Promise<void> {
     const { db, it } = this;
     const now = this.now();
     const own = sql`select item_id from imported_items where content_migration_id = ${it.id} and kind = 'file'`;
@@ -102,6 +105,7 @@ export class MigrationWork {
           : []),
         // Paths within an archive identify nothing in another one.
         ...(it.migration_type === zipType ? [db.build.run(sql`delete from imported_items where content_migration_id = ${it.id}`)] : []),
+        ...more,
         ...progress,
       ],
       { workflow_state: failure ? 'failed' : 'imported', finished_at: now },

@@ -15,11 +15,9 @@ import { descending, rows } from '../../http/listing';
 import { found, problem } from '../../http/problem';
 import { answer, list, one, type Reply, write } from '../../http/reply';
 import { readsPackages } from '../../rules/course_packages';
-import { contentExportJob, contentExportTag } from '../content_exports/request';
+import { exportNamed, queueExport } from '../content_exports/queue';
 import { archiveName } from '../content_exports/selection';
 import { content_exports, type ExportSelection } from '../content_exports/table';
-import { queueProgress } from '../progress/progress';
-import { progress } from '../progress/table';
 import { contentShare } from './json';
 import { selectShared, shareSelection } from './shared_content';
 import { type SharedType, sharedTypes, content_shares as shares } from './table';
@@ -63,7 +61,7 @@ interface New {
 
 /** Content of courses that the caller may export as packages. @throws Problem 400 */
 async function createShare(call: Pick<Call, 'db' | 'env' | 'me' | 'institution' | 'now' | 'afterwards'>, given: New): Promise<Reply> {
-  const { db, env, me, institution, now } = call;
+  const { db, me, institution, now } = call;
   const { content_type, content_id, receiver_ids } = given;
   const source = selectShared(content_type, content_id);
   const [[content], receivers, ...parts] = await db.perform([
@@ -76,7 +74,6 @@ async function createShare(call: Pick<Call, 'db' | 'env' | 'me' | 'institution' 
   if (receivers.length === 0) throw problem(400, 'No valid receiving users found');
   const share_uuid = crypto.randomUUID();
   const file_uuid = randomText(40);
-  const made = sql`(select x.id from content_exports x where x.file_uuid = ${file_uuid})`;
   const row = {
     sender_id: me.id,
     share_uuid,
@@ -84,20 +81,10 @@ async function createShare(call: Pick<Call, 'db' | 'env' | 'me' | 'institution' 
     content_type,
     content_id,
     course_id: course.id,
-    content_export_id: made,
+    content_export_id: exportNamed(file_uuid),
     created_at: now,
     updated_at: now,
   };
-  // If the message is lost, the scheduled run sends another.
-  call.afterwards(async () => {
-    const [[work]] = await db.aside.perform([
-      db.build
-        .select({ id: progress.id })
-        .from(progress)
-        .where(sql`${progress.context_type} = 'ContentExport' and ${progress.context_id} = ${made}`),
-    ]);
-    if (work) await env.WORK.send({ job: contentExportJob, progress_id: work.id });
-  });
   return write(
     [
       db.build.insert(content_exports).values({
@@ -112,7 +99,7 @@ async function createShare(call: Pick<Call, 'db' | 'env' | 'me' | 'institution' 
         created_at: now,
         updated_at: now,
       }),
-      queueProgress(db, { context_type: 'ContentExport', context_id: made, user_id: me.id, tag: contentExportTag, arguments: {} }, now),
+      queueExport(call, file_uuid),
       db.build.insert(shares).values({ ...row, user_id: me.id, kind: 'sent', read_state: 'read' }),
       receive(db, share_uuid, receivers, now),
     ],

@@ -6,12 +6,12 @@ import type { Choice, CopiedKind } from './table';
 
 type Word = CopiedKind | 'announcement';
 
-/** The content of each part; types that Carrel does not have yet are empty. */
+/** The content of each part. */
 const parts: Readonly<Record<string, readonly Word[]>> = {
   course_settings: ['grading_standard'],
   assignments: ['assignment_group', 'assignment'],
   rubrics: ['rubric'],
-  external_tools: [],
+  external_tools: ['external_tool'],
   files: ['folder', 'file'],
   topics: ['discussion_topic', 'announcement'],
   calendar_events: ['calendar_event'],

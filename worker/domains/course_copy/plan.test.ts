@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { copyPlanOf, type Inventory } from './plan';
 
 const inventory: Inventory = {
+  external_tool: [{ id: 120 }],
   folder: [
     { id: 3, depth: 1, parent_folder_id: 1 },
     { id: 1, depth: 0, parent_folder_id: null },
@@ -71,6 +72,7 @@ const result = (choice: Parameters<typeof copyPlanOf>[1]) =>
 
 test('everything is copied in an order in which references and parent folders come first, and texts and settings last', () => {
   expect(result({})).toEqual([
+    'copy external_tool 120',
     'copy folder 1',
     'copy folder 3',
     'copy folder 2',
@@ -85,13 +87,13 @@ test('everything is copied in an order in which references and parent folders co
     'copy quiz 90,91',
     'copy quiz_group 93,94',
     'copy quiz_question 95,96,99,100',
-    'copy new_quiz_item 110,111',
-    'copy rubric_association 35,36',
     'copy page 40,41',
     'copy discussion_topic 50,51',
     'copy calendar_event 60',
     'copy module 70',
     'copy module_item 80,81,82',
+    'copy new_quiz_item 110,111',
+    'copy rubric_association 35,36',
     'texts learning_outcome 97,98',
     'texts assignment 30,31,32',
     'texts quiz 90,91',
@@ -123,10 +125,10 @@ test('copying a module also copies its items, a graded topic its assignment with
     'copy learning_outcome 97',
     'copy rubric 25',
     'copy assignment 31',
-    'copy rubric_association 35',
     'copy discussion_topic 50',
     'copy module 70',
     'copy module_item 80,81,82',
+    'copy rubric_association 35',
     'texts learning_outcome 97',
     'texts assignment 31',
     'texts discussion_topic 50',

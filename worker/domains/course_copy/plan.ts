@@ -11,6 +11,7 @@ interface Thing {
 
 /** The content of the source course, and the dependencies of each item. */
 export interface Inventory {
+  readonly external_tool: readonly Thing[];
   readonly folder: readonly (Thing & { readonly depth: number; readonly parent_folder_id: number | null })[];
   readonly file: readonly (Thing & { readonly folder_id: number })[];
   readonly assignment_group: readonly Thing[];
@@ -60,6 +61,7 @@ export const kindOfItem: Readonly<Record<string, CopiedKind>> = {
   Assignment: 'assignment',
   Discussion: 'discussion_topic',
   Quiz: 'quiz',
+  ExternalTool: 'external_tool',
 };
 
 export const isEverything = ({ whole, items }: Choice): boolean => whole === undefined && items === undefined;
@@ -84,6 +86,7 @@ function namedBy(choice: Choice, inventory: Inventory): Record<CopiedKind, Set<n
   };
   return Object.fromEntries(
     copiedKinds.map((kind) => {
+      if (choice.without?.includes(kind)) return [kind, new Set()];
       const named = new Set(choice.items?.[kind]);
       return [kind, new Set(inventory[kind].filter((thing) => isWhole(kind, thing) || named.has(thing.id)).map(({ id }) => id))];
     }),
@@ -91,11 +94,11 @@ function namedBy(choice: Choice, inventory: Inventory): Record<CopiedKind, Set<n
 }
 
 /** Adds the items of modules, and their content. */
-function addContent(chosen: Record<CopiedKind, Set<number>>, { module_item }: Inventory): void {
+function addContent(chosen: Record<CopiedKind, Set<number>>, { module_item }: Inventory, { without = [] }: Choice): void {
   for (const { id, module_id, type, content_id } of module_item) {
     if (chosen.module.has(module_id)) chosen.module_item.add(id);
     const kind = lookUp(kindOfItem, type);
-    if (kind && content_id !== null && chosen.module_item.has(id)) chosen[kind].add(content_id);
+    if (kind && content_id !== null && chosen.module_item.has(id) && !without.includes(kind)) chosen[kind].add(content_id);
   }
 }
 
@@ -181,7 +184,7 @@ function chosenOf(inventory: Inventory, choice: Choice): Chosen {
   const chosen = namedBy(choice, inventory);
   if (!choice.alone)
     for (const add of [addContent, addGraded, addItems, addQuestions, addRubrics, addOutcomes, addFiles, addParents])
-      add(chosen, inventory);
+      add(chosen, inventory, choice);
   return chosen;
 }
 

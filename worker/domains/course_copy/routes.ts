@@ -15,7 +15,7 @@ import { beginCopy } from './begin';
 import { courseCopy } from './json';
 import { settingsLeftAlone } from './kept_settings';
 import { choiceOf } from './parts';
-import { course_copies } from './table';
+import { type Choice, course_copies } from './table';
 
 export const about = { title: 'Course copy', description: 'Copies of the content of a course into another one.' };
 
@@ -30,7 +30,11 @@ export const courseCopyRoutes = [
     },
     async (call) => {
       const { db, params, course, me, now, env, idempotency } = call;
-      const choice = { ...choiceOf(params.only, params.except), ...settingsLeftAlone(course) };
+      const choice: Choice = {
+        ...choiceOf(params.only, params.except),
+        ...(course.can('manage_lti_add') ? {} : { without: ['external_tool'] }),
+        ...settingsLeftAlone(course),
+      };
       if (!params.source_course) throw problem(400, 'source_course is missing');
       const source = idOf('course', params.source_course);
       const [[there], standing] = await db.perform([

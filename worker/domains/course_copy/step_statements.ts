@@ -28,7 +28,7 @@ const linksTo = ({ to }: Route, kind: CopiedKind, as = 'copied_items') =>
  */
 export function copyStep(db: Database, kind: CopiedKind, ids: readonly number[], route: Route, named: string, known: string): Statement[] {
   const { build } = db;
-  const { table, there, adopts, only, kept, text } = kindFacts[kind];
+  const { table, there, adopts, isShared, only, kept, text } = kindFacts[kind];
   const name = raw(getTableName(table));
   const [from, to] = [shared('course', route.from), shared('course', route.to)];
   const chosen = sql`o.id in ${idsIn(ids)} and ${there('o', from)}${only ? sql` and ${only(route)}` : sql``}`;
@@ -37,7 +37,8 @@ export function copyStep(db: Database, kind: CopiedKind, ids: readonly number[],
   const list = (parts: readonly SQL[]) => sql.join([...parts], sql`, `);
   const stays = new Set([...kept, 'id', 'created_at', 'course_id', 'context_type', 'context_id', 'context_code', ...(text ? [text] : [])]);
   const changed = columns.filter(([column]) => !stays.has(column));
-  const original = sql`o.id = (select l.source_id from copied_items l where l.kind = ${raw(`'${kind}'`)} and l.item_id = ${name}.id and l.course_id = ${shared('course', route.to)}) and ${chosen}`;
+  const originals = sql`select l.source_id from copied_items l where l.kind = ${raw(`'${kind}'`)} and l.item_id = ${name}.id and l.course_id = ${to}`;
+  const original = isShared ? sql`o.id in (${originals}) and ${chosen} limit 1` : sql`o.id = (${originals}) and ${chosen}`;
   const mine = linksTo(route, kind);
   const older = (as: string) =>
     sql`${linksTo(route, kind, as)} and ${raw(as)}.source_id in ${idsIn(ids)} and ${raw(as)}.copy_id <> ${shared('item', route.copy_id)}`;
@@ -61,7 +62,7 @@ export function copyStep(db: Database, kind: CopiedKind, ids: readonly number[],
             link(
               sql`min(t.id)`,
               sql`from ${name} o join ${name} t on ${raw(adopts)} and ${there('t', to)} where ${isNew}
-                and not exists (select 1 from copied_items l where l.kind = ${raw(`'${kind}'`)} and l.item_id = t.id) group by o.id`,
+                ${isShared ? sql`` : sql`and not exists (select 1 from copied_items l where l.kind = ${raw(`'${kind}'`)} and l.item_id = t.id)`} group by o.id`,
               0,
             ),
           ),
@@ -172,6 +173,14 @@ const latePolicyOf = (db: Database, { from, to, now }: Route): Statement =>
       on conflict (course_id) do update set updated_at = excluded.updated_at, ${raw(policyColumns.map((name) => `${name} = excluded.${name}`).join(', '))}`,
   );
 
+/** The target gets the source's external feeds that it does not have, and reads them from their beginning. */
+const feedsOf = (db: Database, { from, to, user_id, now }: Route): Statement =>
+  db.build.run(
+    sql`insert or ignore into external_feeds (context_type, context_id, user_id, url, title, header_match, verbosity, refresh_at, created_at, updated_at)
+      select 'Course', ${shared('course', to)}, ${user_id}, o.url, o.title, o.header_match, o.verbosity, ${now}, ${now}, ${now} from external_feeds o
+      where o.context_type = 'Course' and o.context_id = ${from} order by o.id`,
+  );
+
 /**
  * Copies the course's settings and tabs, but not its name, code, term, account, dates or state.
  * @param choice what the target keeps
@@ -191,5 +200,6 @@ export function settingsStep(db: Database, route: Route, { keepsVisibility, keep
         )})), ${picture('image_id')}), ${picture('banner_image_id')}), ${route.now} from courses o where o.id = ${shared('course', route.from)}) where id = ${shared('course', route.to)}`,
     ),
     ...(keepsGrading ? [] : [latePolicyOf(db, route)]),
+    feedsOf(db, route),
   ];
 }

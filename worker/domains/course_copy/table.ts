@@ -4,8 +4,9 @@ import { sql } from 'drizzle-orm';
 import { index, primaryKey, sqliteTable } from 'drizzle-orm/sqlite-core';
 import { created, id, int, json, state, string } from '../../database/columns';
 
-/** The kinds in copy order: a kind comes after those it refers to. */
-export const copiedKinds = [
+/** The kinds that packages name, in copy order: a kind comes after those it refers to. */
+export const packagedKinds = [
+  'external_tool',
   'folder',
   'file',
   'assignment_group',
@@ -18,14 +19,14 @@ export const copiedKinds = [
   'quiz',
   'quiz_group',
   'quiz_question',
-  'new_quiz_item',
-  'rubric_association',
   'page',
   'discussion_topic',
   'calendar_event',
   'module',
   'module_item',
 ] as const;
+/** With the kinds that packages have only as parts of others. */
+export const copiedKinds = [...packagedKinds, 'new_quiz_item', 'rubric_association'] as const;
 export type CopiedKind = (typeof copiedKinds)[number];
 
 /** The requested content; empty means everything. */
@@ -34,6 +35,8 @@ export interface Choice {
   readonly whole?: readonly (CopiedKind | 'announcement')[];
   /** Single items, by their ids in the source. */
   readonly items?: { readonly [K in CopiedKind]?: readonly number[] };
+  /** Kinds that are not copied, because the user may not create them in the target. */
+  readonly without?: readonly CopiedKind[];
   /** Only these items, without their dependencies. */
   readonly alone?: boolean;
   /** Notify users about new content. */

@@ -7,10 +7,9 @@ import { rows } from '../../http/listing';
 import { notFound, Problem, unauthorized } from '../../http/problem';
 import { one, type Reply, write } from '../../http/reply';
 import { planListing } from '../../http/serializer';
+import { queueExport } from '../content_exports/queue';
 import { archiveName } from '../content_exports/selection';
 import { courses } from '../courses/table';
-import { queueProgress } from '../progress/progress';
-import { progress } from '../progress/table';
 import { newestBook } from './json';
 import { flagsOfBooks, hasBooks, startsBooks, stuckBefore } from './policy';
 import { bookJob, bookTag } from './request';
@@ -22,7 +21,7 @@ const isBeingWritten = (json: object | undefined): boolean => {
 
 /** @throws Problem 404 when the course has no books */
 export async function createBook(call: Call): Promise<Reply> {
-  const { db, env, me, now, course, origin } = call;
+  const { db, me, now, course, origin } = call;
   if (!course) throw notFound();
   if (!startsBooks(course)) throw unauthorized();
   const itself = rows(courses, { where: eq(courses.id, course.id) });
@@ -34,18 +33,7 @@ export async function createBook(call: Call): Promise<Reply> {
   if (!hasBooks(call, flags)) throw notFound();
   if (isBeingWritten(plan.tell(results)[0]?.json)) throw refusal(results);
   const uuid = randomText(40);
-  const made = sql`(select x.id from content_exports x where x.file_uuid = ${uuid})`;
   const limit = new Date(stuckBefore(now)).toISOString();
-  // If the message is lost, the scheduled run sends another.
-  call.afterwards(async () => {
-    const [[work]] = await db.aside.perform([
-      db.build
-        .select({ id: progress.id })
-        .from(progress)
-        .where(sql`${progress.context_type} = 'ContentExport' and ${progress.context_id} = ${made}`),
-    ]);
-    if (work) await env.WORK.send({ job: bookJob, progress_id: work.id });
-  });
   return write(
     [
       db.build.run(
@@ -54,8 +42,7 @@ export async function createBook(call: Call): Promise<Reply> {
           where not exists (select 1 from content_exports b join progress p on p.context_type = 'ContentExport' and p.context_id = b.id
             where b.export_type = 'epub' and b.user_id = ${me.id} and b.context_id = ${course.id} and p.workflow_state in ('queued', 'running') and p.updated_at > ${limit})`,
       ),
-      // Without an export there is no id, which breaks the batch.
-      queueProgress(db, { context_type: 'ContentExport', context_id: made, user_id: me.id, tag: bookTag, arguments: { origin } }, now),
+      queueExport(call, uuid, { job: bookJob, tag: bookTag, arguments: { origin } }),
     ],
     one(itself),
     { 'progress.context_id': async () => refusal(await db.perform(plan.statements)) },

@@ -5,10 +5,10 @@ import { eq, sql } from 'drizzle-orm';
 import type { Statement } from '../../database/open';
 import { type BookEntry, bookContainer, bookNavigation, bookPackage, bookPage, bookType } from '../../epub/book';
 import { bookMarkup } from '../../epub/xhtml';
-import { deletePieces, type EntryToWrite, fileEntry, storeArchive, storePiece, textEntry } from '../content_exports/pieces';
+import { exportFailed, finishExport } from '../content_exports/finish_export';
+import { type EntryToWrite, fileEntry, storePiece, textEntry } from '../content_exports/pieces';
 import { content_exports } from '../content_exports/table';
-import { inSteps, type ProgressStep, type SteppedJob, unfinishedSteps } from '../progress/in_steps';
-import { paper } from '../sis_imports/files/kept_files';
+import { inSteps, type SteppedJob, unfinishedSteps } from '../progress/in_steps';
 import { bookAddresses } from './addresses';
 import { type ChapterText, readChapters, soughtContent } from './chapters';
 import { bookContents, bookModules, dueLine, moduleContent, modulePath, syllabusContent } from './contents';
@@ -25,8 +25,6 @@ interface Written {
   readonly plan: BookPlan;
   readonly entries?: readonly EntryToWrite[];
 }
-
-const failed = (after: number, failure: string): ProgressStep => ({ statements: [], after, completion: 0, end: { failure } });
 
 /** What was planned is no longer there, or no longer visible to the reader. */
 class CourseChanged extends Error {}
@@ -156,9 +154,6 @@ function completionOf(plan: BookPlan): number {
   return (exportedAt / 2) * (share(plan.looked, plan.sought.length) + (plan.isSettled ? written : 0));
 }
 
-/** The root account, whose hidden folder has the archives: they are no files of the course or of the user. */
-const holder = { context_type: 'Account', context_id: 1 } as const;
-
 /** A reader keeps one book of a course, so that repeated requests do not fill the storage. */
 function forgetEarlierBooks({ build }: BookRun['db'], it: BookRow, now: string): Statement[] {
   const earlier = sql`from content_exports b where b.export_type = 'epub' and b.user_id = ${it.user_id} and b.context_id = ${it.context_id} and b.id < ${it.id} and b.is_expired = 0`;
@@ -168,24 +163,6 @@ function forgetEarlierBooks({ build }: BookRun['db'], it: BookRow, now: string):
     ),
     build.run(sql`update content_exports set is_expired = 1 where id in (select b.id ${earlier})`),
   ];
-}
-
-async function finishBook(run: BookRun, it: BookRow, after: number): Promise<ProgressStep> {
-  const { db, now } = run;
-  const blob = await storeArchive(run, it.id, undefined);
-  const levels = [{ name: 'Content exports', hidden: true, unique_type: 'content exports' }];
-  const file = paper(db, { holder, levels, user_id: it.user_id, name: it.name, content_type: bookType, blob }, now);
-  return {
-    statements: [
-      ...file.statements,
-      db.build.run(sql`update content_exports set file_uuid = ${file.uuid}, updated_at = ${now} where id = ${it.id}`),
-      deletePieces(db, it.id),
-      ...forgetEarlierBooks(db, it, now),
-    ],
-    after: after + 1,
-    completion: 100,
-    end: {},
-  };
 }
 
 interface Given {
@@ -199,22 +176,25 @@ const bookSteps: SteppedJob = {
   async next(db, { id, context_id, after, arguments: given }, now, env, meter) {
     const run: BookRun = { db, env, meter, now };
     const [[it]] = await db.perform([db.build.select().from(content_exports).where(eq(content_exports.id, context_id))]);
-    if (!it) return failed(after + 1, 'The export was deleted.');
+    if (!it) return exportFailed(after + 1, 'The export was deleted.');
     const { plan, origin = '' } = (given ?? {}) as Given;
     const reader = await bookReader(run, { user_id: it.user_id, course_id: it.context_id, origin });
-    if (!reader) return failed(after + 1, 'The course can no longer be read.');
+    if (!reader) return exportFailed(after + 1, 'The course can no longer be read.');
     try {
       const made = await nextPart(run, reader, it, plan);
-      if (!made) return finishBook(run, it, after);
+      if (!made) {
+        const end = await finishExport(run, it, { after, content_type: bookType });
+        return { ...end, statements: [...end.statements, ...forgetEarlierBooks(db, it, run.now)] };
+      }
       if (made.plan.images.reduce((sum, { size }) => sum + size, 0) > mostBytes)
-        return failed(after + 1, 'The images are larger than 1 GB.');
+        return exportFailed(after + 1, 'The images are larger than 1 GB.');
       const planned: Statement = db.build.run(
         sql`update progress set arguments = json_set(arguments, '$.plan', json(${JSON.stringify(made.plan)})) where id = ${id}`,
       );
       const piece = await storePiece(run, { export_id: it.id, at: after }, made.entries ?? [], []);
       return { statements: [planned, ...piece], after: after + 1, completion: completionOf(made.plan) };
     } catch (error) {
-      if (error instanceof CourseChanged) return failed(after + 1, 'The course changed while the book was written. Start it again.');
+      if (error instanceof CourseChanged) return exportFailed(after + 1, 'The course changed while the book was written. Start it again.');
       throw error;
     }
   },

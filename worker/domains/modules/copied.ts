@@ -21,7 +21,7 @@ export const moduleCopied: CopiedKindFacts = {
 
 /** The copy kind of a module item's content. */
 const contentKind = sql.raw(
-  "case o.type when 'File' then 'file' when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'Quiz' then 'quiz' end",
+  "case o.type when 'File' then 'file' when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'Quiz' then 'quiz' when 'ExternalTool' then 'external_tool' end",
 );
 
 export const moduleItemCopied: CopiedKindFacts = {
@@ -33,10 +33,11 @@ export const moduleItemCopied: CopiedKindFacts = {
   planned: 'o.module_id, o.type, o.content_id',
   kept: ['title'],
   only: (route) =>
-    sql`${copyOf('module', sql`o.module_id`, route)} is not null and (o.content_id is null or ${copyOf(contentKind, sql`o.content_id`, route)} is not null)`,
+    sql`${copyOf('module', sql`o.module_id`, route)} is not null and (o.content_id is null or o.type = 'ExternalTool' or ${copyOf(contentKind, sql`o.content_id`, route)} is not null)`,
   differing: (route) => ({
     course_id: shared('course', route.to),
     module_id: copyOf('module', sql`o.module_id`, route),
+    // A tool of an account is found by the address, as in the source.
     content_id: sql`case when o.content_id is not null then ${copyOf(contentKind, sql`o.content_id`, route)} end`,
   }),
 };

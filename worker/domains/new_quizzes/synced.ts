@@ -1,13 +1,12 @@
 // The caller's own attempt at a New Quiz in the feed: the newest one, with its state and scores.
 
-import { and, eq, sql } from 'drizzle-orm';
-import { rows } from '../../http/listing';
+import { and, sql } from 'drizzle-orm';
 import type { Serializer } from '../../http/serializer';
 import { isNewQuiz } from '../../rules/new_quizzes';
-import { homeByCourse, listedInCourse, type SyncedKind } from '../../rules/synced_kind';
+import type { SyncedKind } from '../../rules/synced_kind';
 import { visibleAssignments } from '../assignments/policy';
 import type { QuizSubmissionRow } from '../quiz_submissions/json';
-import { quiz_submissions } from '../quiz_submissions/table';
+import { ownQuizSubmissions } from '../quiz_submissions/synced';
 import { type BesideSession, newQuizSession } from './sessions/json';
 
 /** Clients store the feed, and a token that completes a running attempt must not be stored. The seconds left and the place change without a write to it. */
@@ -24,15 +23,10 @@ const newQuizSessionInFeed: Serializer<QuizSubmissionRow & BesideSession, (typeo
 export const newQuizSessionSynced: SyncedKind = {
   kind: 'new_quiz_session',
   serializer: newQuizSessionInFeed,
-  home: homeByCourse('quiz_submissions'),
-  listing: listedInCourse((course, call) =>
-    rows(quiz_submissions, {
-      where: and(
-        eq(quiz_submissions.user_id, call.me.id),
-        eq(quiz_submissions.course_id, course.id),
-        sql`quiz_submissions.workflow_state not in ('settings_only', 'preview')`,
-        sql`exists (select 1 from assignments where assignments.id = -quiz_submissions.quiz_id and ${and(visibleAssignments(course, call), isNewQuiz)})`,
-      ),
-    }),
+  ...ownQuizSubmissions((course, call) =>
+    and(
+      sql`quiz_submissions.workflow_state not in ('settings_only', 'preview')`,
+      sql`exists (select 1 from assignments where assignments.id = -quiz_submissions.quiz_id and ${and(visibleAssignments(course, call), isNewQuiz)})`,
+    ),
   ),
 };

@@ -11,6 +11,7 @@ import { writeSettings } from '../../../cartridge/settings/shape';
 import {
   assignmentGroupsShape,
   eventsShape,
+  externalFeedsShape,
   gradingStandardsShape,
   latePolicyShape,
   modulesShape,
@@ -20,9 +21,10 @@ import { among } from '../../../database/ids';
 import { assignment_groups } from '../../assignment_groups/table';
 import { calendar_events } from '../../calendar_events/table';
 import { courses } from '../../courses/table';
+import { external_feeds } from '../../external_feeds/table';
 import { grading_standards } from '../../grading_standards/table';
 import { late_policies } from '../../late_policies/table';
-import { learning_outcome_groups, learning_outcome_links, learning_outcomes } from '../../outcomes/table';
+import { learning_outcome_groups, learning_outcome_links, learning_outcomes, outcome_alignments } from '../../outcomes/table';
 import { rubrics } from '../../rubrics/table';
 import type { PackagePart } from '../quiz_parts';
 import type { PartsOf } from './documents';
@@ -31,9 +33,10 @@ import { linkParts, type ModuleTree, packagedModules } from './module_parts';
 import { type Repack, repackFor } from './names';
 import { packagedOutcomes, packagedRubrics } from './packaged_outcomes';
 import type { CartridgePlan } from './plan';
+import { toolParts } from './tool_parts';
 
 /** What the step reads besides modules and files. */
-async function read({ db, course }: PartsOf, { others }: CartridgePlan) {
+async function read({ db, course }: PartsOf, { others, chunks }: CartridgePlan) {
   const { build } = db;
   const {
     assignment_group = [],
@@ -43,8 +46,9 @@ async function read({ db, course }: PartsOf, { others }: CartridgePlan) {
     learning_outcome = [],
     outcome_group = [],
   } = others;
+  const banks = chunks.flatMap((chunk) => (chunk.of === 'question_bank' ? chunk.ids : []));
   const here = (alias: string): SQL => sql`${sql.raw(`${alias}.context_type = 'Course' and ${alias}.context_id`)} = ${course.id}`;
-  const [[row], [policy], groups, events, standards, theRubrics, outcomes, outcomeGroups, links] = await db.perform([
+  const [[row], [policy], groups, events, standards, theRubrics, outcomes, outcomeGroups, links, alignments, feeds] = await db.perform([
     build.select().from(courses).where(sql`${courses.id} = ${course.id}`),
     build.select().from(late_policies).where(sql`${late_policies.course_id} = ${course.id}`),
     build
@@ -78,8 +82,20 @@ async function read({ db, course }: PartsOf, { others }: CartridgePlan) {
       .from(learning_outcome_links)
       .where(among(learning_outcome_links.learning_outcome_group_id, outcome_group))
       .orderBy(learning_outcome_links.id),
+    build
+      .select()
+      .from(outcome_alignments)
+      .where(
+        sql`${among(outcome_alignments.learning_outcome_id, learning_outcome)} and outcome_alignments.content_type = 'AssessmentQuestionBank' and ${among(outcome_alignments.content_id, banks)}`,
+      )
+      .orderBy(outcome_alignments.learning_outcome_id, outcome_alignments.content_id),
+    build
+      .select()
+      .from(external_feeds)
+      .where(sql`${here('external_feeds')}`)
+      .orderBy(external_feeds.id),
   ]);
-  return { row, policy, groups, events, standards, rubrics: theRubrics, outcomes, outcomeGroups, links };
+  return { row, policy, groups, events, standards, rubrics: theRubrics, outcomes, outcomeGroups, links, alignments, feeds };
 }
 type Read = Awaited<ReturnType<typeof read>>;
 
@@ -158,6 +174,20 @@ const eventDocument = (source: string, events: Read['events'], repack: Repack): 
       ...(one.all_day_date === null ? {} : { all_day_date: one.all_day_date }),
       location_name: one.location_name,
       location_address: one.location_address,
+      ...(one.series_uuid === null || one.rrule === null ? {} : { series_uuid: one.series_uuid, rrule: one.rrule }),
+      important_dates: one.important_dates,
+      blackout_date: one.blackout_date,
+    })),
+  });
+
+const feedDocument = (source: string, feeds: Read['feeds']): string =>
+  writeSettings(externalFeedsShape, {
+    feeds: feeds.map(({ id, title, url, verbosity, header_match }) => ({
+      identifier: packageKey(source, 'external_feed', id),
+      title,
+      url,
+      verbosity,
+      ...(header_match === null ? {} : { header_match }),
     })),
   });
 
@@ -195,10 +225,9 @@ export async function courseParts(on: PartsOf, plan: CartridgePlan, tree: Module
     ...file('rubrics.xml', it.rubrics, () =>
       writeSettings(rubricsShape, { rubrics: packagedRubrics(source, it.rubrics, new Set(it.outcomes.map(({ id }) => id))) }),
     ),
-    ...file('learning_outcomes.xml', [...it.outcomes, ...it.outcomeGroups], () =>
-      writeOutcomes(packagedOutcomes(source, it.outcomes, it.outcomeGroups, it.links, repack)),
-    ),
+    ...file('learning_outcomes.xml', [...it.outcomes, ...it.outcomeGroups], () => writeOutcomes(packagedOutcomes(source, it, repack))),
     ...file('events.xml', it.events, () => eventDocument(source, it.events, repack)),
+    ...file('external_feeds.xml', plan.settings ? it.feeds : [], () => feedDocument(source, it.feeds)),
     ...(meta === undefined ? [] : [{ path: 'course_settings/files_meta.xml', content: meta }]),
   ];
   const key = packageKey(source, 'course', course.id);
@@ -218,5 +247,6 @@ export async function courseParts(on: PartsOf, plan: CartridgePlan, tree: Module
     { files, resources: [resource(key, files)] },
     ...(syllabus.length > 0 ? [{ files: syllabus, resources: [resource(`${key}_syllabus`, syllabus, { intendeduse: 'syllabus' })] }] : []),
     ...linkParts(on, tree),
+    ...(await toolParts(on, plan.others.external_tool ?? [])),
   ];
 }

@@ -62,6 +62,7 @@ export async function pageParts({ db, course, types }: PartsOf, ids: readonly nu
       workflow_state: row.workflow_state,
       ...(row.front_page && { front_page: 'true' }),
       ...(row.todo_date !== null && { todo_date: row.todo_date }),
+      ...(row.publish_at !== null && { publish_at: row.publish_at }),
       title: row.title,
       body: repack(row.body),
     });

@@ -1,7 +1,7 @@
 // Assignments and discussions as they are in cartridges, from their rows. Pure.
 
 import { packageKey } from '../../../cartridge/keys';
-import type { AssignmentSettings } from '../../../cartridge/settings/assignment';
+import { type AssignmentSettings, packagedOptions } from '../../../cartridge/settings/assignment';
 import type { TopicSettings } from '../../../cartridge/settings/topic';
 import type { assignments } from '../../assignments/table';
 import type { discussion_topics } from '../../discussion_topics/table';
@@ -21,21 +21,8 @@ export interface BesideAssignment {
   readonly group_category: string | null;
 }
 
-const flags = [
-  'peer_reviews',
-  'automatic_peer_reviews',
-  'anonymous_peer_reviews',
-  'intra_group_peer_reviews',
-  'grade_group_students_individually',
-  'hide_in_gradebook',
-  'post_to_sis',
-  'moderated_grading',
-  'grader_comments_visible_to_graders',
-  'anonymous_grading',
-  'graders_anonymous_to_graders',
-  'grader_names_visible_to_final_grader',
-  'anonymous_instructor_annotations',
-] as const;
+/** What packages state, and imports ignore: it concerns the course only. */
+const exportedOptions = [...packagedOptions, 'post_to_sis'] as const;
 
 function rubricOf(source: string, beside: BesideAssignment | undefined): Partial<AssignmentSettings> {
   if (!beside?.rubric_id) return {};
@@ -78,7 +65,7 @@ export function packagedAssignment(source: string, row: AssignmentRow, beside: B
     position: row.position,
     ...(options.peer_review_count === undefined ? {} : { peer_review_count: Number(options.peer_review_count) }),
     ...(options.grader_count === undefined ? {} : { grader_count: Number(options.grader_count) }),
-    ...Object.fromEntries(flags.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name] === true]]))),
+    ...Object.fromEntries(exportedOptions.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name] === true]]))),
     omit_from_final_grade: row.omit_from_final_grade,
     only_visible_to_overrides: row.only_visible_to_overrides,
     allowed_attempts: row.allowed_attempts,

@@ -4,15 +4,29 @@ import { packageKey } from '../../../cartridge/keys';
 import type { PackagedOutcome, PackagedOutcomeGroup, PackagedOutcomes } from '../../../cartridge/settings/outcomes';
 import type { Packaged } from '../../../cartridge/settings/shape';
 import type { rubricsShape } from '../../../cartridge/settings/shapes';
-import type { learning_outcome_groups, learning_outcome_links, learning_outcomes } from '../../outcomes/table';
+import type { learning_outcome_groups, learning_outcome_links, learning_outcomes, outcome_alignments } from '../../outcomes/table';
 import type { rubrics } from '../../rubrics/table';
 
 type OutcomeRow = typeof learning_outcomes.$inferSelect;
 type GroupRow = typeof learning_outcome_groups.$inferSelect;
 type LinkRow = Pick<typeof learning_outcome_links.$inferSelect, 'learning_outcome_group_id' | 'learning_outcome_id'>;
+type AlignmentRow = typeof outcome_alignments.$inferSelect;
 type RubricRow = typeof rubrics.$inferSelect;
 
-const packagedOutcome = (source: string, row: OutcomeRow, repack: (html: string | null) => string): PackagedOutcome => ({
+interface OutcomesRead {
+  readonly outcomes: readonly OutcomeRow[];
+  readonly outcomeGroups: readonly GroupRow[];
+  readonly links: readonly LinkRow[];
+  /** With the question banks of the package. */
+  readonly alignments: readonly AlignmentRow[];
+}
+
+const packagedOutcome = (
+  source: string,
+  row: OutcomeRow,
+  alignments: readonly AlignmentRow[],
+  repack: (html: string | null) => string,
+): PackagedOutcome => ({
   identifier: packageKey(source, 'learning_outcome', row.id),
   title: row.title,
   description: repack(row.description),
@@ -24,14 +38,21 @@ const packagedOutcome = (source: string, row: OutcomeRow, repack: (html: string 
   points_possible: row.points_possible,
   mastery_points: row.mastery_points,
   ratings: row.ratings.map(({ description, points }) => ({ description, points })),
+  alignments: alignments
+    .filter(({ learning_outcome_id }) => learning_outcome_id === row.id)
+    .map(({ content_id, mastery_score }, at) => ({
+      content_type: 'AssessmentQuestionBank',
+      content_id: packageKey(source, 'question_bank', content_id),
+      mastery_type: 'none',
+      ...(mastery_score === null ? {} : { mastery_score }),
+      position: at + 1,
+    })),
 });
 
 /** An outcome that no chosen group has is at the top. */
 export function packagedOutcomes(
   source: string,
-  outcomes: readonly OutcomeRow[],
-  groups: readonly GroupRow[],
-  links: readonly LinkRow[],
+  { outcomes, outcomeGroups: groups, links, alignments }: OutcomesRead,
   repack: (html: string | null) => string,
 ): PackagedOutcomes {
   const inner = groups.filter(({ parent_outcome_group_id }) => parent_outcome_group_id !== null);
@@ -47,13 +68,13 @@ export function packagedOutcomes(
         ...(group.vendor_guid === null ? {} : { vendor_guid: group.vendor_guid }),
         outcomes: outcomes
           .filter((one) => links.some((link) => link.learning_outcome_group_id === group.id && link.learning_outcome_id === one.id))
-          .map((one) => packagedOutcome(source, one, repack)),
+          .map((one) => packagedOutcome(source, one, alignments, repack)),
         groups: within(group.id),
       }));
   // A group whose parent is not chosen is at the top, too.
   const tops = new Set(inner.flatMap(({ parent_outcome_group_id: parent }) => (parent !== null && !known.has(parent) ? [parent] : [])));
   return {
-    outcomes: outcomes.filter(({ id }) => !placed.has(id)).map((one) => packagedOutcome(source, one, repack)),
+    outcomes: outcomes.filter(({ id }) => !placed.has(id)).map((one) => packagedOutcome(source, one, alignments, repack)),
     groups: [...tops].flatMap(within),
   };
 }

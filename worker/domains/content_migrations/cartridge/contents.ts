@@ -60,8 +60,8 @@ class Sorting {
   syllabus: string | undefined;
   readonly #resources: ReadonlyMap<string, ManifestResource>;
 
-  constructor(manifest: Manifest, paths: readonly string[]) {
-    this.#resources = new Map(manifest.resources.map((one) => [one.identifier, one]));
+  constructor({ resources }: Manifest, paths: readonly string[]) {
+    this.#resources = new Map(resources.toReversed().map((one) => [one.identifier, one]));
     this.present = new Set(paths);
     this.isCanvas = this.present.has(marker) || this.present.has(`${settingsFolder}course_settings.xml`);
   }

@@ -42,6 +42,13 @@ export async function forgetStaging(db: Database, since: string): Promise<number
     return [
       // A deleted file gives up its bytes.
       ...(table === 'files' ? [db.build.run(sql`update files set workflow_state = 'deleted' where ${these}`)] : []),
+      ...(table === 'question_banks'
+        ? [
+            db.build.run(
+              sql`delete from outcome_alignments where content_type = 'AssessmentQuestionBank' and content_id in (select value from json_each(${ids}))`,
+            ),
+          ]
+        : []),
       db.build.run(sql`delete from ${sql.raw(table)} where ${these}`),
     ];
   });
@@ -53,6 +60,7 @@ export async function forgetStaging(db: Database, since: string): Promise<number
       ? [
           db.build.run(sql`delete from learning_outcome_links where context_type = 'Course' and context_id = ${course}`),
           db.build.run(sql`delete from late_policies where course_id = ${course}`),
+          db.build.run(sql`delete from external_feeds where context_type = 'Course' and context_id = ${course}`),
           db.build.run(sql`delete from storage where context_type = 'Course' and context_id = ${course}`),
           db.build.run(sql`delete ${imported}`),
           db.build.run(

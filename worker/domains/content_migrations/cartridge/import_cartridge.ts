@@ -59,9 +59,8 @@ function copiesThere({ db, it }: MigrationWork, course: number): Statement[] {
   const samePath = sql`from folders s join folders t on t.context_type = 'Course' and t.context_id = ${it.context_id} and t.full_name = s.full_name and t.workflow_state = 'visible' where s.context_type = 'Course' and s.context_id = ${course}`;
   const others = sql`course_id = ${it.context_id} and source_course_id <> ${course}`;
   return [
-    // An item is the copy of one original: links to earlier staging courses go, and folders are shared by everything that is copied.
+    // Links to earlier staging courses go: an item is the copy of one original.
     db.build.run(sql`delete from copied_items where ${others} and source_course_id in (select c.id from courses c where c.account_id = 0)`),
-    db.build.run(sql`delete from copied_items where ${others} and kind = 'folder' and item_id in (select t.id ${samePath})`),
     db.build.run(
       sql`insert or ignore into copied_items (course_id, kind, source_id, item_id, source_course_id, copy_id)
         select ${it.context_id}, s.kind, s.item_id, t.item_id, ${course}, 0 from imported_items s join imported_items t
@@ -93,7 +92,7 @@ async function stageStep(work: MigrationWork, course: number, mayGoOn: () => boo
 }
 
 /** The copies count against the quota, because their originals go; identifiers name what was imported. */
-function keepCopies({ db, it }: MigrationWork, course: number) {
+export function keepCopies({ db, it }: MigrationWork, course: number): Statement[] {
   const copies = (kind: string) =>
     sql`select l.item_id from copied_items l where l.course_id = ${it.context_id} and l.kind = ${sql.raw(`'${kind}'`)} and l.copy_id = ${it.copy_id}`;
   return [

@@ -2,26 +2,11 @@
 
 import { sanitise } from '@carrel/shared/html/sanitise';
 import { sql } from 'drizzle-orm';
-import type { AssignmentSettings } from '../../../cartridge/settings/assignment';
+import { type AssignmentSettings, packagedOptions } from '../../../cartridge/settings/assignment';
 import { gradingTypes, submissionTypes } from '../../../rules/submission_types';
 import { stageRubricUse } from './stage_rubrics';
 import { shortName } from './stage_settings';
 import type { Staging } from './staging';
-
-const flags = [
-  'peer_reviews',
-  'automatic_peer_reviews',
-  'anonymous_peer_reviews',
-  'intra_group_peer_reviews',
-  'grade_group_students_individually',
-  'hide_in_gradebook',
-  'moderated_grading',
-  'grader_comments_visible_to_graders',
-  'anonymous_grading',
-  'graders_anonymous_to_graders',
-  'grader_names_visible_to_final_grader',
-  'anonymous_instructor_annotations',
-] as const;
 
 const count = (given: number | null | undefined): number => Math.max(0, Math.floor(given ?? 0));
 
@@ -29,7 +14,7 @@ function optionsOf(given: AssignmentSettings, types: readonly string[]): Record<
   const url = given.external_tool_url ?? '';
   const tool = types.includes('external_tool') && /^https?:\/\//i.test(url);
   return {
-    ...Object.fromEntries(flags.flatMap((name) => (given[name] == null ? [] : [[name, given[name]]]))),
+    ...Object.fromEntries(packagedOptions.flatMap((name) => (given[name] == null ? [] : [[name, given[name]]]))),
     ...(given.peer_review_count == null ? {} : { peer_review_count: count(given.peer_review_count) }),
     ...(given.grader_count == null ? {} : { grader_count: count(given.grader_count) }),
     ...(given.peer_reviews_due_at ? { peer_reviews_assign_at: given.peer_reviews_due_at } : {}),

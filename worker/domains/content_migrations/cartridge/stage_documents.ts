@@ -58,6 +58,7 @@ export function pageRow({ identifier, path }: PackagedDocument, page: PackagedPa
     editing_roles: rolesIn(page.editing_roles),
     front_page: page.front_page === 'true',
     todo_date: timeOr(page.todo_date),
+    publish_at: timeOr(page.publish_at),
     workflow_state: page.workflow_state === 'unpublished' ? 'unpublished' : 'active',
   };
 }

@@ -11,7 +11,7 @@ import type { Staging } from './staging';
 type PackagedItem = NonNullable<PackagedModule['items']>[number];
 
 /** The type of an item and the kind of its content. */
-const types: Readonly<Record<string, { readonly type: string; readonly kind?: ImportedKind }>> = {
+const types: Readonly<Record<string, { readonly type: string; readonly kind?: ImportedKind; readonly isOptional?: true }>> = {
   Attachment: { type: 'File', kind: 'file' },
   WikiPage: { type: 'Page', kind: 'page' },
   DiscussionTopic: { type: 'Discussion', kind: 'discussion_topic' },
@@ -19,10 +19,20 @@ const types: Readonly<Record<string, { readonly type: string; readonly kind?: Im
   'Quizzes::Quiz': { type: 'Quiz', kind: 'quiz' },
   ContextModuleSubHeader: { type: 'SubHeader' },
   ExternalUrl: { type: 'ExternalUrl' },
-  ContextExternalTool: { type: 'ExternalTool' },
+  ContextExternalTool: { type: 'ExternalTool', kind: 'external_tool', isOptional: true },
 };
 
 const isWeb = (url: string): boolean => /^https?:$/.test(URL.parse(url)?.protocol ?? '');
+
+/** Null for an item without content, undefined where the package lacks it. A tool of an account is not in it, and is found by the address. */
+function contentOfItem(
+  { kind, isOptional }: (typeof types)[string],
+  { identifierref = '' }: PackagedItem,
+  content: ReadonlyMap<string, number>,
+): number | null | undefined {
+  if (!kind) return null;
+  return content.get(`${kind} ${identifierref}`) ?? (isOptional ? null : undefined);
+}
 
 /** Why an item is left out; the row otherwise. Pure. @param content the ids of staged content, by kind and identifier */
 export function itemRow(
@@ -34,8 +44,8 @@ export function itemRow(
   const found = lookUp(types, item.content_type ?? '');
   const title = shortName(item.title, item.url ?? 'Untitled');
   if (!found) return { missing: title };
-  const { type, kind } = found;
-  const content_id = kind ? content.get(`${kind} ${item.identifierref ?? ''}`) : null;
+  const { type } = found;
+  const content_id = contentOfItem(found, item, content);
   if (content_id === undefined) return { missing: title };
   const url = item.url?.trim() ?? '';
   const needsUrl = type === 'ExternalUrl' || type === 'ExternalTool';
@@ -62,7 +72,7 @@ export function itemRow(
 type RequirementGiven = NonNullable<PackagedModule['requirements']>[number];
 
 export async function stageModules(staging: Staging, modules: readonly PackagedModule[]): Promise<void> {
-  const content = await staging.known('file', 'page', 'discussion_topic', 'assignment', 'quiz');
+  const content = await staging.known('file', 'page', 'discussion_topic', 'assignment', 'quiz', 'external_tool');
   const course_id = sql`${staging.course}`;
   staging.insert(
     'modules',
@@ -87,15 +97,15 @@ export async function stageModules(staging: Staging, modules: readonly PackagedM
     })),
     'module',
   );
-  const rows = modules.flatMap(({ identifier = '', items = [], requirements = [] }) =>
-    items.flatMap((item) => {
-      const requirement = requirements.find(({ identifierref }) => identifierref === item.identifier);
-      const made = itemRow(identifier, item, requirement, content);
+  const rows = modules.flatMap(({ identifier = '', items = [], requirements = [] }) => {
+    const required = new Map(requirements.toReversed().map((one) => [one.identifierref, one]));
+    return items.flatMap((item) => {
+      const made = itemRow(identifier, item, required.get(item.identifier), content);
       if (made.missing !== undefined)
         staging.issue('warning', `The module item ${made.missing} was not imported, because the package does not have its content.`);
       return made.row ? [made.row] : [];
-    }),
-  );
+    });
+  });
   const { identifier, module, ...values } = rows[0] ?? { identifier: '', module: '' };
   staging.insert(
     'module_items',
@@ -113,10 +123,11 @@ export async function stageModules(staging: Staging, modules: readonly PackagedM
 
 /** Only modules before a module can be its prerequisites, so that there are no cycles. */
 function stagePrerequisites(staging: Staging, modules: readonly PackagedModule[]): void {
-  for (const [at, { identifier = '', prerequisites = [] }] of modules.entries()) {
-    const earlier = new Set(modules.slice(0, at).map((one) => one.identifier));
+  const earlier = new Set<string>();
+  for (const { identifier = '', prerequisites = [] } of modules) {
     const wanted = prerequisites.flatMap(({ identifierref }) => identifierref ?? []);
     const kept = wanted.filter((one) => earlier.has(one));
+    earlier.add(identifier);
     if (kept.length < wanted.length) staging.issue('warning', 'A module requires a later module; that prerequisite was left out.');
     if (kept.length === 0) continue;
     staging.run(

@@ -4,7 +4,7 @@ import { sanitise } from '@carrel/shared/html/sanitise';
 import { sql } from 'drizzle-orm';
 import type { PackagedOutcome, PackagedOutcomeGroup, PackagedOutcomes } from '../../../cartridge/settings/outcomes';
 import type { Packaged } from '../../../cartridge/settings/shape';
-import type { assignmentGroupsShape, eventsShape, gradingStandardsShape } from '../../../cartridge/settings/shapes';
+import type { assignmentGroupsShape, eventsShape, externalFeedsShape, gradingStandardsShape } from '../../../cartridge/settings/shapes';
 import { calculationMethods } from '../../outcomes/table';
 import type { Staging } from './staging';
 
@@ -96,7 +96,13 @@ export function stageStandards(staging: Staging, { standards = [] }: Packaged<ty
 
 const day = (text: string | null | undefined): string | null => (/^\d{4}-\d\d-\d\d$/.test(text ?? '') ? (text as string) : null);
 
+const isRule = (rule: string | null | undefined): rule is string => /^[A-Z0-9;=,:+-]{5,500}$/.test(rule ?? '');
+
 export function stageEvents(staging: Staging, { events = [] }: Packaged<typeof eventsShape>): void {
+  // Names of the package could be those of series elsewhere.
+  const series = [...new Set(events.flatMap(({ series_uuid }) => series_uuid ?? []))];
+  const seriesOf = ({ series_uuid, rrule }: (typeof events)[number]) =>
+    series_uuid && isRule(rrule) ? { series_uuid: `package-${staging.course}-${series.indexOf(series_uuid)}`, rrule } : undefined;
   const rows = events.map(({ identifier = '', title, description, start_at = null, end_at = null, ...one }) => ({
     identifier,
     title: shortName(title, 'Event'),
@@ -107,6 +113,11 @@ export function stageEvents(staging: Staging, { events = [] }: Packaged<typeof e
     all_day_date: day(one.all_day_date),
     location_name: one.location_name?.slice(0, 255) ?? null,
     location_address: one.location_address?.slice(0, 255) ?? null,
+    series_uuid: null,
+    rrule: null,
+    ...seriesOf(one),
+    important_dates: one.important_dates === true,
+    blackout_date: one.blackout_date === true,
   }));
   staging.insert(
     'calendar_events',
@@ -121,6 +132,10 @@ export function stageEvents(staging: Staging, { events = [] }: Packaged<typeof e
       all_day_date: true,
       location_name: true,
       location_address: true,
+      series_uuid: true,
+      rrule: true,
+      important_dates: true,
+      blackout_date: true,
       details: sql`'{}'`,
       workflow_state: sql`'active'`,
     },
@@ -212,5 +227,49 @@ export function stageOutcomes(staging: Staging, given: PackagedOutcomes): void {
     sql`insert into learning_outcome_links (learning_outcome_group_id, learning_outcome_id, context_type, context_id, title, created_at, updated_at)
       select coalesce(${staging.ref('outcome_group', 'group')}, ${root}), o.id, 'Course', ${staging.course}, o.title, ${staging.now}, ${staging.now}
       from json_each(${JSON.stringify(links)}) j join learning_outcomes o on o.id = ${staging.ref('learning_outcome', 'outcome')} order by j.key on conflict do nothing`,
+  );
+}
+
+/** The question banks that outcomes assess, once these are staged. */
+export function stageAlignments(staging: Staging, given: PackagedOutcomes): void {
+  const rows = packagedOutcomeTree(given).outcomes.flatMap(({ identifier, alignments }) =>
+    alignments.flatMap(({ content_type, content_id, mastery_score }) =>
+      content_type === 'AssessmentQuestionBank' && content_id
+        ? [{ outcome: identifier, bank: content_id, mastery_score: mastery_score == null ? null : Math.min(1, Math.max(0, mastery_score)) }]
+        : [],
+    ),
+  );
+  if (rows.length === 0) return;
+  staging.run(
+    sql`insert into outcome_alignments (learning_outcome_id, content_type, content_id, mastery_score)
+      select made.outcome, 'AssessmentQuestionBank', made.bank, made.score from (select ${staging.ref('learning_outcome', 'outcome')} as outcome, ${staging.ref('question_bank', 'bank')} as bank,
+        j.value ->> 'mastery_score' as score from json_each(${JSON.stringify(rows)}) j) made where made.outcome is not null and made.bank is not null on conflict do nothing`,
+  );
+}
+
+const verbosities = ['full', 'truncate', 'link_only'] as const;
+/** The staging course itself reads no feeds. */
+const mostFeeds = 100;
+const never = '9999-01-01T00:00:00Z';
+
+export function stageFeeds(staging: Staging, { feeds = [] }: Packaged<typeof externalFeedsShape>): void {
+  const rows = feeds.flatMap(({ title, url, verbosity, header_match }) => {
+    const address = URL.parse(url ?? '');
+    return address && /^https?:$/.test(address.protocol) && address.href.length <= 2000
+      ? [
+          {
+            url: address.href,
+            title: title?.slice(0, 255) ?? null,
+            header_match: header_match?.slice(0, 255) || null,
+            verbosity: verbosities.find((one) => one === verbosity) ?? 'full',
+          },
+        ]
+      : [];
+  });
+  if (rows.length === 0) return;
+  staging.run(
+    sql`insert or ignore into external_feeds (context_type, context_id, user_id, url, title, header_match, verbosity, refresh_at, created_at, updated_at)
+      select 'Course', ${staging.course}, ${staging.work.it.user_id}, j.value ->> 'url', j.value ->> 'title', j.value ->> 'header_match', j.value ->> 'verbosity', ${never}, ${staging.now}, ${staging.now}
+      from json_each(${JSON.stringify(rows.slice(0, mostFeeds))}) j order by j.key`,
   );
 }

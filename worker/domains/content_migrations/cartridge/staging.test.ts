@@ -123,7 +123,7 @@ it.each([
 ])('the grading scheme %s has the entries %j', (data, names) => expect(schemeEntriesIn(data)?.map(({ name }) => name)).toEqual(names));
 
 it('outcome groups are written by level', () => {
-  const outcome = { identifier: 'o', title: 'O', ratings: [] };
+  const outcome = { identifier: 'o', title: 'O', ratings: [], alignments: [] };
   const inner = { identifier: 'h', title: 'H', outcomes: [outcome], groups: [] };
   const tree = packagedOutcomeTree({ outcomes: [], groups: [{ identifier: 'g', title: 'G', outcomes: [outcome], groups: [inner] }] });
   expect(tree.levels.map((level) => level.map(({ identifier, parent }) => [identifier, parent]))).toEqual([[['g', '']], [['h', 'g']]]);

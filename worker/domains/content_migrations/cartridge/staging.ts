@@ -6,7 +6,7 @@ import type { Columns } from '../../../database/many_rows';
 import type { Statement } from '../../../database/open';
 import { byCopy } from '../../course_copy/work';
 import type { ImportedKind } from '../table';
-import { addIssue, type MigrationWork } from '../work';
+import { addIssue, type MigrationWork, Unimportable } from '../work';
 
 /** Rows of one statement; their text together stays far below the limit of a parameter. */
 const most = { rows: 100, length: 200_000 };
@@ -36,7 +36,12 @@ export function partsOfRows<R>(rows: readonly R[]): R[][] {
 /** Identifiers of other writers may have any length. */
 export const shortIdentifier = (identifier: string): string => identifier.slice(0, 400);
 
+/** Of one step: the platform limits the statements of a delivery. */
+const mostIssues = 100;
+const mostStatements = 900;
+
 export class Staging {
+  #issues = 0;
   readonly statements: Statement[] = [];
   readonly now: string;
 
@@ -53,7 +58,8 @@ export class Staging {
   }
 
   issue(type: 'warning' | 'error' | 'todo', message: string): void {
-    this.statements.push(addIssue(this.work.db, this.work.it.id, type, message, this.now));
+    this.#issues += 1;
+    if (this.#issues <= mostIssues) this.statements.push(addIssue(this.work.db, this.work.it.id, type, message, this.now));
   }
 
   /** The item of an identifier. @param identifier SQL */
@@ -107,7 +113,13 @@ export class Staging {
 
   /** One step. @param at how far the import has come with it */
   async commit(at: number, completion: number, more: { readonly is_staged?: boolean } = {}): Promise<void> {
+    if (this.#issues > mostIssues) {
+      const left = this.#issues - mostIssues;
+      this.statements.push(addIssue(this.work.db, this.work.it.id, 'warning', `There are ${left} more problems of this kind.`, this.now));
+    }
+    this.#issues = 0;
     const statements = this.statements.splice(0);
+    if (statements.length > mostStatements) throw new Unimportable('the package has too much content of one kind');
     await this.work.commit(byCopy(this.work.db, statements), { at, ...more }, completion);
   }
 }

@@ -16,6 +16,7 @@ import { type ElementShape, type Packaged, readSettings } from '../../../cartrid
 import {
   assignmentGroupsShape,
   eventsShape,
+  externalFeedsShape,
   filesShape,
   gradingStandardsShape,
   latePolicyShape,
@@ -35,7 +36,17 @@ import { type FilesMeta, stageFolders, stagePackagedFile } from './stage_files';
 import { linkSome, stagedNames, textPlaces } from './stage_links';
 import { stageModules } from './stage_modules';
 import { stageRubrics, stageRubricUse } from './stage_rubrics';
-import { stageDefaultGroup, stageEvents, stageGroups, stageNeverDrop, stageOutcomes, stageStandards } from './stage_settings';
+import {
+  stageAlignments,
+  stageDefaultGroup,
+  stageEvents,
+  stageFeeds,
+  stageGroups,
+  stageNeverDrop,
+  stageOutcomes,
+  stageStandards,
+} from './stage_settings';
+import { type PackagedToolLink, stageTools } from './stage_tools';
 import type { Staging } from './staging';
 
 export interface OpenCartridge {
@@ -173,10 +184,20 @@ async function itemFacts(staging: Staging, { contents, text }: OpenCartridge): P
     const tool = await reading(staging, path, () => readToolLink(content));
     if (!tool) continue;
     facts.set(identifier, { content_type: 'ContextExternalTool', url: tool.url });
-    staging.issue('todo', `The external tool ${tool.title || tool.url} must be set up with its key and secret before it can be launched.`);
   }
   return facts;
 }
+
+const ofTools: StagingUnit = async (staging, { contents, text }) => {
+  const given: PackagedToolLink[] = [];
+  for (const { identifier, path } of contents.tools) {
+    const content = (await text(path)) ?? '';
+    const link = await reading(staging, path, () => readToolLink(content));
+    if (link) given.push({ identifier, link, document: content });
+  }
+  stageTools(staging, given, contents.isCanvas);
+  return undefined;
+};
 
 const ofModules: StagingUnit = async (staging, it) => {
   const path = `${settingsFolder}module_meta.xml`;
@@ -227,9 +248,12 @@ export function unitsOf({ contents }: OpenCartridge): readonly StagingUnit[] {
     outcomes,
     rubrics,
     shaped('events.xml', eventsShape, stageEvents),
+    shaped('external_feeds.xml', externalFeedsShape, stageFeeds),
+    ofTools,
     ...slices(contents.assignments).map(ofAssignments),
     ...contents.topics.map(ofTopic),
     ...contents.quizzes.map(ofQuizzes),
+    ofSettings('learning_outcomes.xml', readOutcomes, stageAlignments),
     ...slices(contents.pages).map(ofPages),
     ofModules,
     shaped('assignment_groups.xml', assignmentGroupsShape, stageNeverDrop),

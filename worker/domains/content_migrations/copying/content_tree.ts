@@ -29,6 +29,7 @@ const types: readonly TreeType[] = [
   { type: 'assessment_question_banks', title: 'Question Banks', kind: 'question_bank' },
   { type: 'discussion_topics', title: 'Discussion Topics', kind: 'discussion_topic', only: 'o.is_announcement = 0' },
   { type: 'wiki_pages', title: 'Pages', kind: 'page' },
+  { type: 'context_external_tools', title: 'External Tools', kind: 'external_tool' },
   { type: 'announcements', title: 'Announcements', kind: 'discussion_topic', only: 'o.is_announcement = 1' },
   { type: 'calendar_events', title: 'Calendar Events', kind: 'calendar_event' },
   { type: 'rubrics', title: 'Rubrics', kind: 'rubric' },

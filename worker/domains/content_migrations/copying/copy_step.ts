@@ -2,7 +2,7 @@
 
 import { eq, sql } from 'drizzle-orm';
 import { isEverything } from '../../course_copy/plan';
-import { course_copies } from '../../course_copy/table';
+import { type Choice, course_copies } from '../../course_copy/table';
 import { CopyWork } from '../../course_copy/work';
 import { addIssue, type MigrationWork, Unimportable } from '../work';
 import { choiceFor } from './choice';
@@ -51,8 +51,12 @@ export async function copyFrom(work: MigrationWork, source: number, lacking: Lac
 async function beginIts(work: MigrationWork, source: number, lacking: Lacking): Promise<void> {
   const { db, it } = work;
   const now = work.now();
-  const { kept, importer_skips } = it.settings;
-  const wanted = { ...(await choiceFor(db, source, it.selection, importer_skips)), ...lacking };
+  const { kept, importer_skips, adds_tools } = it.settings;
+  const wanted: Choice = {
+    ...(await choiceFor(db, source, it.selection, importer_skips)),
+    ...lacking,
+    ...(adds_tools ? {} : { without: ['external_tool'] }),
+  };
   const isWithheld = kept?.settings === false && (wanted.settings ?? isEverything(wanted));
   const message = 'The settings of the course were not imported, because you may not change them.';
   await work.commit(

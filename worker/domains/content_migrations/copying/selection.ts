@@ -17,6 +17,7 @@ export const kindsOfType: Readonly<Record<string, readonly Word[]>> = {
   discussion_topics: ['discussion_topic'],
   announcements: ['announcement'],
   wiki_pages: ['page'],
+  context_external_tools: ['external_tool'],
   calendar_events: ['calendar_event'],
   rubrics: ['rubric'],
   learning_outcomes: ['learning_outcome', 'outcome_group'],
@@ -31,6 +32,7 @@ const aliases: Readonly<Record<string, string>> = {
   module_items: 'content_tags',
   pages: 'wiki_pages',
   files: 'attachments',
+  external_tools: 'context_external_tools',
 };
 const typeOf = (name: string): string => lookUp(aliases, name) ?? name;
 

@@ -15,7 +15,8 @@ export const folderCopied: CopiedKindFacts = {
     sql`${ofCourseContext(a, course)} and ${sql.raw(a)}.workflow_state = 'visible' and ${sql.raw(a)}.for_submissions = 0`,
   planned: "length(o.full_name) - length(replace(o.full_name, '/', '')) as depth, o.parent_folder_id",
   adopts: 't.full_name = o.full_name',
-  kept: ['parent_folder_id', 'name', 'full_name', 'unique_type', 'position', 'version'],
+  isShared: true,
+  kept: ['parent_folder_id', 'name', 'full_name', 'unique_type', 'position', 'version', 'files_count', 'folders_count'],
   differing: ({ to }) => ({
     context_id: shared('course', to),
     parent_folder_id: sql`(select p.id from folders p where ${ofCourseContext('p', shared('course', to))} and p.workflow_state = 'visible' and p.full_name = substr(o.full_name, 1, length(o.full_name) - length(o.name) - 1))`,

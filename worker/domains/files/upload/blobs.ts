@@ -40,6 +40,8 @@ export async function storeBlob(
   digest.digest.catch(() => {});
   let size = 0;
   let part = new Uint8Array(0);
+  /** The part that is being sent: its buffer is used again, so that a large file does not leave one behind for each part. */
+  let sending: Uint8Array<ArrayBuffer> | undefined;
   let filled = 0;
   let upload: R2MultipartUpload | undefined;
   const sent: Promise<R2UploadedPart>[] = [];
@@ -49,10 +51,10 @@ export async function storeBlob(
     await sent.at(-1);
     meter.r2_calls += upload ? 1 : 2;
     upload ??= await bucket.createMultipartUpload(key);
-    const sending = upload.uploadPart(sent.length + 1, bytes);
+    const arriving = upload.uploadPart(sent.length + 1, bytes);
     // Awaited before the next part or at the end; until then a rejection must not count as unhandled.
-    sending.catch(() => {});
-    sent.push(sending);
+    arriving.catch(() => {});
+    sent.push(arriving);
   }
 
   try {
@@ -68,7 +70,7 @@ export async function storeBlob(
         filled += count;
         if (filled === partSize) {
           await send(part);
-          part = new Uint8Array(0);
+          [part, sending] = [sending ?? new Uint8Array(partSize), part];
           filled = 0;
         }
       }

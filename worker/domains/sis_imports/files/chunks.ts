@@ -26,8 +26,41 @@ export interface Chunk {
 /** Bytes of text per chunk: the limit for a bound text is 2 MB. */
 const longest = 600_000;
 
-/** The bytes of a body; cancels the connection when the reader stops. */
+/** Bytes of one read: the runtime's streams return a few kilobytes at once unless a reader asks for more. */
+const portion = 64 * 1024;
+
+/** Of a stream of bytes in the runtime of the Worker; undefined for other streams. */
+function byteReader(body: ReadableStream<Uint8Array>): ReadableStreamBYOBReader | undefined {
+  try {
+    const reader = body.getReader({ mode: 'byob' });
+    if ('readAtLeast' in reader) return reader;
+    (reader as ReadableStreamBYOBReader).releaseLock();
+    return undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The bytes of a body, in large portions; cancels the connection when the reader stops. */
 export async function* bytesOfBody(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const bytes = byteReader(body);
+  if (bytes) yield* portionsOf(bytes);
+  else yield* readsOf(body);
+}
+
+async function* portionsOf(reader: ReadableStreamBYOBReader): AsyncGenerator<Uint8Array> {
+  try {
+    for (;;) {
+      const { done, value } = await reader.readAtLeast(portion, new Uint8Array(portion));
+      if (value && value.length > 0) yield value;
+      if (done) return;
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+async function* readsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();
   try {
     for (;;) {
