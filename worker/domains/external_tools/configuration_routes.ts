@@ -41,7 +41,7 @@ const keyWithTool = serializer({
 const params = { name: optional(text), redirect_uris: optional(listOf(text)), configuration: json };
 
 /** The columns of the key. @throws Problem 400 by field */
-function keyColumns(
+export function toolKeyColumns(
   { scopes, public_jwk, public_jwk_url, redirect_uris, configuration }: ReadConfiguration,
   given: { readonly name?: string; readonly redirect_uris?: readonly string[] },
 ) {
@@ -75,7 +75,7 @@ export const toolConfigurationRoutes = absolute(
       return write(
         [
           db.build.insert(developer_keys).values({
-            ...keyColumns(given, params),
+            ...toolKeyColumns(given, params),
             account_id: account.id,
             user_id: me.id,
             secret_hash,
@@ -99,19 +99,24 @@ export const toolConfigurationRoutes = absolute(
     { can: mayManageKeys, params, returns: keyWithTool, summary: "Update the configuration of a key's tool" },
     async ({ db, id, params, now }) => {
       const given = ltiConfigurationOf(params.configuration);
-      const [[key]] = await db.perform([db.build.select({ id: developer_keys.id }).from(developer_keys).where(onlyDeveloperKey(id))]);
+      const [[key], [before]] = await db.perform([
+        db.build.select({ id: developer_keys.id }).from(developer_keys).where(onlyDeveloperKey(id)),
+        db.build.select().from(tool_configurations).where(eq(tool_configurations.id, id)),
+      ]);
       found(key);
+      const registration = before?.configuration.registration;
+      const configuration = { ...given.configuration, ...(registration && { registration }) };
       const times = { created_at: now, updated_at: now };
       return write(
         [
           db.build
             .update(developer_keys)
-            .set({ ...keyColumns(given, params), updated_at: now })
+            .set({ ...toolKeyColumns(given, params), updated_at: now })
             .where(onlyDeveloperKey(id)),
           db.build
             .insert(tool_configurations)
-            .values({ id, configuration: given.configuration, ...times })
-            .onConflictDoUpdate({ target: tool_configurations.id, set: { configuration: given.configuration, updated_at: now } }),
+            .values({ id, configuration, ...times })
+            .onConflictDoUpdate({ target: tool_configurations.id, set: { configuration, updated_at: now } }),
         ],
         one(rows(developer_keys, { where: onlyDeveloperKey(id) })),
       );

@@ -19,8 +19,10 @@ import { type LaunchFacts, launchFacts, launchStatements } from '../external_too
 import { autoPostPage, launchTrouble } from '../external_tools/launch/page';
 import { launchCookie, returnAddressOf } from '../external_tools/launch/start';
 import { isUsedAgain, type LaunchTicket, type OpenedTicket, openTicket, sealTicket, useOnce } from '../external_tools/launch/ticket';
+import { variableNames } from '../external_tools/launch/variables';
 import { launchClaims } from './id_token';
 import { platformKeys, selectKeys, signAsPlatform } from './platform_keys';
+import { offeredClaims } from './registration/tool_registration';
 
 export const about = {
   title: 'LTI Advantage',
@@ -184,6 +186,7 @@ export const ltiAuthorizeRoutes = absolute(
       answer({
         issuer: origin,
         authorization_endpoint: `${origin}/api/lti/authorize_redirect`,
+        registration_endpoint: `${origin}/api/lti/registrations`,
         jwks_uri: `${origin}/api/lti/security/jwks`,
         token_endpoint: `${origin}/login/oauth2/token`,
         token_endpoint_auth_methods_supported: ['private_key_jwt'],
@@ -191,7 +194,7 @@ export const ltiAuthorizeRoutes = absolute(
         scopes_supported: offeredScopes,
         response_types_supported: ['id_token'],
         id_token_signing_alg_values_supported: ['RS256'],
-        claims_supported: ['sub', 'picture', 'email', 'name', 'given_name', 'family_name', 'locale'],
+        claims_supported: offeredClaims,
         subject_types_supported: ['public'],
         authorization_server: new URL(origin).host,
         'https://purl.imsglobal.org/spec/lti-platform-configuration': {
@@ -201,7 +204,7 @@ export const ltiAuthorizeRoutes = absolute(
             { type: 'LtiResourceLinkRequest', placements: launchPlacements },
             { type: 'LtiDeepLinkingRequest', placements: choicePlacements },
           ],
-          variables: [],
+          variables: variableNames,
           'https://canvas.instructure.com/lti/account_name': institution.root.name,
         },
       }),

@@ -19,6 +19,8 @@ import type { GradePlace } from '../external_tools/launch/start';
 import { isUsedAgain, openTicket, useOnce } from '../external_tools/launch/ticket';
 import { openToolSecret } from '../external_tools/secrets';
 import { external_tools } from '../external_tools/table';
+import { type Mate, withMates } from '../submissions/grading/group_members';
+import { matesOfStudent } from '../submissions/grading/mates_of_student';
 import { performGrades } from '../submissions/grading/writes';
 import { submit } from '../submissions/submit/attempt';
 import { mayTryAgain } from '../submissions/submit/attempts';
@@ -61,6 +63,8 @@ interface Place {
   readonly grade: GradePlace;
   readonly assignment: typeof assignments.$inferSelect;
   readonly submission: typeof submissions.$inferSelect | undefined;
+  /** The other members of the student's group. */
+  readonly mates: readonly Mate[];
 }
 
 /** The assignment and student of a sealed place, if they are still there. */
@@ -68,7 +72,7 @@ async function placeOf({ db, env, now }: Passing, tool: ToolRow, sourcedId: stri
   const opened = await openTicket<GradePlace>(env, 'outcome', sourcedId, now);
   if (!opened || opened.ticket.tool_id !== tool.id) return 'Invalid sourcedid';
   const grade = opened.ticket;
-  const [works, enrolled, [submission], closed] = await db.perform([
+  const [works, enrolled, [submission], closed, mates] = await db.perform([
     db.build.select().from(assignments).where(sql`assignments.id = ${grade.assignment_id} and assignments.workflow_state = 'published'`),
     db.build
       .select({ id: enrollments.id })
@@ -84,13 +88,14 @@ async function placeOf({ db, env, now }: Passing, tool: ToolRow, sourcedId: stri
       .select({ id: assignments.id })
       .from(assignments)
       .where(sql`assignments.id = ${grade.assignment_id} and ${isAssignmentClosed(sql`assignments.course_id`, now)}`),
+    matesOfStudent(db, sql`${grade.assignment_id}`, sql`${grade.user_id}`, now),
   ]);
   const [assignment] = works;
   if (!assignment?.submission_types.includes('external_tool')) return 'Assignment is no longer associated with this tool';
   if (enrolled.length === 0) return 'User is no longer in course';
   if (closed.length > 0) return 'The grading period is closed';
   if (assignment.options.moderated_grading === true) return 'The assignment is graded by its moderators';
-  return { grade, assignment, submission };
+  return { grade, assignment, submission, mates };
 }
 
 /** The grade that a request writes; null removes it. */
@@ -120,7 +125,7 @@ async function workOf(
   if (!mayTryAgain(ground.assignment, ground.before, work?.type ?? 'external_tool')) return { error: noAttempts };
   try {
     const handed = handedThroughTool(work?.type ?? 'external_tool', work?.data ?? '', call);
-    return { statements: submit({ db, course, now }, { ...ground, mateIds: [], proxy_submitter_id: null }, handed, submitted_at ?? now) };
+    return { statements: submit({ db, course, now }, { ...ground, proxy_submitter_id: null }, handed, submitted_at ?? now) };
   } catch (error) {
     if (error instanceof Problem) return { error: 'The address of the work is not valid' };
     throw error;
@@ -133,7 +138,7 @@ function gradeOf({ db, now }: Passing, tool: ToolRow, request: OutcomeRequest, p
   const given = gradeFor(request, place);
   if ('error' in given) return given;
   const deed = { assignment: place.assignment, user_id: place.grade.user_id, grade: given, prefersPoints: true };
-  return { statements: performGrades({ db, now, me: { id: -tool.id } }, [deed]) };
+  return { statements: performGrades({ db, now, me: { id: -tool.id } }, withMates([deed], place.mates)) };
 }
 
 async function answerTo(call: Passing, tool: ToolRow, request: OutcomeRequest): Promise<Reply> {

@@ -1,29 +1,29 @@
 // Puts content that was chosen in a tool where it was asked for: into a new or an existing assignment, a module, a text, or a submission.
 
 import { sql } from 'drizzle-orm';
-import type { CourseContext } from '../../contexts/course';
-import type { Statement } from '../../database/open';
-import type { Call } from '../../http/call';
-import type { RowOf } from '../../http/listing';
-import { notFound } from '../../http/problem';
-import { toolAfter } from '../assignments/external_tool';
-import { valuesOf } from '../assignments/input';
-import type { assignments } from '../assignments/table';
-import { createAssignment, newestAssignment, update } from '../assignments/writes';
-import type { ToolRow } from '../external_tools/json';
-import type { LaunchTicket } from '../external_tools/launch/ticket';
-import { isAtTool } from '../external_tools/matching';
-import { linkAddress } from '../lti_resource_links/json';
-import { lti_resource_links } from '../lti_resource_links/table';
-import { renumberItems } from '../modules/positions';
-import { requirementEvent } from '../modules/progress/record';
-import { module_items } from '../modules/table';
-import { notifiedGrades } from '../submissions/grading/handlers';
-import { judgeSubmission, submit } from '../submissions/submit/attempt';
-import { readSubmitPrecondition } from '../submissions/submit/precondition';
+import type { CourseContext } from '../../../contexts/course';
+import type { Statement } from '../../../database/open';
+import type { Call } from '../../../http/call';
+import type { RowOf } from '../../../http/listing';
+import { notFound } from '../../../http/problem';
+import { toolAfter } from '../../assignments/external_tool';
+import { valuesOf } from '../../assignments/input';
+import type { assignments } from '../../assignments/table';
+import { createAssignment, newestAssignment, update } from '../../assignments/writes';
+import type { ToolRow } from '../../external_tools/json';
+import type { LaunchTicket } from '../../external_tools/launch/ticket';
+import { isAtTool } from '../../external_tools/matching';
+import { linkAddress } from '../../lti_resource_links/json';
+import { lti_resource_links } from '../../lti_resource_links/table';
+import { renumberItems } from '../../modules/positions';
+import { requirementEvent } from '../../modules/progress/record';
+import { module_items } from '../../modules/table';
+import { notifiedGrades } from '../../submissions/grading/handlers';
+import { judgeSubmission, submit } from '../../submissions/submit/attempt';
+import { readSubmitPrecondition } from '../../submissions/submit/precondition';
 import { contentHtml } from './content_html';
 import { type ContentItem, WrongContent } from './content_items';
-import { line_items } from './table';
+import { line_items } from '../table';
 
 export interface ChoosingContent extends Pick<Call, 'db' | 'now' | 'origin' | 'me' | 'institution' | 'afterwards'> {
   readonly course: CourseContext;

@@ -1,9 +1,9 @@
 // Content that was chosen in a tool: the items of a deep linking response, checked. Pure.
 
 import { lookUp } from '@carrel/shared/wire/look_up';
-import { type DeepLinkType, deepLinkTypes } from '../../rules/content_choices';
-import { isLaunchAddress } from '../external_tools/input';
-import { customOf, WrongLink } from '../lti_resource_links/link_rules';
+import { type DeepLinkType, deepLinkTypes } from '../../../rules/content_choices';
+import { isLaunchAddress } from '../../external_tools/input';
+import { customOf, WrongLink } from '../../lti_resource_links/link_rules';
 
 export interface ChosenLineItem {
   readonly label: string | undefined;
