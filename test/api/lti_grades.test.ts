@@ -49,7 +49,8 @@ async function score(work: { id: number }, who: Person, scoreGiven: number, more
   return service.post(`/api/lti${at}/line_items/${work.id}/scores`, body, { json: true });
 }
 
-const workOf = async ({ id }: Person, work: { id: number }) => ok(await as(scene.teacher).get(`${at}/assignments/${work.id}/submissions/${id}`));
+const workOf = async ({ id }: Person, work: { id: number }) =>
+  ok(await as(scene.teacher).get(`${at}/assignments/${work.id}/submissions/${id}`));
 
 test('the score of a tool for one member of a group is the grade of the whole group', async () => {
   const { teacher, student, student2, course } = scene;
@@ -102,7 +103,7 @@ test('the line item of a deleted assignment is hidden, and there again with its 
   expect(ok(page).map(({ label }: { label: string }) => label)).not.toContain('Made');
   const event = (name: string) => as(root).put(at, { course: { event: name } });
   ok(await as(root).del(at, { event: 'delete' }));
-  ok(await service.get(path), 404);
+  ok(await service.get(path), 401);
   ok(await event('undelete'));
   expect(ok(await service.get(path, { tag: 'kept' }))).toEqual([kept]);
   ok(await service.get(`${path}/${id}`), 404);

@@ -53,12 +53,15 @@ const registration = {
 
 const invite = async (query: object = {}, account = 1) =>
   ok(within(await as(root).get(`/api/lti/accounts/${account}/registration_token`, query), 2)) as { uuid: string; token: string };
-const register = (token: string, body: unknown = registration) => as({ token } as Person).post('/api/lti/registrations', body as object, { json: true });
+const register = (token: string, body: unknown = registration) =>
+  as({ token } as Person).post('/api/lti/registrations', body as object, { json: true });
 const at = (uuid: string, account = 1) => `/api/lti/accounts/${account}/registrations/uuid/${uuid}`;
 
 test('a tool registers itself, and can do nothing until an administrator confirms it', async () => {
   const { teacher, student, course } = scene;
-  const invited = ok(await as(root).get('/api/lti/accounts/1/registration_token', { registration_url: `https://${host}/register?plan=a#top` }));
+  const invited = ok(
+    await as(root).get('/api/lti/accounts/1/registration_token', { registration_url: `https://${host}/register?plan=a#top` }),
+  );
   const address = new URL(invited.registration_address);
   expect(`${address.origin}${address.pathname}`).toBe(`https://${host}/register`);
   expect(Object.fromEntries(address.searchParams)).toEqual({
@@ -77,7 +80,7 @@ test('a tool registers itself, and can do nothing until an administrator confirm
   expect(messages_supported.find(({ type }) => type === 'LtiDeepLinkingRequest')?.placements).toContain('editor_button');
   expect(variables).toContain('Canvas.course.id');
 
-  const sent = within(await register(invited.token), 2);
+  const sent = within(await register(invited.token), 3);
   const registered = ok(sent);
   expect(sent.headers.get('cache-control')).toBe('no-store');
   expect(registered).toMatchObject({
@@ -192,7 +195,10 @@ test('a tool that a branch has confirmed works in the courses of the branch alon
   const tool = ok(await as(root).post(`${at(uuid, branch.id)}/confirm`));
   expect(ok(await as(root).get(`/accounts/${branch.id}/external_tools/${tool.id}`)).developer_key_id).toBe(Number(client_id));
   ok(await as(root).get(`/courses/${scene.course.id}/external_tools/sessionless_launch`, { id: tool.id }), 404);
-  ok(await (await serviceOf({ client_id: Number(client_id) }, toolScopes.roster)).get(`/api/lti/courses/${scene.course.id}/names_and_roles`), 401);
+  ok(
+    await (await serviceOf({ client_id: Number(client_id) }, toolScopes.roster)).get(`/api/lti/courses/${scene.course.id}/names_and_roles`),
+    401,
+  );
 });
 
 test('a wrong registration is refused by the name of its parameter', async () => {
@@ -226,7 +232,11 @@ test('a wrong registration is refused by the name of its parameter', async () =>
     const answer = await register(token, body);
     expect(answer.status, JSON.stringify(body).slice(0, 200)).toBe(400);
     const { error, error_description } = answer.body as { error: string; error_description: string };
-    expect(error).toBe(name === 'redirect_uris' && !String((body as typeof registration).redirect_uris).includes('/100') ? 'invalid_redirect_uri' : 'invalid_client_metadata');
+    expect(error).toBe(
+      name === 'redirect_uris' && !String((body as typeof registration).redirect_uris).includes('/100')
+        ? 'invalid_redirect_uri'
+        : 'invalid_client_metadata',
+    );
     expect(error_description).toContain(name);
   }
   ok(await register(token));

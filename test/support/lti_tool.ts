@@ -72,7 +72,10 @@ export const plainText = (text: string) => text.replace(/&#(\d+);/g, (_, code: s
 
 /** The form of a page. */
 export function formOf(html: string) {
-  const pairs = [...html.matchAll(/name="([^"]*)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [plainText(name), plainText(value)]);
+  const pairs = [...html.matchAll(/name="([^"]*)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [
+    plainText(name),
+    plainText(value),
+  ]);
   return { action: plainText(/action="([^"]*)"/.exec(html)?.[1] ?? ''), given: Object.fromEntries(pairs) as Record<string, string> };
 }
 

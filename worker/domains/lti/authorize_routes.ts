@@ -13,11 +13,11 @@ import { sha256 } from '../../http/idempotency';
 import { answer, type Reply, rawResponse } from '../../http/reply';
 import { contentChoiceAt } from '../../rules/content_choices';
 import { offeredScopes } from '../../rules/lti_scopes';
-import { offersContent } from '../../rules/tool_placements';
 import { developer_key_account_bindings as bindings, developer_keys } from '../developer_keys/table';
+import { contentChoiceOf } from '../external_tools/launch/content_request';
 import { type LaunchFacts, launchFacts, launchStatements } from '../external_tools/launch/facts';
 import { autoPostPage, launchTrouble } from '../external_tools/launch/page';
-import { launchCookie, returnAddressOf } from '../external_tools/launch/start';
+import { choiceLifetime, launchCookie, returnAddressOf } from '../external_tools/launch/start';
 import { isUsedAgain, type LaunchTicket, type OpenedTicket, openTicket, sealTicket, useOnce } from '../external_tools/launch/ticket';
 import { variableNames } from '../external_tools/launch/variables';
 import { launchClaims } from './id_token';
@@ -103,12 +103,10 @@ async function isFirstUse({ db }: Asking, opened: OpenedTicket<LaunchTicket>): P
   }
 }
 
-/** A tool may be open for a while before content is chosen in it, in minutes. */
-const choiceLifetime = 120;
-
 /** What comes back with the content; nothing for other launches. */
-async function choosingIn({ env, now, origin }: Asking, { tool, ticket, course }: LaunchFacts) {
-  const choice = offersContent(tool, ticket.placement) ? contentChoiceAt(ticket.placement) : undefined;
+async function choosingIn({ env, now, origin }: Asking, facts: LaunchFacts) {
+  const { ticket, course } = facts;
+  const choice = contentChoiceOf(facts);
   if (!choice || !course) return {};
   const { browser: _, ...place } = ticket;
   const data = await sealTicket(env, 'content', place, now, choiceLifetime);

@@ -17,6 +17,7 @@ import { enrollments } from '../enrollments/table';
 import type { ToolRow } from '../external_tools/json';
 import type { GradePlace } from '../external_tools/launch/start';
 import { isUsedAgain, openTicket, useOnce } from '../external_tools/launch/ticket';
+import { isAtTool } from '../external_tools/matching';
 import { openToolSecret } from '../external_tools/secrets';
 import { external_tools } from '../external_tools/table';
 import { type Mate, withMates } from '../submissions/grading/group_members';
@@ -67,6 +68,12 @@ interface Place {
   readonly mates: readonly Mate[];
 }
 
+/** An assignment may open another tool than when its launch was made. */
+function opensTool({ options }: Place['assignment'], tool: ToolRow): boolean {
+  const { url, content_id } = (options.external_tool_tag_attributes ?? {}) as { readonly url?: string; readonly content_id?: number };
+  return url === undefined ? content_id === tool.id : isAtTool(tool, url);
+}
+
 /** The assignment and student of a sealed place, if they are still there. */
 async function placeOf({ db, env, now }: Passing, tool: ToolRow, sourcedId: string): Promise<Place | string> {
   const opened = await openTicket<GradePlace>(env, 'outcome', sourcedId, now);
@@ -91,7 +98,8 @@ async function placeOf({ db, env, now }: Passing, tool: ToolRow, sourcedId: stri
     matesOfStudent(db, sql`${grade.assignment_id}`, sql`${grade.user_id}`, now),
   ]);
   const [assignment] = works;
-  if (!assignment?.submission_types.includes('external_tool')) return 'Assignment is no longer associated with this tool';
+  if (!assignment?.submission_types.includes('external_tool') || !opensTool(assignment, tool))
+    return 'Assignment is no longer associated with this tool';
   if (enrolled.length === 0) return 'User is no longer in course';
   if (closed.length > 0) return 'The grading period is closed';
   if (assignment.options.moderated_grading === true) return 'The assignment is graded by its moderators';

@@ -19,6 +19,8 @@ export interface ContentItem {
   /** Undefined for HTML, and for a link to the tool itself. */
   readonly url: string | undefined;
   readonly html: string | undefined;
+  /** Of a file. */
+  readonly mediaType: string | undefined;
   readonly custom: Readonly<Record<string, string>>;
   readonly isFramed: boolean;
   readonly width: number | undefined;
@@ -107,6 +109,7 @@ function contentItemOf(given: unknown, accepts: readonly DeepLinkType[]): Conten
     text: textAt(given, 'text', longestText),
     url: urlOf(given, type),
     html,
+    mediaType: type === 'file' ? textAt(given, 'mediaType', 255) : undefined,
     custom: type === 'ltiResourceLink' ? customAt(given) : {},
     isFramed: isJson(given.iframe),
     width: sizeAt(frame, 'width') ?? sizeAt(given, 'width'),

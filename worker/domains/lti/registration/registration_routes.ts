@@ -41,7 +41,7 @@ const configurationAddress = (origin: string) => `${origin}/api/lti/security/ope
 /** The address at which a tool registers itself, with what it needs. @throws Problem 400 for an address that is not https */
 function addressWith(given: string, token: string, origin: string): string {
   const url = URL.parse(given);
-  if (!url || url.protocol !== 'https:' || !isLaunchAddress(given)) throw invalid('registration_url', 'invalid', 'must be an https address');
+  if (url?.protocol !== 'https:' || !isLaunchAddress(given)) throw invalid('registration_url', 'invalid', 'must be an https address');
   url.hash = '';
   url.searchParams.set('openid_configuration', configurationAddress(origin));
   url.searchParams.set('registration_token', token);
@@ -90,10 +90,7 @@ async function register(call: Registering): Promise<Reply> {
   const { uuid, account_id, user_id } = opened.ticket;
   const { configuration, registered } = registrationIn(tree);
   const [[account]] = await db.perform([
-    db.build
-      .select({ id: accounts.id })
-      .from(accounts)
-      .where(sql`accounts.id = ${account_id} and accounts.workflow_state <> 'deleted'`),
+    db.build.select({ id: accounts.id }).from(accounts).where(sql`accounts.id = ${account_id} and accounts.workflow_state <> 'deleted'`),
   ]);
   if (!account) throw invalidToken();
   const registration = { uuid, deployment_id: crypto.randomUUID() as string };

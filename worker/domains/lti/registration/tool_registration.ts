@@ -136,7 +136,14 @@ function messageOf(given: unknown): RegisteredMessage | undefined {
   const visibility = visibilities.find((one) => one === lookUp<unknown>(given, canvas('visibility')));
   const isOff = lookUp<unknown>(given, canvas('course_navigation/default_enabled')) === false;
   return {
-    json: present({ type, target_link_uri, label, icon_uri: icon_url, custom_parameters, placements: wanted.length ? placements : undefined }),
+    json: present({
+      type,
+      target_link_uri,
+      label,
+      icon_uri: icon_url,
+      custom_parameters,
+      placements: wanted.length ? placements : undefined,
+    }),
     placements,
     settings: present({
       message_type: type,
