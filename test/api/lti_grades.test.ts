@@ -1,4 +1,4 @@
-// Grades of external tools: group assignments, line items of deleted assignments.
+// Grades of external tools: group assignments, line items of deleted assignments; and the rosters of groups.
 
 import { beforeAll, expect, test } from 'vitest';
 import { as, ground, ok, within } from '../support/api';
@@ -80,6 +80,34 @@ test('the score of a tool for one member of a group is the grade of the whole gr
   ok(await score(apart, student, 7));
   expect(await workOf(student, apart)).toMatchObject({ score: 7, attempt: 1 });
   expect(await workOf(student2, apart)).toMatchObject({ score: null, attempt: 1 });
+});
+
+test('a tool reads the members of a group, and who leads it', async () => {
+  const { teacher, student, student2 } = scene;
+  const set = ok(await as(teacher).post(`${at}/group_categories`, { name: 'Rosters', create_group_count: 1 })).id;
+  const [group] = ok(await as(teacher).get(`/group_categories/${set}/groups`));
+  const path = `/api/lti/groups/${group.id}/names_and_roles`;
+  ok(await as(teacher).put(`/groups/${group.id}`, { members: [student.id, student2.id] }));
+  ok(await as(teacher).put(`/groups/${group.id}`, { leader_id: student.id }));
+  const member = 'http://purl.imsglobal.org/vocab/lis/v2/membership#Member';
+  const manager = 'http://purl.imsglobal.org/vocab/lis/v2/membership#Manager';
+  const told = ok(within(await service.get(path), 2));
+  expect(told.context.title).toBe(group.name);
+  const rolesOf = Object.fromEntries(told.members.map((one: { name: string; roles: string[] }) => [one.name, one.roles]));
+  expect(Object.values(rolesOf)).toHaveLength(2);
+  expect(rolesOf['Sam Student']).toEqual([member, manager]);
+  expect(ok(await service.get(path, { role: manager })).members).toHaveLength(1);
+  expect(ok(await service.get(path, { role: member })).members).toHaveLength(2);
+  const first = await service.get(path, { limit: 1 });
+  expect(ok(await service.get(first.links.next ?? '')).members).toHaveLength(1);
+  const elsewhere = await aCourse(ground);
+  const theirs = ok(await as(elsewhere.teacher).post(`/courses/${elsewhere.course.id}/groups`, { name: 'Theirs' }));
+  for (const to of [`/api/lti/groups/${theirs.id}/names_and_roles`, '/api/lti/groups/88888888/names_and_roles'])
+    expect((await service.get(to)).status, to).toBeGreaterThanOrEqual(401);
+  ok(await (await serviceOf(tool, toolScopes.items)).get(path), 401);
+  for (const person of [teacher, root]) ok(await as(person).get(path), 401);
+  ok(await as(root).del(`/groups/${group.id}`));
+  ok(await service.get(path), 401);
 });
 
 test('the line item of a deleted assignment is hidden, and there again with its course', async () => {

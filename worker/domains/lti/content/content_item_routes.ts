@@ -39,8 +39,8 @@ const typesOfMessage: Readonly<Record<string, string>> = { lti_message_type: 'Co
 
 async function takeSelection(call: Responding): Promise<Reply> {
   const { db, now, request, path } = call;
-  const body = await request.text();
-  const form = new URLSearchParams(body.length > longest ? '' : body);
+  const body = await request.arrayBuffer();
+  const form = new URLSearchParams(body.byteLength > longest ? '' : new TextDecoder().decode(body));
   const opened = await contentTicket(call, form.get('data') ?? '', path.any_course);
   if (!opened) return unreadableContent();
   return takeContent(call, opened, '1.1', form.get('lti_errormsg') || form.get('lti_msg') || '', async ({ around: { tool } }) => {
