@@ -59,6 +59,8 @@ test('teachers register, change and remove a tool, whose secret is never returne
   });
   expect(ok(within(await as(scene.student).get(path), 2)).name).toBe('Maps');
   expect(ok(await as(scene.teacher).put(path, { course_navigation: { enabled: false } })).course_navigation).toBeNull();
+  ok(await as(scene.teacher).put(path, { course_navigation: { text: 'Atlas' } }));
+  expect(ok(await as(scene.teacher).put(path, { course_navigation: '' })).course_navigation).toBeNull();
   ok(await as(scene.stranger).get(path), 401);
   ok(await as(scene.student).put(path, { name: 'x' }), 401);
   ok(await as(scene.student).del(path), 401);
@@ -472,5 +474,10 @@ test('a tool passes a grade back, signed, for the student it was opened for', as
   expect(await send(handed('<url>https://grader.example/9</url>', half))).toMatchObject({ code: 'failure' });
   expect(await work()).toMatchObject({ attempt: 2, url: 'https://grader.example/work/7' });
   expect(await send(envelope('deleteResult'))).toMatchObject({ status: 200, code: 'success' });
+  expect(await score()).toBeNull();
+  // A tool keeps the place of an assignment that opens another tool by now.
+  const attributes = { external_tool_tag_attributes: { url: 'https://other-grader.example/do' } };
+  ok(await as(teacher).put(`${at}/assignments/${assignmentId}`, { assignment: attributes }));
+  expect(await send(envelope('replaceResult', scored('1')))).toMatchObject({ status: 200, code: 'failure' });
   expect(await score()).toBeNull();
 });

@@ -49,7 +49,13 @@ const configuration = (host: string, more: object = {}) => ({
       domain: host,
       settings: {
         placements: [
-          { placement: 'course_navigation', text: 'Open', message_type: 'LtiResourceLinkRequest' },
+          {
+            placement: 'course_navigation',
+            text: 'Open',
+            message_type: 'LtiResourceLinkRequest',
+            selection_width: 700,
+            selection_height: '80%',
+          },
           ...['assignment_selection', 'link_selection', 'editor_button', 'homework_submission', 'collaboration'].map((placement) => ({
             placement,
             message_type: 'LtiDeepLinkingRequest',
@@ -238,6 +244,7 @@ test('a launch is signed for one browser, one user and one use', async () => {
     [claim('deployment_id')]: tool.deployment_id,
     [claim('target_link_uri')]: 'https://tool.example/launch',
     [claim('custom')]: { login: student.login, kind: 'x' },
+    [claim('launch_presentation')]: { document_target: 'window', width: 700 },
     'https://www.instructure.com/placement': 'course_navigation',
     'https://purl.imsglobal.org/spec/lti-ags/claim/endpoint': { lineitems: `${base}/api/lti${at}/line_items` },
     'https://purl.imsglobal.org/spec/lti-nrps/claim/namesroleservice': { context_memberships_url: `${base}/api/lti${at}/names_and_roles` },

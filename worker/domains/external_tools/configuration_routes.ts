@@ -9,15 +9,13 @@ import { newToken } from '../../database/tokens';
 import { absolute, get, post, put } from '../../http/endpoint';
 import { sha256 } from '../../http/idempotency';
 import { rows } from '../../http/listing';
-import { found, invalid } from '../../http/problem';
+import { found } from '../../http/problem';
 import { one, write } from '../../http/reply';
 import { serializer } from '../../http/serializer';
-import { offeredScopes } from '../../rules/lti_scopes';
 import { developerKey } from '../developer_keys/json';
 import { mayManageKeys, onlyDeveloperKey } from '../developer_keys/policy';
 import { developer_key_account_bindings as bindings, developer_keys } from '../developer_keys/table';
-import { checkJwk, checkJwkUrl, checkRedirects } from '../developer_keys/what_a_key_may_say';
-import { ltiConfigurationOf, type ReadConfiguration } from './configurations';
+import { ltiConfigurationOf, toolKeyColumns } from './configurations';
 import { type LtiConfiguration, tool_configurations } from './table';
 
 type KeyWithTool = Parameters<(typeof developerKey)['json']>[0] & { readonly configuration: string | null };
@@ -39,27 +37,6 @@ const keyWithTool = serializer({
 });
 
 const params = { name: optional(text), redirect_uris: optional(listOf(text)), configuration: json };
-
-/** The columns of the key. @throws Problem 400 by field */
-export function toolKeyColumns(
-  { scopes, public_jwk, public_jwk_url, redirect_uris, configuration }: ReadConfiguration,
-  given: { readonly name?: string; readonly redirect_uris?: readonly string[] },
-) {
-  const uris = given.redirect_uris ?? (redirect_uris.length > 0 ? redirect_uris : [configuration.target_link_uri]);
-  checkRedirects(uris);
-  checkJwkUrl(public_jwk_url);
-  const unknown = scopes.filter((scope) => !offeredScopes.includes(scope));
-  if (unknown.length > 0) throw invalid('configuration', 'invalid', `unknown scopes: ${unknown.slice(0, 5).join(', ').slice(0, 500)}`);
-  const jwk = public_jwk === undefined ? null : checkJwk(public_jwk);
-  if (!jwk && !public_jwk_url) throw invalid('configuration', 'invalid', 'public_jwk or public_jwk_url is missing');
-  return {
-    name: given.name?.trim() || configuration.title,
-    redirect_uris: [...uris],
-    scopes: [...scopes],
-    public_jwk: jwk,
-    public_jwk_url: public_jwk_url ?? null,
-  };
-}
 
 const ofKey = '/api/lti/developer_keys/:id/tool_configuration';
 

@@ -16,7 +16,7 @@ import { found, invalid, Problem } from '../../../http/problem';
 import { answer, one, type Reply, row, write } from '../../../http/reply';
 import { accounts } from '../../accounts/table';
 import { developer_key_account_bindings as bindings, developer_keys } from '../../developer_keys/table';
-import { toolKeyColumns } from '../../external_tools/configuration_routes';
+import { toolKeyColumns } from '../../external_tools/configurations';
 import { isLaunchAddress } from '../../external_tools/input';
 import { externalTool } from '../../external_tools/json';
 import { isUsedAgain, openTicket, sealTicket, useOnce } from '../../external_tools/launch/ticket';
