@@ -8,12 +8,12 @@ import {
   browse,
   chooseContent,
   contentAsked,
-  formOf,
   type InstalledTool,
   installTool,
   openTool,
-  plainText,
+  pageForm,
   postForm,
+  unescapedText,
 } from '../support/lti_tool';
 
 type Scene = Awaited<ReturnType<typeof aCourse>>;
@@ -79,7 +79,7 @@ test('files that are chosen for a text become files of the course', async () => 
     { type: 'link', url: 'https://web.example/' },
   ]);
   expect(status).toBe(200);
-  const [, id] = /href="\/courses\/\d+\/files\/(\d+)\?wrap=1">Notes</.exec(plainText(html)) ?? [];
+  const [, id] = /href="\/courses\/\d+\/files\/(\d+)\?wrap=1">Notes</.exec(unescapedText(html)) ?? [];
   const file = await eventually(
     async () => (await as(teacher).get(`${at}/files/${id}`)).body,
     ({ size }) => size > 0,
@@ -261,12 +261,12 @@ test('content in the return address of a tool of LTI 1.1 is added once the user 
   };
   const confirm = await page(`${address}?${query}`);
   expect(confirm.html).not.toContain('<b>Page');
-  const form = formOf(confirm.html).given;
+  const form = pageForm(confirm.html).given;
   expect(form).toEqual(Object.fromEntries(query));
   expect((await postForm(address, { ...form, return_type: 'oembed' })).status).toBe(400);
   expect((await postForm(address, { ...form, url: 'javascript:alert(1)' })).status).toBe(400);
   const done = await postForm(address, form);
-  expect(plainText(done.html)).toContain('<a href="https://web.example/?a=1">');
+  expect(unescapedText(done.html)).toContain('<a href="https://web.example/?a=1">');
   expect(done.html).not.toContain('<b>Page');
   expect((await postForm(address, form)).status).toBe(400);
   expect((await page(`${address.slice(0, -4)}0000?${query}`)).status).toBe(400);

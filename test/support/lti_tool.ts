@@ -68,15 +68,15 @@ export async function browse(address: string, init: RequestInit = {}): Promise<R
   return response;
 }
 
-export const plainText = (text: string) => text.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
+export const unescapedText = (text: string) => text.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
 
 /** The form of a page. */
-export function formOf(html: string) {
+export function pageForm(html: string) {
   const pairs = [...html.matchAll(/name="([^"]*)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [
-    plainText(name),
-    plainText(value),
+    unescapedText(name),
+    unescapedText(value),
   ]);
-  return { action: plainText(/action="([^"]*)"/.exec(html)?.[1] ?? ''), given: Object.fromEntries(pairs) as Record<string, string> };
+  return { action: unescapedText(/action="([^"]*)"/.exec(html)?.[1] ?? ''), given: Object.fromEntries(pairs) as Record<string, string> };
 }
 
 /** Posts a form as the page of a tool does. */
@@ -94,7 +94,7 @@ export async function openTool(who: Person, path: string, query: object) {
   const { url } = ok(await as(who).get(`${path}/external_tools/sessionless_launch`, query));
   const response = await browse(url);
   const cookie = (response.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
-  return { status: response.status, ...formOf(await response.text()), cookie };
+  return { status: response.status, ...pageForm(await response.text()), cookie };
 }
 
 /** The claims of a launch with LTI 1.3. */
@@ -112,7 +112,7 @@ export async function launchClaimsOf(who: Person, path: string, tool: Pick<Insta
     state: 'the state',
     nonce: crypto.randomUUID(),
   });
-  const page = formOf(await (await browse(`/api/lti/authorize_redirect?${asked}`, { headers: { Cookie: cookie } })).text());
+  const page = pageForm(await (await browse(`/api/lti/authorize_redirect?${asked}`, { headers: { Cookie: cookie } })).text());
   const { keys } = (await (await browse('/api/lti/security/jwks')).json()) as { keys: Jwk[] };
   const jwt = readJwt(page.given.id_token ?? '');
   expect(jwt && (await isSignedBy(jwt, keys)), JSON.stringify(page.given)).toBe(true);

@@ -70,11 +70,11 @@ export interface LtiConfiguration {
   readonly settings?: ToolSettings;
   readonly placements?: Readonly<Record<string, PlacementSettings>>;
   /** Of a tool that registered itself. */
-  readonly registration?: SelfRegistration;
+  readonly registration?: ToolSelfRegistration;
 }
 
 /** The tool is installed with this deployment once an administrator confirms it. */
-export interface SelfRegistration {
+export interface ToolSelfRegistration {
   readonly uuid: string;
   readonly deployment_id: string;
 }
