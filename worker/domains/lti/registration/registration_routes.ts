@@ -55,12 +55,12 @@ const invalidToken = () =>
     { ...noStore, 'WWW-Authenticate': 'Bearer error="invalid_token"' },
   );
 
-type Registering = Pick<Call, 'db' | 'env' | 'now' | 'request' | 'tree'>;
+type Registering = Pick<Call, 'db' | 'env' | 'now' | 'request' | 'tree'> & { readonly params: { readonly registration_token?: string } };
 
 /** @throws Problem 401 */
-async function ticketOf({ env, now, request, tree }: Registering) {
+async function ticketOf({ env, now, request, params }: Registering) {
   const sent = /^bearer\s+([0-9a-f]{2,4000})$/i.exec(request.headers.get('authorization') ?? '')?.[1];
-  const token = sent ?? (typeof tree.registration_token === 'string' ? tree.registration_token : '');
+  const token = sent ?? params.registration_token ?? '';
   const opened = await openTicket<RegistrationTicket>(env, 'registration', token, now);
   if (!opened) throw invalidToken();
   return opened;
@@ -245,7 +245,15 @@ export const toolRegistrationRoutes = absolute(
 
   post(
     '/api/lti/registrations',
-    { can: 'anyone', unscoped: true, withoutCaller: true, returns: { json: null }, summary: 'Register an external tool (by the tool)' },
+    {
+      can: 'anyone',
+      unscoped: true,
+      withoutCaller: true,
+      // Instead of the header.
+      params: { registration_token: optional(text) },
+      returns: { json: null },
+      summary: 'Register an external tool (by the tool)',
+    },
     register,
   ),
 
