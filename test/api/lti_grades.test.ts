@@ -88,7 +88,7 @@ test('a tool reads the members of a group, and who leads it', async () => {
   const [group] = ok(await as(teacher).get(`/group_categories/${set}/groups`));
   const path = `/api/lti/groups/${group.id}/names_and_roles`;
   ok(await as(teacher).put(`/groups/${group.id}`, { members: [student.id, student2.id] }));
-  ok(await as(teacher).put(`/groups/${group.id}`, { leader_id: student.id }));
+  ok(await as(teacher).put(`/groups/${group.id}`, { leader: { id: student.id } }));
   const member = 'http://purl.imsglobal.org/vocab/lis/v2/membership#Member';
   const manager = 'http://purl.imsglobal.org/vocab/lis/v2/membership#Manager';
   const told = ok(within(await service.get(path), 2));
