@@ -1,12 +1,35 @@
 // What administrators and teachers see of tools of LTI 1.3 (reference 06 §8, §9).
 
-import { int, json, maybe, number, object, optional, text, time } from '../wire/fields';
+import { int, json, listOf, maybe, number, object, optional, text, time } from '../wire/fields';
 import { DeveloperKey } from './developer_key';
 import { resource } from './resource';
 
 export const LtiToolConfiguration = resource('LtiToolConfiguration', {
   developer_key: DeveloperKey.field,
   tool_configuration: object({ settings: json }),
+});
+
+/** With it, one tool registers itself. */
+export const LtiRegistrationToken = resource('LtiRegistrationToken', {
+  uuid: text,
+  oidc_configuration_url: text,
+  token: text,
+  registration_address: optional(text),
+});
+
+/** A tool that registered itself: `pending` until an administrator confirms it. */
+export const LtiRegistration = resource('LtiRegistration', {
+  uuid: text,
+  account_id: int,
+  developer_key_id: int,
+  name: text,
+  workflow_state: text,
+  scopes: listOf(text),
+  redirect_uris: listOf(text),
+  public_jwk_url: maybe(text),
+  configuration: json,
+  external_tool_id: maybe(int),
+  created_at: time,
 });
 
 export const LtiResourceLink = resource('LtiResourceLink', {

@@ -49,7 +49,13 @@ const configuration = (host: string, more: object = {}) => ({
       domain: host,
       settings: {
         placements: [
-          { placement: 'course_navigation', text: 'Open', message_type: 'LtiResourceLinkRequest' },
+          {
+            placement: 'course_navigation',
+            text: 'Open',
+            message_type: 'LtiResourceLinkRequest',
+            selection_width: 700,
+            selection_height: '80%',
+          },
           ...['assignment_selection', 'link_selection', 'editor_button', 'homework_submission', 'collaboration'].map((placement) => ({
             placement,
             message_type: 'LtiDeepLinkingRequest',
@@ -238,6 +244,7 @@ test('a launch is signed for one browser, one user and one use', async () => {
     [claim('deployment_id')]: tool.deployment_id,
     [claim('target_link_uri')]: 'https://tool.example/launch',
     [claim('custom')]: { login: student.login, kind: 'x' },
+    [claim('launch_presentation')]: { document_target: 'window', width: 700 },
     'https://www.instructure.com/placement': 'course_navigation',
     'https://purl.imsglobal.org/spec/lti-ags/claim/endpoint': { lineitems: `${base}/api/lti${at}/line_items` },
     'https://purl.imsglobal.org/spec/lti-nrps/claim/namesroleservice': { context_memberships_url: `${base}/api/lti${at}/names_and_roles` },
@@ -641,14 +648,14 @@ test('content that is chosen in a tool becomes items of a module, HTML for a tex
     [
       { ...linkItem, iframe: { width: 500, height: 300 } },
       { type: 'image', url: 'https://tool.example/i.png', title: 'Map' },
-      { type: 'file', url: 'https://tool.example/f.pdf', title: 'Paper' },
+      { type: 'file', url: 'https://files.carrel.org/notes.txt', title: 'Paper' },
       { type: 'html', html: '<p onclick="x()">Text</p><script>y()</script>' },
     ],
     { [dl('msg')]: '<i>Thanks</i>' },
   );
   const text = html.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
   expect(text).toContain('<img src="https://tool.example/i.png" alt="Map">');
-  expect(text).toContain('<a href="https://tool.example/f.pdf">Paper</a>');
+  expect(text).toMatch(/<a href="\/courses\/\d+\/files\/[1-9]\d*\?wrap=1">Paper<\/a>/);
   expect(text).toContain('<p>Text</p>');
   expect(html).not.toContain('<i>Thanks');
   const [, inText] = await links();

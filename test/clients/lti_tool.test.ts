@@ -1,4 +1,5 @@
-// @lti-tool/core, unmodified from the registry, as a tool of LTI 1.3: it is launched, asked for content, sends a score and reads the roster.
+// @lti-tool/core, unmodified from the registry, as a tool of LTI 1.3: it is launched, asked for content, sends a score,
+// reads the roster, and registers itself.
 
 import { type LTIDynamicRegistrationSession, type LTILaunchConfig, type LTISession, type LTIStorage, LTITool } from '@lti-tool/core';
 import { beforeAll, expect, inject, test } from 'vitest';
@@ -64,15 +65,18 @@ function formOf(html: string) {
   return { action: plain(/action="([^"]*)"/.exec(html)?.[1] ?? ''), fields: Object.fromEntries(pairs) as Record<string, string> };
 }
 
-let tool: LTITool;
-let installed: { id: number; deployment_id: string; developer_key_id: number };
-
-beforeAll(async () => {
-  const keyPair = (await crypto.subtle.generateKey(
+const newKeyPair = async () =>
+  (await crypto.subtle.generateKey(
     { name: 'RSASSA-PKCS1-v1_5', modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]), hash: 'SHA-256' },
     true,
     ['sign', 'verify'],
   )) as CryptoKeyPair;
+
+let tool: LTITool;
+let installed: { id: number; deployment_id: string; developer_key_id: number };
+
+beforeAll(async () => {
+  const keyPair = await newKeyPair();
   const launches: LTILaunchConfig[] = [];
   tool = new LTITool({ stateSecret: new TextEncoder().encode('of the tests'), keyPair, storage: memory(launches) });
   const [public_jwk] = (await tool.getJWKS()).keys;
@@ -114,25 +118,29 @@ beforeAll(async () => {
 });
 
 /** Opens the tool as a browser does, up to the session that the tool keeps. */
-async function launched(who: Person, query: object): Promise<LTISession> {
+async function launched(
+  who: Person,
+  query: object,
+  opened = { tool, login: `${place}/login`, launch: `${place}/launch` },
+): Promise<LTISession> {
   const start = await rest(who).get(`${at}/external_tools/sessionless_launch`, query);
   const page = await fetch(start.body.url);
   const cookie = (page.headers.getSetCookie()[0] ?? '').split(';')[0] ?? '';
   const { action, fields } = formOf(await page.text());
-  expect(action).toBe(`${place}/login`);
+  expect(action).toBe(opened.login);
   const { iss = '', login_hint = '', target_link_uri = '', client_id = '', lti_deployment_id = '', lti_message_hint = '' } = fields;
-  const address = await tool.handleLogin({
+  const address = await opened.tool.handleLogin({
     iss,
     login_hint,
     target_link_uri,
     client_id,
     lti_deployment_id,
     lti_message_hint,
-    launchUrl: `${place}/launch`,
+    launchUrl: opened.launch,
   });
   const answer = formOf(await (await fetch(address, { headers: { Cookie: cookie } })).text());
-  expect(answer.action).toBe(`${place}/launch`);
-  return tool.createSession(await tool.verifyLaunch(answer.fields.id_token ?? '', answer.fields.state ?? ''));
+  expect(answer.action).toBe(opened.launch);
+  return opened.tool.createSession(await opened.tool.verifyLaunch(answer.fields.id_token ?? '', answer.fields.state ?? ''));
 }
 
 test('a tool is asked for content, opened by a student, sends a score and reads the roster', async () => {
@@ -184,4 +192,58 @@ test('a tool is asked for content, opened by a student, sends a score and reads 
   const members = await tool.getMembers(session);
   expect(members.find(({ userId }) => userId === session.user.id)).toMatchObject({ name: 'Sam Student', status: 'Active' });
   expect(members.length).toBeGreaterThan(4);
+});
+
+test('a tool registers itself, and serves launches once an administrator has confirmed it', async () => {
+  const home = 'https://quizzes.carrel.org';
+  const launches: LTILaunchConfig[] = [];
+  const storage = memory(launches);
+  const registering = new LTITool({
+    stateSecret: new TextEncoder().encode('of the tests'),
+    keyPair: await newKeyPair(),
+    storage: {
+      ...storage,
+      addClient: async (client) => {
+        const { iss, clientId, authUrl, tokenUrl, jwksUrl } = client;
+        launches.push({ iss, clientId, authUrl, tokenUrl, jwksUrl, deploymentId: '' });
+        return clientId;
+      },
+      addDeployment: async (clientId, { deploymentId }) => {
+        const [client] = launches.splice(
+          launches.findIndex((one) => one.clientId === clientId),
+          1,
+        );
+        if (client) launches.push({ ...client, deploymentId });
+        return deploymentId;
+      },
+    },
+    dynamicRegistration: { url: home, name: 'Quizzes that register', description: 'Practice' },
+  });
+  const invited = (await rest(admin).get('/api/lti/accounts/1/registration_token', { registration_url: `${home}/register` })).body;
+  const asked = Object.fromEntries(new URL(invited.registration_address).searchParams) as {
+    openid_configuration: string;
+    registration_token: string;
+  };
+  const page = await registering.initiateDynamicRegistration(asked, '/register');
+  for (const service of ['ags', 'nrps', 'deep_linking']) expect(page).toContain(`value="${service}"`);
+  const sessionToken = /name="sessionToken" value="([^"]*)"/.exec(page)?.[1] ?? '';
+  await registering.completeDynamicRegistration({ sessionToken, services: ['ags', 'nrps', 'deep_linking'] });
+  const [registered] = launches;
+  expect(registered?.deploymentId).not.toBe('default');
+
+  const at = `/api/lti/accounts/1/registrations/uuid/${invited.uuid}`;
+  expect((await rest(admin).get(at)).body.workflow_state).toBe('pending');
+  const confirmed = (await rest(admin).post(`${at}/confirm`, { privacy_level: 'public' })).body;
+  expect(confirmed).toMatchObject({ name: 'Quizzes that register', deployment_id: registered?.deploymentId });
+  // Its address is not on the web, so its key is given by hand.
+  const [public_jwk] = (await registering.getJWKS()).keys;
+  await rest(admin).put(`/developer_keys/${confirmed.developer_key_id}`, { developer_key: { public_jwk } }, { json: true });
+
+  const session = await launched(
+    student,
+    { id: confirmed.id },
+    { tool: registering, login: `${home}/lti/login`, launch: `${home}/lti/launch` },
+  );
+  expect(session).toMatchObject({ isStudent: true, user: { name: 'Sam Student' }, context: { title: course.name } });
+  expect((await registering.getMembers(session)).length).toBeGreaterThan(4);
 });

@@ -199,6 +199,8 @@ const places: Record<string, (scene: FullScene) => PathValue> = {
   attachment_id: ({ ids }) => ids.media,
   lti_resource_link_id: ({ ids }) => ids.resourceLink,
   service: () => 'external_tool',
+  content_ticket: () => 'none',
+  registration_uuid: ({ uuids }) => uuids.registration,
   tool_id: ({ ids }) => ids.externalTool,
   'line_items/id': ({ ids }) => ids.assignment,
   line_item_id: ({ ids }) => ids.assignment,

@@ -30,6 +30,21 @@ export const sceneWords = {
 /** Parameters that take any text. */
 const texts = new Set(['name', 'title', 'description', 'body', 'message', 'label', 'subject']);
 
+const selfRegistration = {
+  response_types: ['id_token'],
+  grant_types: ['implicit', 'client_credentials'],
+  token_endpoint_auth_method: 'private_key_jwt',
+  client_name: 'Tool that registered itself',
+  initiate_login_uri: 'https://tools.carrel.org/login',
+  redirect_uris: ['https://tools.carrel.org/launch'],
+  jwks_uri: 'https://tools.carrel.org/jwks',
+  'https://purl.imsglobal.org/spec/lti-tool-configuration': {
+    domain: 'tools.carrel.org',
+    target_link_uri: 'https://tools.carrel.org/launch',
+    messages: [],
+  },
+};
+
 const past = '2026-01-01T00:00:00Z';
 const soon = '2099-01-01T00:00:00Z';
 
@@ -189,6 +204,8 @@ export async function aFullScene() {
     await as(root).post('/api/lti/accounts/1/developer_keys/tool_configuration', { configuration: advantage }, { json: true }),
   );
   await create(`/accounts/${branch.id}/external_tools`, { client_id: toolKey.id }, root);
+  const registration = ok(await as(root).get(`/api/lti/accounts/${branch.id}/registration_token`));
+  ok(await as({ ...root, token: registration.token }).post('/api/lti/registrations', selfRegistration, { json: true }));
   const resourceLink = await create(`${at}/lti_resource_links`, {
     url: 'https://advantage.example/1',
     title: `${sceneWords.unpublished} link`,
@@ -665,6 +682,7 @@ export async function aFullScene() {
       othersFile: othersFile.uuid as string,
       otherFile: otherFile.uuid as string,
       pageViewQuery,
+      registration: registration.uuid as string,
       ...hidden.uuids,
     },
     observer,

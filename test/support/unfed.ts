@@ -21,6 +21,8 @@ const noTools = 'the feed has no external tools; the tabs that they add are read
 
 const byTool = 'a tool calls it with a token of its application, not a user whose feed could be compared';
 
+const returned = 'what a tool returns is written by the statements of assignments, modules, files and submissions';
+
 const noProvisional = 'the feed has no provisional grades';
 
 const noReports = 'the feed has no reports; their files appear like other personal files';
@@ -59,8 +61,11 @@ export const unfed: Readonly<Record<string, string>> = {
   'PUT /api/lti/courses/:course_id/line_items/:id': byTool,
   'DELETE /api/lti/courses/:course_id/line_items/:id': byTool,
   'POST /api/lti/courses/:course_id/line_items/:line_item_id/scores': byTool,
-  'POST /courses/:any_course/deep_linking_response':
-    'what a tool returns is written by the statements of assignments, modules and submissions',
+  'POST /courses/:any_course/deep_linking_response': returned,
+  'POST /courses/:any_course/external_content/content_item_selection': returned,
+  'POST /courses/:any_course/external_content/chosen/:content_ticket': returned,
+  'POST /api/lti/registrations': noTools,
+  'POST /api/lti/accounts/:account_id/registrations/uuid/:registration_uuid/confirm': noTools,
   'POST /api/lti/v1/tools/:tool_id/grade_passback': byTool,
   'POST /api/lti/v1/tools/:tool_id/ext_grade_passback': byTool,
   'POST /courses/:course_id/quizzes/:quiz_id/reports': noReports,

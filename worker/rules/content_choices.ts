@@ -1,4 +1,4 @@
-// Where a tool of LTI 1.3 is asked for content (deep linking), what it may return there, and who may ask. Pure.
+// Where a tool is asked for content (deep linking, content items), what it may return there, and who may ask. Pure.
 
 import type { PlacementName } from '@carrel/shared/resources/external_tool';
 import { lookUp } from '@carrel/shared/wire/look_up';
@@ -19,9 +19,10 @@ export interface ContentChoice {
 const choices: Readonly<Partial<Record<PlacementName, ContentChoice>>> = {
   assignment_selection: { accepts: ['ltiResourceLink'], targets: ['iframe', 'window'], isMultiple: false, takesLineItem: true },
   link_selection: { accepts: ['ltiResourceLink', 'link'], targets: ['iframe', 'window'], isMultiple: true, takesLineItem: false },
+  resource_selection: { accepts: ['ltiResourceLink', 'link'], targets: ['iframe', 'window'], isMultiple: true, takesLineItem: false },
   editor_button: { accepts: deepLinkTypes, targets: ['embed', 'iframe', 'window'], isMultiple: true, takesLineItem: false },
   homework_submission: {
-    accepts: ['ltiResourceLink', 'link', 'html'],
+    accepts: ['ltiResourceLink', 'link', 'file', 'html'],
     targets: ['iframe', 'window'],
     isMultiple: false,
     takesLineItem: false,
@@ -46,6 +47,7 @@ export function mayChooseContent(course: Rights, placement: PlacementName | unde
     case 'homework_submission':
       return course.participates && assignment_id !== undefined;
     case 'link_selection':
+    case 'resource_selection':
     case 'editor_button':
       return course.can('manage_course_content_add') || course.can('manage_course_content_edit');
     default:

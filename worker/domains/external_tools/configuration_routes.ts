@@ -9,15 +9,13 @@ import { newToken } from '../../database/tokens';
 import { absolute, get, post, put } from '../../http/endpoint';
 import { sha256 } from '../../http/idempotency';
 import { rows } from '../../http/listing';
-import { found, invalid } from '../../http/problem';
+import { found } from '../../http/problem';
 import { one, write } from '../../http/reply';
 import { serializer } from '../../http/serializer';
-import { offeredScopes } from '../../rules/lti_scopes';
 import { developerKey } from '../developer_keys/json';
 import { mayManageKeys, onlyDeveloperKey } from '../developer_keys/policy';
 import { developer_key_account_bindings as bindings, developer_keys } from '../developer_keys/table';
-import { checkJwk, checkJwkUrl, checkRedirects } from '../developer_keys/what_a_key_may_say';
-import { ltiConfigurationOf, type ReadConfiguration } from './configurations';
+import { ltiConfigurationOf, toolKeyColumns } from './configurations';
 import { type LtiConfiguration, tool_configurations } from './table';
 
 type KeyWithTool = Parameters<(typeof developerKey)['json']>[0] & { readonly configuration: string | null };
@@ -40,27 +38,6 @@ const keyWithTool = serializer({
 
 const params = { name: optional(text), redirect_uris: optional(listOf(text)), configuration: json };
 
-/** The columns of the key. @throws Problem 400 by field */
-function keyColumns(
-  { scopes, public_jwk, public_jwk_url, redirect_uris, configuration }: ReadConfiguration,
-  given: { readonly name?: string; readonly redirect_uris?: readonly string[] },
-) {
-  const uris = given.redirect_uris ?? (redirect_uris.length > 0 ? redirect_uris : [configuration.target_link_uri]);
-  checkRedirects(uris);
-  checkJwkUrl(public_jwk_url);
-  const unknown = scopes.filter((scope) => !offeredScopes.includes(scope));
-  if (unknown.length > 0) throw invalid('configuration', 'invalid', `unknown scopes: ${unknown.slice(0, 5).join(', ').slice(0, 500)}`);
-  const jwk = public_jwk === undefined ? null : checkJwk(public_jwk);
-  if (!jwk && !public_jwk_url) throw invalid('configuration', 'invalid', 'public_jwk or public_jwk_url is missing');
-  return {
-    name: given.name?.trim() || configuration.title,
-    redirect_uris: [...uris],
-    scopes: [...scopes],
-    public_jwk: jwk,
-    public_jwk_url: public_jwk_url ?? null,
-  };
-}
-
 const ofKey = '/api/lti/developer_keys/:id/tool_configuration';
 
 export const toolConfigurationRoutes = absolute(
@@ -75,7 +52,7 @@ export const toolConfigurationRoutes = absolute(
       return write(
         [
           db.build.insert(developer_keys).values({
-            ...keyColumns(given, params),
+            ...toolKeyColumns(given, params),
             account_id: account.id,
             user_id: me.id,
             secret_hash,
@@ -99,19 +76,24 @@ export const toolConfigurationRoutes = absolute(
     { can: mayManageKeys, params, returns: keyWithTool, summary: "Update the configuration of a key's tool" },
     async ({ db, id, params, now }) => {
       const given = ltiConfigurationOf(params.configuration);
-      const [[key]] = await db.perform([db.build.select({ id: developer_keys.id }).from(developer_keys).where(onlyDeveloperKey(id))]);
+      const [[key], [before]] = await db.perform([
+        db.build.select({ id: developer_keys.id }).from(developer_keys).where(onlyDeveloperKey(id)),
+        db.build.select().from(tool_configurations).where(eq(tool_configurations.id, id)),
+      ]);
       found(key);
+      const registration = before?.configuration.registration;
+      const configuration = { ...given.configuration, ...(registration && { registration }) };
       const times = { created_at: now, updated_at: now };
       return write(
         [
           db.build
             .update(developer_keys)
-            .set({ ...keyColumns(given, params), updated_at: now })
+            .set({ ...toolKeyColumns(given, params), updated_at: now })
             .where(onlyDeveloperKey(id)),
           db.build
             .insert(tool_configurations)
-            .values({ id, configuration: given.configuration, ...times })
-            .onConflictDoUpdate({ target: tool_configurations.id, set: { configuration: given.configuration, updated_at: now } }),
+            .values({ id, configuration, ...times })
+            .onConflictDoUpdate({ target: tool_configurations.id, set: { configuration, updated_at: now } }),
         ],
         one(rows(developer_keys, { where: onlyDeveloperKey(id) })),
       );

@@ -3,7 +3,9 @@
 import { read } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { invalid } from '../../http/problem';
+import { offeredScopes } from '../../rules/lti_scopes';
 import { isPlacement } from '../../rules/tool_placements';
+import { checkJwk, checkJwkUrl, checkRedirects } from '../developer_keys/what_a_key_may_say';
 import { isLaunchAddress, registrationFields, toolColumns } from './input';
 import { type LtiConfiguration, privacyLevels } from './table';
 
@@ -81,5 +83,26 @@ export function ltiConfigurationOf(json: unknown): ReadConfiguration {
     public_jwk: json.public_jwk,
     public_jwk_url: textAt(json, 'public_jwk_url'),
     redirect_uris: list(json.redirect_uris).filter((one): one is string => typeof one === 'string'),
+  };
+}
+
+/** The columns of the key of a tool. @throws Problem 400 by field */
+export function toolKeyColumns(
+  { scopes, public_jwk, public_jwk_url, redirect_uris, configuration }: ReadConfiguration,
+  given: { readonly name?: string; readonly redirect_uris?: readonly string[] },
+) {
+  const uris = given.redirect_uris ?? (redirect_uris.length > 0 ? redirect_uris : [configuration.target_link_uri]);
+  checkRedirects(uris);
+  checkJwkUrl(public_jwk_url);
+  const unknown = scopes.filter((scope) => !offeredScopes.includes(scope));
+  if (unknown.length > 0) throw invalid('configuration', 'invalid', `unknown scopes: ${unknown.slice(0, 5).join(', ').slice(0, 500)}`);
+  const jwk = public_jwk === undefined ? null : checkJwk(public_jwk);
+  if (!jwk && !public_jwk_url) throw invalid('configuration', 'invalid', 'public_jwk or public_jwk_url is missing');
+  return {
+    name: given.name?.trim() || configuration.title,
+    redirect_uris: [...uris],
+    scopes: [...scopes],
+    public_jwk: jwk,
+    public_jwk_url: public_jwk_url ?? null,
   };
 }

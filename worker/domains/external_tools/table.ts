@@ -69,6 +69,14 @@ export interface LtiConfiguration {
   readonly custom_fields?: Readonly<Record<string, string>>;
   readonly settings?: ToolSettings;
   readonly placements?: Readonly<Record<string, PlacementSettings>>;
+  /** Of a tool that registered itself. */
+  readonly registration?: ToolSelfRegistration;
+}
+
+/** The tool is installed with this deployment once an administrator confirms it. */
+export interface ToolSelfRegistration {
+  readonly uuid: string;
+  readonly deployment_id: string;
 }
 
 export const tool_configurations = sqliteTable('tool_configurations', {

@@ -13,7 +13,7 @@ import { toolConfigOf, UnreadableConfig } from './config_xml';
 import { registrationFields, type ToolGiven, toolColumns, toolGiven, type toolParams } from './input';
 import { onlyTool, ownTools, type ToolContext } from './policy';
 import { sealToolSecret } from './secrets';
-import { tool_configurations, external_tools as tools } from './table';
+import { type LtiConfiguration, tool_configurations, external_tools as tools } from './table';
 
 type Writing = Pick<Call, 'db' | 'env' | 'now' | 'institution'> & { readonly params: Shape<typeof toolParams> };
 
@@ -61,19 +61,22 @@ async function ofDeveloperKey({ db, institution }: Writing, { chain }: ToolConte
   const [key] = keys;
   if (!key || !chain.includes(key.account_id) || !isSwitchedOn(key, said, institution.root.id)) throw notFound();
   const { configuration } = found(configured[0]);
-  return {
-    name: configuration.title,
-    description: configuration.description ?? null,
-    url: configuration.target_link_uri,
-    domain: configuration.domain ?? null,
-    privacy_level: configuration.privacy_level ?? 'anonymous',
-    custom_fields: configuration.custom_fields ?? {},
-    settings: { ...configuration.settings, ...(configuration.tool_id && { unified_tool_id: configuration.tool_id }) },
-    placements: configuration.placements ?? {},
-    version: '1.3' as const,
-    developer_key_id: client_id,
-  };
+  return configuredColumns(configuration, client_id);
 }
+
+/** The columns of an installation of a configuration. */
+export const configuredColumns = (configuration: LtiConfiguration, developer_key_id: number) => ({
+  name: configuration.title,
+  description: configuration.description ?? null,
+  url: configuration.target_link_uri,
+  domain: configuration.domain ?? null,
+  privacy_level: configuration.privacy_level ?? 'anonymous',
+  custom_fields: configuration.custom_fields ?? {},
+  settings: { ...configuration.settings, ...(configuration.tool_id && { unified_tool_id: configuration.tool_id }) },
+  placements: configuration.placements ?? {},
+  version: '1.3' as const,
+  developer_key_id,
+});
 
 /** @throws Problem 400 by field, 404 for a developer key without a tool */
 async function columnsOf(call: Writing, context: ToolContext) {

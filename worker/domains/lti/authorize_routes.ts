@@ -13,14 +13,16 @@ import { sha256 } from '../../http/idempotency';
 import { answer, type Reply, rawResponse } from '../../http/reply';
 import { contentChoiceAt } from '../../rules/content_choices';
 import { offeredScopes } from '../../rules/lti_scopes';
-import { offersContent } from '../../rules/tool_placements';
 import { developer_key_account_bindings as bindings, developer_keys } from '../developer_keys/table';
+import { contentChoiceOf } from '../external_tools/launch/content_request';
 import { type LaunchFacts, launchFacts, launchStatements } from '../external_tools/launch/facts';
 import { autoPostPage, launchTrouble } from '../external_tools/launch/page';
-import { launchCookie, returnAddressOf } from '../external_tools/launch/start';
+import { choiceLifetime, launchCookie, returnAddressOf } from '../external_tools/launch/start';
 import { isUsedAgain, type LaunchTicket, type OpenedTicket, openTicket, sealTicket, useOnce } from '../external_tools/launch/ticket';
+import { variableNames } from '../external_tools/launch/variables';
 import { launchClaims } from './id_token';
 import { platformKeys, selectKeys, signAsPlatform } from './platform_keys';
+import { offeredClaims } from './registration/tool_registration';
 
 export const about = {
   title: 'LTI Advantage',
@@ -101,12 +103,10 @@ async function isFirstUse({ db }: Asking, opened: OpenedTicket<LaunchTicket>): P
   }
 }
 
-/** A tool may be open for a while before content is chosen in it, in minutes. */
-const choiceLifetime = 120;
-
 /** What comes back with the content; nothing for other launches. */
-async function choosingIn({ env, now, origin }: Asking, { tool, ticket, course }: LaunchFacts) {
-  const choice = offersContent(tool, ticket.placement) ? contentChoiceAt(ticket.placement) : undefined;
+async function choosingIn({ env, now, origin }: Asking, facts: LaunchFacts) {
+  const { ticket, course } = facts;
+  const choice = contentChoiceOf(facts);
   if (!choice || !course) return {};
   const { browser: _, ...place } = ticket;
   const data = await sealTicket(env, 'content', place, now, choiceLifetime);
@@ -184,6 +184,7 @@ export const ltiAuthorizeRoutes = absolute(
       answer({
         issuer: origin,
         authorization_endpoint: `${origin}/api/lti/authorize_redirect`,
+        registration_endpoint: `${origin}/api/lti/registrations`,
         jwks_uri: `${origin}/api/lti/security/jwks`,
         token_endpoint: `${origin}/login/oauth2/token`,
         token_endpoint_auth_methods_supported: ['private_key_jwt'],
@@ -191,7 +192,7 @@ export const ltiAuthorizeRoutes = absolute(
         scopes_supported: offeredScopes,
         response_types_supported: ['id_token'],
         id_token_signing_alg_values_supported: ['RS256'],
-        claims_supported: ['sub', 'picture', 'email', 'name', 'given_name', 'family_name', 'locale'],
+        claims_supported: offeredClaims,
         subject_types_supported: ['public'],
         authorization_server: new URL(origin).host,
         'https://purl.imsglobal.org/spec/lti-platform-configuration': {
@@ -201,7 +202,7 @@ export const ltiAuthorizeRoutes = absolute(
             { type: 'LtiResourceLinkRequest', placements: launchPlacements },
             { type: 'LtiDeepLinkingRequest', placements: choicePlacements },
           ],
-          variables: [],
+          variables: variableNames,
           'https://canvas.instructure.com/lti/account_name': institution.root.name,
         },
       }),

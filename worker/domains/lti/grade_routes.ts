@@ -158,10 +158,7 @@ async function deleteLineItem(call: ServiceCall & { readonly id: number }): Prom
   const { row } = await lineItemAt(call, call.id, [ltiScopes.lineitem]);
   if (!row.item || row.item.is_coupled)
     throw ltiProblem(401, 'unauthorized', 'A line item that came with its assignment cannot be deleted');
-  return write(
-    [...deleteAssignment({ db, course, now }, row.assignment.id), db.build.delete(line_items).where(eq(line_items.id, row.assignment.id))],
-    answer(null, 204),
-  );
+  return write(deleteAssignment({ db, course, now }, row.assignment.id), answer(null, 204));
 }
 
 const listParams = {

@@ -1,5 +1,6 @@
 // The claims of a launch with LTI 1.3 (reference 06 §8). Pure.
 
+import { lookUp } from '@carrel/shared/wire/look_up';
 import type { JwtClaims } from '../../crypto/jwt';
 import type { ContentChoice } from '../../rules/content_choices';
 import { gradeScopes } from '../../rules/lti_scopes';
@@ -50,6 +51,16 @@ const persons = (facts: LaunchFacts, around: LaunchSurroundings): JwtClaims => {
   };
 };
 
+/** In pixels; sizes such as `80%` are left out. */
+function sizeOf({ tool, ticket }: LaunchFacts): JwtClaims {
+  const placement = ticket.placement && lookUp(tool.placements, ticket.placement);
+  const sizes = {
+    width: placement?.selection_width ?? tool.settings.selection_width,
+    height: placement?.selection_height ?? tool.settings.selection_height,
+  };
+  return Object.fromEntries(Object.entries(sizes).flatMap(([name, size]) => (Number(size) > 0 ? [[name, Number(size)]] : [])));
+}
+
 const present = (given: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== null && value !== ''));
 
@@ -93,6 +104,7 @@ function common(facts: LaunchFacts, around: TokenAround): JwtClaims {
     [claim('custom')]: customFields(facts, around),
     [claim('launch_presentation')]: {
       document_target: around.isFramed ? 'iframe' : 'window',
+      ...sizeOf(facts),
       return_url: around.returnAddress,
       locale: course?.locale ?? user.locale ?? 'en',
     },

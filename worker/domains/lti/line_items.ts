@@ -22,6 +22,9 @@ export interface LineItemRow {
 }
 
 const present = sql`assignments.workflow_state <> 'deleted'`;
+/** Line items of deleted assignments keep their rows, so that they are there again when the assignment is restored. */
+const isPresent = (item: string) =>
+  sql`exists (select 1 from assignments work where work.id = ${sql.raw(item)}.id and work.workflow_state <> 'deleted')`;
 // Literal, to match the partial index of these assignments.
 const opensTool = sql`instr(assignments.submission_types, 'external_tool') > 0`;
 
@@ -44,7 +47,7 @@ export const lineItemStatements = (
       .from(line_items)
       .where(
         only.id === undefined
-          ? sql`line_items.course_id = ${course_id} and line_items.id > ${only.after ?? 0}`
+          ? sql`line_items.course_id = ${course_id} and line_items.id > ${only.after ?? 0} and ${isPresent('line_items')}`
           : sql`line_items.id = ${only.id} and line_items.course_id = ${course_id}`,
       )
       .orderBy(line_items.id)
@@ -53,7 +56,7 @@ export const lineItemStatements = (
       .select()
       .from(assignments)
       .where(
-        sql`assignments.id in (select l.id from line_items l where l.course_id = ${course_id} and ${only.id === undefined ? sql`l.id > ${only.after ?? 0}` : sql`l.id = ${only.id}`} order by l.id limit ${atMost(only.limit)}) and ${present}`,
+        sql`assignments.id in (select l.id from line_items l where l.course_id = ${course_id} and ${only.id === undefined ? sql`l.id > ${only.after ?? 0}` : sql`l.id = ${only.id}`} and ${isPresent('l')} order by l.id limit ${atMost(only.limit)}) and ${present}`,
       ),
   ] as const;
 };

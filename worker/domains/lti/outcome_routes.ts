@@ -20,6 +20,8 @@ import { isUsedAgain, openTicket, useOnce } from '../external_tools/launch/ticke
 import { isAtTool } from '../external_tools/matching';
 import { openToolSecret } from '../external_tools/secrets';
 import { external_tools } from '../external_tools/table';
+import { type Mate, withMates } from '../submissions/grading/group_members';
+import { matesOfStudent } from '../submissions/grading/mates_of_student';
 import { performGrades } from '../submissions/grading/writes';
 import { submit } from '../submissions/submit/attempt';
 import { mayTryAgain } from '../submissions/submit/attempts';
@@ -62,12 +64,15 @@ interface Place {
   readonly grade: GradePlace;
   readonly assignment: typeof assignments.$inferSelect;
   readonly submission: typeof submissions.$inferSelect | undefined;
+  /** The other members of the student's group. */
+  readonly mates: readonly Mate[];
 }
 
 /** Whether the assignment still opens the tool: its sealed places last longer than a teacher's choice. */
 function isOpenedBy(tool: ToolRow, { submission_types, options }: Place['assignment']): boolean {
-  const { url } = (options.external_tool_tag_attributes ?? {}) as { readonly url?: string };
-  return submission_types.includes('external_tool') && url !== undefined && (isAtTool(tool, url) || url === tool.url);
+  const { url, content_id } = (options.external_tool_tag_attributes ?? {}) as { readonly url?: string; readonly content_id?: number };
+  if (!submission_types.includes('external_tool')) return false;
+  return url === undefined ? content_id === tool.id : isAtTool(tool, url) || url === tool.url;
 }
 
 /** The assignment and student of a sealed place, if they are still there. */
@@ -75,7 +80,7 @@ async function placeOf({ db, env, now }: Passing, tool: ToolRow, sourcedId: stri
   const opened = await openTicket<GradePlace>(env, 'outcome', sourcedId, now);
   if (!opened || opened.ticket.tool_id !== tool.id) return 'Invalid sourcedid';
   const grade = opened.ticket;
-  const [works, enrolled, [submission], closed] = await db.perform([
+  const [works, enrolled, [submission], closed, mates] = await db.perform([
     db.build.select().from(assignments).where(sql`assignments.id = ${grade.assignment_id} and assignments.workflow_state = 'published'`),
     db.build
       .select({ id: enrollments.id })
@@ -91,13 +96,14 @@ async function placeOf({ db, env, now }: Passing, tool: ToolRow, sourcedId: stri
       .select({ id: assignments.id })
       .from(assignments)
       .where(sql`assignments.id = ${grade.assignment_id} and ${isAssignmentClosed(sql`assignments.course_id`, now)}`),
+    matesOfStudent(db, sql`${grade.assignment_id}`, sql`${grade.user_id}`, now),
   ]);
   const [assignment] = works;
   if (!assignment || !isOpenedBy(tool, assignment)) return 'Assignment is no longer associated with this tool';
   if (enrolled.length === 0) return 'User is no longer in course';
   if (closed.length > 0) return 'The grading period is closed';
   if (assignment.options.moderated_grading === true) return 'The assignment is graded by its moderators';
-  return { grade, assignment, submission };
+  return { grade, assignment, submission, mates };
 }
 
 /** The grade that a request writes; null removes it. */
@@ -127,7 +133,7 @@ async function workOf(
   if (!mayTryAgain(ground.assignment, ground.before, work?.type ?? 'external_tool')) return { error: noAttempts };
   try {
     const handed = handedThroughTool(work?.type ?? 'external_tool', work?.data ?? '', call);
-    return { statements: submit({ db, course, now }, { ...ground, mateIds: [], proxy_submitter_id: null }, handed, submitted_at ?? now) };
+    return { statements: submit({ db, course, now }, { ...ground, proxy_submitter_id: null }, handed, submitted_at ?? now) };
   } catch (error) {
     if (error instanceof Problem) return { error: 'The address of the work is not valid' };
     throw error;
@@ -140,7 +146,7 @@ function gradeOf({ db, now }: Passing, tool: ToolRow, request: OutcomeRequest, p
   const given = gradeFor(request, place);
   if ('error' in given) return given;
   const deed = { assignment: place.assignment, user_id: place.grade.user_id, grade: given, prefersPoints: true };
-  return { statements: performGrades({ db, now, me: { id: -tool.id } }, [deed]) };
+  return { statements: performGrades({ db, now, me: { id: -tool.id } }, withMates([deed], place.mates)) };
 }
 
 async function answerTo(call: Passing, tool: ToolRow, request: OutcomeRequest): Promise<Reply> {

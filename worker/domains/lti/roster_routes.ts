@@ -1,6 +1,6 @@
-// Names and Roles: the members of a course as its tools see them (reference 06 §8).
+// Names and Roles: the members of a course or a group as its tools see them (reference 06 §8).
 
-import { int, optional, text } from '@carrel/shared/wire/fields';
+import { int, optional, type Shape, text } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
@@ -9,12 +9,12 @@ import { seal, unseal } from '../../database/seal';
 import { withColumns } from '../../database/together';
 import type { Call } from '../../http/call';
 import { absolute, get } from '../../http/endpoint';
-import { answer } from '../../http/reply';
+import { answer, type Reply } from '../../http/reply';
 import { ltiScopes } from '../../rules/lti_scopes';
 import type { ToolRow } from '../external_tools/json';
 import { membershipRoles } from '../external_tools/launch/roles';
 import { namesOf } from '../external_tools/launch/variables';
-import { nextServicePage, serviceCaller, serviceStatements, serviceTokenOf } from './service_caller';
+import { ltiProblem, nextServicePage, serviceCaller, serviceStatements, serviceTokenOf } from './service_caller';
 
 const containerType = 'application/vnd.ims.lis.v2.membershipcontainer+json';
 const usual = 50;
@@ -34,6 +34,20 @@ const typesByRole: Readonly<Record<string, readonly string[]>> = {
 };
 const everyType = ['DesignerEnrollment', 'ObserverEnrollment', 'StudentEnrollment', 'TaEnrollment', 'TeacherEnrollment'];
 
+/** Everyone in a group is a member; its leader manages it. */
+const inGroup = { member: `${membership}#Member`, leader: `${membership}#Manager` };
+
+/** The group whose members are listed, instead of all of the course. */
+interface Team {
+  readonly id: number;
+  readonly leader_id: number | null;
+}
+
+const ofTeam = (team: Team | undefined, role: string | undefined): SQL =>
+  team
+    ? sql` and e.user_id in (select m.user_id from group_memberships m where m.group_id = ${team.id} and m.workflow_state = 'accepted'${role === inGroup.leader ? sql` and m.user_id = ${team.leader_id ?? 0}` : sql``})`
+    : sql``;
+
 interface MemberRow {
   readonly user_id: number;
   readonly sort_name: string;
@@ -47,10 +61,18 @@ interface MemberRow {
   readonly is_active: number;
 }
 
+interface Page {
+  readonly types: readonly string[];
+  /** A condition on the enrollments `e`. */
+  readonly among: SQL;
+  readonly after: readonly unknown[] | undefined;
+  readonly limit: number;
+}
+
 /** Members in the order of their names; the test student of the student view is none. */
-const members = ({ id }: CourseContext, types: readonly string[], after: readonly unknown[] | undefined, limit: number): SQL => {
+const members = ({ id }: CourseContext, { types, among, after, limit }: Page): SQL => {
   const beyond = after ? sql` and e.sortable_name >= ${after[0]} and (e.sortable_name, e.user_id) > (${after[0]}, ${after[1]})` : sql``;
-  const some = sql`select distinct e.sortable_name, e.user_id from enrollments e where e.course_id = ${id}${beyond}
+  const some = sql`select distinct e.sortable_name, e.user_id from enrollments e where e.course_id = ${id}${beyond}${among}
     and e.type in (select value from json_each(${JSON.stringify(types)})) and e.enrollment_state in ('active', 'inactive', 'completed') order by e.sortable_name, e.user_id limit ${atMost(limit)}`;
   return sql`select page.user_id, page.sortable_name as sort_name, u.uuid, u.name, u.sortable_name, u.avatar_url,
       (select c.address from communication_channels c where c.user_id = u.id and c.type = 'email' and c.workflow_state = 'active' order by c.position, c.id limit 1) as email,
@@ -86,41 +108,68 @@ async function afterOf({ env }: Pick<Call, 'env'>, given: string | undefined, bo
   return opened === undefined ? undefined : (JSON.parse(opened) as unknown[]);
 }
 
-export const rosterRoutes = absolute(
-  get(
-    '/api/lti/courses/:course_id/names_and_roles',
+const params = { role: optional(text), limit: optional(int), after: optional(text), rlid: optional(text) };
+
+type Reading = Pick<Call, 'db' | 'env' | 'request' | 'url' | 'origin' | 'now' | 'institution'> & { readonly params: Shape<typeof params> };
+
+/** Types of enrollments that a role names; of a group, everyone's. */
+const typesFor = (role: string | undefined, team: Team | undefined): readonly string[] => {
+  if (role === undefined) return everyType;
+  if (team && Object.values(inGroup).includes(role)) return everyType;
+  return lookUp(typesByRole, role) ?? [];
+};
+
+async function readRoster(
+  call: Reading,
+  course: CourseContext,
+  context: { readonly id: string; readonly label: string; readonly title: string },
+  team?: Team,
+): Promise<Reply> {
+  const { db, env, request, params, url, origin, now, institution } = call;
+  const limit = Math.min(Math.max(params.limit ?? usual, 1), most);
+  const bound = team ? `group ${team.id}` : String(course.id);
+  const page = {
+    types: typesFor(params.role, team),
+    among: ofTeam(team, params.role),
+    after: await afterOf({ env }, params.after, bound),
+    limit: limit + 1,
+  };
+  const [token, key, said, tools, found] = await db.perform([
+    ...serviceStatements(db, await serviceTokenOf(request), course),
+    withColumns(db.build.all<MemberRow>(members(course, page)), columns),
+  ]);
+  const { own } = serviceCaller([token, key, said, tools], { now, institution }, course, [ltiScopes.roster]);
+  const shown = found.slice(0, limit);
+  const last = shown.at(-1);
+  const after =
+    found.length > limit && last
+      ? await seal(env.SIGNING_SECRET, pagePurpose, JSON.stringify([last.sort_name, last.user_id]), bound)
+      : undefined;
+  const rolesIn = ({ user_id }: MemberRow) =>
+    team ? { roles: [inGroup.member, ...(user_id === team.leader_id ? [inGroup.leader] : [])] } : {};
+  return answer(
     {
-      can: 'anyone',
-      unscoped: true,
-      withoutCaller: true,
-      params: { role: optional(text), limit: optional(int), after: optional(text), rlid: optional(text) },
-      returns: { json: null },
-      summary: 'List the members of a course for a tool',
+      id: `${origin}${url.pathname}${url.search}`,
+      context,
+      members: shown.map((row) => ({ ...memberJson(row, own[0], origin), ...rolesIn(row) })),
     },
-    async ({ db, env, request, course, params, url, origin, now, institution }) => {
-      const limit = Math.min(Math.max(params.limit ?? usual, 1), most);
-      const bound = String(course.id);
-      const types = params.role ? (lookUp(typesByRole, params.role) ?? []) : everyType;
-      const [token, key, said, tools, found] = await db.perform([
-        ...serviceStatements(db, await serviceTokenOf(request), course),
-        withColumns(db.build.all<MemberRow>(members(course, types, await afterOf({ env }, params.after, bound), limit + 1)), columns),
-      ]);
-      const { own } = serviceCaller([token, key, said, tools], { now, institution }, course, [ltiScopes.roster]);
-      const page = found.slice(0, limit);
-      const last = page.at(-1);
-      const after =
-        found.length > limit && last
-          ? await seal(env.SIGNING_SECRET, pagePurpose, JSON.stringify([last.sort_name, last.user_id]), bound)
-          : undefined;
-      return answer(
-        {
-          id: `${origin}${url.pathname}${url.search}`,
-          context: { id: course.uuid, label: course.course_code ?? '', title: course.name },
-          members: page.map((row) => memberJson(row, own[0], origin)),
-        },
-        200,
-        { 'Content-Type': containerType, ...nextServicePage(url, origin, after) },
-      );
-    },
-  ),
+    200,
+    { 'Content-Type': containerType, ...nextServicePage(url, origin, after) },
+  );
+}
+
+const open = { can: 'anyone', unscoped: true, withoutCaller: true, params, returns: { json: null } } as const;
+
+export const rosterRoutes = absolute(
+  get('/api/lti/courses/:course_id/names_and_roles', { ...open, summary: 'List the members of a course for a tool' }, (call) => {
+    const { course } = call;
+    return readRoster(call, course, { id: course.uuid, label: course.course_code ?? '', title: course.name });
+  }),
+
+  get('/api/lti/groups/:group_id/names_and_roles', { ...open, summary: 'List the members of a group for a tool' }, (call) => {
+    const { group } = call;
+    // Tools are installed in courses: a group of an account has none.
+    if (!group.course) throw ltiProblem(401, 'unauthorized', 'The tool is not installed in this course');
+    return readRoster(call, group.course, { id: group.uuid, label: '', title: group.name }, group);
+  }),
 );

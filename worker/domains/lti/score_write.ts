@@ -11,6 +11,8 @@ import { isAssignmentClosed } from '../../rules/grading_periods';
 import { ltiScopes } from '../../rules/lti_scopes';
 import { submissionId } from '../../rules/submission_ids';
 import { assignments } from '../assignments/table';
+import { type Mate, withMates } from '../submissions/grading/group_members';
+import { matesOfStudent } from '../submissions/grading/mates_of_student';
 import { performGrades } from '../submissions/grading/writes';
 import { refuseSpent, submit } from '../submissions/submit/attempt';
 import { readSubmitPrecondition, type SubmitPrecondition } from '../submissions/submit/precondition';
@@ -61,7 +63,7 @@ function gradeFor(score: SentScore, { assignment, before }: SubmitPrecondition):
   return score.submission.keepsGradeOfOthers && isGradedByPerson ? undefined : countedPoints(score, assignment.points_possible ?? 0);
 }
 
-/** The last score of the user, and the assignment if its grading period is closed. */
+/** The last score of the user, the assignment if its grading period is closed, and the group of the user. */
 const earlier = ({ db, course, now }: ServiceCall, id: number, uuid: string) => [
   db.build
     .select()
@@ -71,6 +73,7 @@ const earlier = ({ db, course, now }: ServiceCall, id: number, uuid: string) => 
     .select({ id: assignments.id })
     .from(assignments)
     .where(sql`assignments.id = ${id} and ${isAssignmentClosed(shared('course', course.id), now)}`),
+  matesOfStudent(db, sql`${id}`, sql`(select id from users where uuid = ${uuid})`, now),
 ];
 
 export async function postScore(
@@ -84,7 +87,7 @@ export async function postScore(
     [ltiScopes.score],
     earlier(call, id, typeof tree.userId === 'string' ? tree.userId : ''),
   );
-  const [[known], [closed]] = beside as [(typeof line_item_scores.$inferSelect)[], { id: number }[]];
+  const [[known], [closed], mates] = beside as [(typeof line_item_scores.$inferSelect)[], { id: number }[], Mate[]];
   const score = readScore(tree, now);
   const ground = await studentOf(call, row.assignment.id, score);
   const { user_id } = ground;
@@ -109,12 +112,12 @@ export async function postScore(
       ...(score.submission.isNew
         ? submit(
             { db, course, now },
-            { ...ground, mateIds: [], proxy_submitter_id: null },
+            { ...ground, proxy_submitter_id: null },
             handedThroughTool(score.submission.type, score.submission.data ?? '', call),
             submitted_at,
           )
         : []),
-      ...(points === undefined ? [] : performGrades({ db, now, me: tool }, [deed])),
+      ...(points === undefined ? [] : performGrades({ db, now, me: tool }, withMates([deed], mates))),
       db.build
         .insert(line_item_scores)
         .values({ line_item_id: row.assignment.id, user_id, ...said, created_at: now })

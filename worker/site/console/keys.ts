@@ -1,8 +1,23 @@
-// Developer keys: applications that may request access.
+// Developer keys: applications that may request access, and external tools that register themselves.
 
-import { sendRequest } from './api';
+import { getJson, Refusal, sendRequest } from './api';
 import { type Child, h } from './dom';
-import { amount, blank, button, confirmed, dialog, field, form, listing, notifyChanged, part, showStatus, tag, timeElement } from './parts';
+import {
+  amount,
+  blank,
+  button,
+  confirmed,
+  dialog,
+  factList,
+  field,
+  form,
+  listing,
+  notifyChanged,
+  part,
+  showStatus,
+  tag,
+  timeElement,
+} from './parts';
 import type { ScreenContext } from './place';
 import { shownOnce } from './secret';
 
@@ -98,6 +113,114 @@ function edit({ account }: ScreenContext, before: Key | undefined, after: () => 
   );
 }
 
+interface Invitation {
+  readonly uuid: string;
+  readonly registration_address: string;
+}
+
+interface ToolRegistration {
+  readonly developer_key_id: number;
+  readonly name: string;
+  readonly workflow_state: string;
+  readonly scopes: readonly string[];
+  readonly configuration: {
+    readonly description?: string | null;
+    readonly domain?: string | null;
+    readonly target_link_uri: string;
+    readonly privacy_level?: string;
+    readonly placements?: Readonly<Record<string, unknown>>;
+  };
+}
+
+const privacyLevels = [
+  ['anonymous', 'Nothing'],
+  ['name_only', 'Name'],
+  ['email_only', 'Email'],
+  ['public', 'Name, email and SIS ids'],
+] as const;
+
+/** Shows what a tool has registered; it works once it is confirmed. */
+async function review(path: string, after: () => void): Promise<void> {
+  const found = await getJson<ToolRegistration>(path).catch((error: unknown) => {
+    throw error instanceof Refusal && error.status === 404 ? new Refusal(404, 'The tool has not registered itself yet.') : error;
+  });
+  const { configuration } = found;
+  dialog(`Confirm ${found.name}`, (close) => [
+    factList(
+      ['Description', configuration.description],
+      ['Domain', configuration.domain],
+      ['Opens', configuration.target_link_uri],
+      ['Places', Object.keys(configuration.placements ?? {}).join(', ')],
+      ['Services', found.scopes.map((scope) => scope.split('/').slice(-3).join('/')).join(', ')],
+    ),
+    form(
+      [
+        field({
+          name: 'privacy_level',
+          label: 'Sent to the tool about users',
+          options: privacyLevels,
+          value: configuration.privacy_level ?? 'anonymous',
+        }),
+      ],
+      'Confirm and install',
+      async ({ privacy_level }) => {
+        await sendRequest('POST', `${path}/confirm`, { privacy_level });
+        close();
+        after();
+        showStatus(`${found.name} installed`);
+      },
+      [
+        button('Discard', async () => {
+          await sendRequest('DELETE', `/developer_keys/${found.developer_key_id}`);
+          close();
+          after();
+          showStatus(`Discarded ${found.name}`);
+        }),
+        button('Decide later', close),
+      ],
+    ),
+  ]);
+}
+
+/** Lets an external tool register itself. */
+function registerTool({ account }: ScreenContext, after: () => void): void {
+  const at = `${location.origin}/api/lti/accounts/${account.id}`;
+  dialog('Register a tool', (close) =>
+    form(
+      [
+        field({
+          name: 'address',
+          label: 'Registration address',
+          required: true,
+          hint: 'The https address that the vendor of the tool has given you (LTI 1.3 dynamic registration).',
+        }),
+      ],
+      'Open the tool',
+      async ({ address = '' }) => {
+        const { uuid, registration_address } = await getJson<Invitation>(
+          `${at}/registration_token?registration_url=${encodeURIComponent(address)}`,
+        );
+        window.open(registration_address, '_blank', 'noopener,noreferrer');
+        close();
+        const path = `${at}/registrations/uuid/${uuid}`;
+        dialog('Register a tool', (done) => [
+          h('p', {}, 'Complete the registration in the tab of the tool, then continue here. You have half an hour.'),
+          form(
+            [],
+            'Continue',
+            async () => {
+              await review(path, after);
+              done();
+            },
+            button('Cancel', done),
+          ),
+        ]);
+      },
+      button('Cancel', close),
+    ),
+  );
+}
+
 export async function keys(place: ScreenContext): Promise<Child> {
   const { account, signal } = place;
   const at = `/accounts/${account.id}/developer_keys`;
@@ -163,7 +286,12 @@ export async function keys(place: ScreenContext): Promise<Child> {
         empty: () => blank('No applications', 'Create a key for each application that needs access to user accounts.'),
         signal,
       }),
-    button('New key', () => edit(place, undefined, again), { kind: 'main' }),
+    h(
+      'div',
+      { class: 'row' },
+      button('Register a tool', () => registerTool(place, again)),
+      button('New key', () => edit(place, undefined, again), { kind: 'main' }),
+    ),
   );
   return whole;
 }

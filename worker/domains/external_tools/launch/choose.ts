@@ -142,7 +142,7 @@ function contentPlace(
     throw wrong({ assignment_id: 'The assignment must be one that opens an external tool' });
   return {
     ...(work && (placement === 'assignment_selection' || placement === 'homework_submission') && { assignment_id: work.id }),
-    ...(module && placement === 'link_selection' && { module_id: module.id }),
+    ...(module && (placement === 'link_selection' || placement === 'resource_selection') && { module_id: module.id }),
   };
 }
 

@@ -5,10 +5,10 @@ import { newToken } from '../../../database/tokens';
 import type { Call } from '../../../http/call';
 import { sha256 } from '../../../http/idempotency';
 import type { Reply } from '../../../http/reply';
-import { contentChoiceAt } from '../../../rules/content_choices';
 import { offersContent } from '../../../rules/tool_placements';
 import { openToolSecret } from '../secrets';
 import { launchTargetOf } from './choose';
+import { contentChoiceOf, contentParameters } from './content_request';
 import type { LaunchFacts } from './facts';
 import { launchParameters, signedForm } from './lti11';
 import { autoPostPage, launchTrouble } from './page';
@@ -25,6 +25,9 @@ export interface GradePlace {
 
 /** A tool reports grades long after the launch. */
 const gradeLifetime = 400 * 24 * 60;
+
+/** A tool may be open for a while before content is chosen in it, in minutes. */
+export const choiceLifetime = 120;
 
 export const launchCookie = 'carrel_launch';
 
@@ -44,11 +47,13 @@ export const returnAddressOf = (facts: LaunchFacts, origin: string): string =>
 
 async function startSigned({ env, now, origin }: Starting, facts: LaunchFacts, target: string): Promise<Reply> {
   const { tool, ticket, assignment, user, roles } = facts;
-  if (offersContent(tool, ticket.placement)) return launchTrouble(400, 'Content of the tool cannot be chosen here.');
+  const choice = contentChoiceOf(facts);
+  if (offersContent(tool, ticket.placement) && !choice) return launchTrouble(400, 'Content of the tool cannot be chosen here.');
   const secret = await openToolSecret(env, tool);
   if (secret === undefined || tool.consumer_key === '') return launchTrouble(400, 'The tool has no key and secret yet.');
   const returnAddress = returnAddressOf(facts, origin);
-  const isGraded = assignment?.submission_types.includes('external_tool') && roles.types.includes('StudentEnrollment');
+  // Content that is chosen for an assignment is no work in the tool.
+  const isGraded = !choice && assignment?.submission_types.includes('external_tool') && roles.types.includes('StudentEnrollment');
   const grade: GradePlace | undefined = isGraded ? { tool_id: tool.id, assignment_id: assignment?.id ?? 0, user_id: user.id } : undefined;
   const given = launchParameters(facts, {
     origin,
@@ -57,21 +62,26 @@ async function startSigned({ env, now, origin }: Starting, facts: LaunchFacts, t
     returnAddress,
     ...(grade && { sourcedid: await sealTicket(env, 'outcome', grade, now, gradeLifetime) }),
   });
-  const pairs = await signedForm(target, given, {
-    key: tool.consumer_key,
-    secret,
-    now: Math.floor(Date.parse(now) / 1000),
-    nonce: newToken(),
-    isCompliant: tool.settings.oauth_compliant ?? false,
-  });
+  const asked = choice ? contentParameters(facts, choice, await sealTicket(env, 'content', ticket, now, choiceLifetime), origin) : {};
+  const pairs = await signedForm(
+    target,
+    { ...given, ...asked },
+    {
+      key: tool.consumer_key,
+      secret,
+      now: Math.floor(Date.parse(now) / 1000),
+      nonce: newToken(),
+      isCompliant: tool.settings.oauth_compliant ?? false,
+    },
+  );
   return autoPostPage({ target, pairs, title: tool.name });
 }
 
 /** The first step of LTI 1.3: the tool's login address, which sends the browser back to the authorization endpoint. */
 async function startLogin({ env, now, origin, request }: Starting, facts: LaunchFacts, target: string): Promise<Reply> {
-  const { tool, ticket, user, configuration, course } = facts;
-  const isTaken = course !== undefined && contentChoiceAt(ticket.placement) !== undefined;
-  if (offersContent(tool, ticket.placement) && !isTaken) return launchTrouble(400, 'Content of the tool cannot be chosen here.');
+  const { tool, ticket, user, configuration } = facts;
+  if (offersContent(tool, ticket.placement) && !contentChoiceOf(facts))
+    return launchTrouble(400, 'Content of the tool cannot be chosen here.');
   if (!configuration || tool.developer_key_id === null) return launchTrouble(400, 'The tool is not configured.');
   const known = cookieOf(request, launchCookie);
   const browser = known && /^\w{20,200}$/.test(known) ? known : newToken();

@@ -31,8 +31,8 @@ export interface LaunchTicket {
   readonly browser?: string;
 }
 
-/** `verifier` opens a launch page, `hint` and `content` come back from a tool of LTI 1.3. */
-type Purpose = 'verifier' | 'hint' | 'outcome' | 'content';
+/** `verifier` opens a launch page, `hint` and `content` come back from a tool, `registration` lets a tool register itself. */
+type Purpose = 'verifier' | 'hint' | 'outcome' | 'content' | 'registration';
 
 const minutes = 5;
 const nameOf = (purpose: Purpose) => `launches: ${purpose}`;

@@ -172,6 +172,9 @@ const found: Readonly<Record<string, Find>> = {
   'com.instructure.Submission.id': ({ submission }) => submission?.id,
 };
 
+/** The variables that a tool can ask for. */
+export const variableNames: readonly string[] = Object.keys(found);
+
 /** The value of a variable by its name; undefined where it is unknown, or not for this tool. */
 function standsFor(name: string, facts: LaunchFacts, around: LaunchSurroundings): string | undefined {
   const value = lookUp(found, name)?.(facts, around);

@@ -68,8 +68,13 @@ export async function startUpload(call: Around, asked: UploadRequest): Promise<R
   return write(statements, answer(json));
 }
 
-/** Upload by URL: the response contains a Progress and the status URL of the file. */
-function startFetch(call: Around, asked: UploadRequest, given: string): Reply {
+type Fetching = Pick<Around, 'db' | 'env' | 'me' | 'now' | 'afterwards'>;
+
+/**
+ * Statements that queue the fetch of a file, whose row has the uuid from the start.
+ * @throws Problem 400 for an address that is not public
+ */
+export function queueFetch(call: Fetching, asked: UploadRequest, given: string) {
   const { db, env, me, now } = call;
   const url = URL.parse(given);
   if (!url || !isPublic(url)) throw problem(400, 'the url is not a public web URL');
@@ -83,5 +88,11 @@ function startFetch(call: Around, asked: UploadRequest, given: string): Reply {
     if (row) await env.WORK.send({ job: 'upload_via_url', ids: [row.id] });
   });
   const work = { context_type, context_id, user_id: me.id, tag: 'upload_via_url', arguments: asked.submits && { ...asked.submits, uuid } };
-  return write([...folders, queueProgress(db, work, now), file], one(rows(files, { where: eq(files.uuid, uuid) })));
+  return { uuid, statements: [...folders, queueProgress(db, work, now), file] };
+}
+
+/** Upload by URL: the response contains a Progress and the status URL of the file. */
+function startFetch(call: Around, asked: UploadRequest, given: string): Reply {
+  const { uuid, statements } = queueFetch(call, asked, given);
+  return write(statements, one(rows(files, { where: eq(files.uuid, uuid) })));
 }

@@ -14,13 +14,14 @@ import { submissionsIn } from '../../files/folders/paths';
 import { aboutFile, uploadParams } from '../../files/upload/parameters';
 import { startUpload } from '../../files/upload/start';
 import { bytesFor, refuseTooLarge, submissionLimits } from '../../files/upload/submission_limits';
+import type { UploadRequest } from '../../files/upload/ticket';
 import { requirementEvent } from '../../modules/progress/record';
 import { assignmentAt, assignmentSeen, type Here, slotOf } from '../context';
 import { withMates } from '../grading/group_members';
 import { notifiedGrades } from '../grading/handlers';
 import { performGrades } from '../grading/writes';
 import { checkExtension, judgeSubmission, refuseClosed, refuseSpent, submit, type submitParams } from './attempt';
-import { readSubmitPrecondition } from './precondition';
+import { readSubmitPrecondition, type SubmitPrecondition } from './precondition';
 
 type Asking = Call & Here & { readonly path: { readonly assignment_id: string } };
 
@@ -82,25 +83,41 @@ export async function uploadForSubmission(call: UploadingWork): Promise<Reply> {
     user: sql`select ${user.id}`,
     fileIds: [],
   });
-  const { assignment } = ground;
+  const takesFiles = ground.assignment.submission_types.includes('online_upload');
   const submits = Boolean(call.params.submit_assignment && call.params.url);
   if (isOwner || submits) refuseClosed(ground, call.now);
-  if (!assignment.submission_types.includes('online_upload'))
-    throw isOwner ? unauthorized() : problem(400, 'the assignment does not accept files');
-  const about = aboutFile(call.params);
+  if (!takesFiles) throw isOwner ? unauthorized() : problem(400, 'the assignment does not accept files');
+  return startUpload(call, fileOfSubmission(call, ground, aboutFile(call.params), submits));
+}
+
+type AboutFile = Pick<UploadRequest, 'name'> & Partial<UploadRequest>;
+
+/**
+ * The upload of a file for a submission. The caller checks whether the student can submit.
+ * @param submits whether the file, once it was fetched, is submitted
+ * @throws Problem 400 for a file that the assignment does not accept, 401 where it accepts none
+ */
+export function fileOfSubmission(
+  { env, course }: Pick<Call, 'env'> & { readonly course: { readonly id: number; readonly name: string } },
+  ground: SubmitPrecondition,
+  about: AboutFile,
+  submits: boolean,
+): UploadRequest {
+  const { assignment, user_id } = ground;
+  if (!assignment.submission_types.includes('online_upload')) throw unauthorized();
   checkExtension(about.name, assignment.allowed_extensions);
   if (submits) refuseSpent(ground, 'online_upload');
-  const limits = submissionLimits(call.env);
-  refuseTooLarge(limits, call.params.size, ground.stored);
-  return startUpload(call, {
+  const limits = submissionLimits(env);
+  refuseTooLarge(limits, about.size, ground.stored);
+  return {
     ...about,
-    holder: { context_type: 'User', context_id: user.id },
+    holder: { context_type: 'User', context_id: user_id },
     folder: { path: submissionsIn(course) },
     is_submitted: true,
-    submission_id: submissionId(assignment.id, user.id),
+    submission_id: submissionId(assignment.id, user_id),
     limits,
-    ...(submits && { submits: { course_id: course.id, assignment_id: assignment.id, student_id: user.id } }),
-  });
+    ...(submits && { submits: { course_id: course.id, assignment_id: assignment.id, student_id: user_id } }),
+  };
 }
 
 /** Step 1 of an upload for a comment. */

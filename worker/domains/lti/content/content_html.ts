@@ -1,7 +1,7 @@
 // Content that was chosen in a tool as HTML for texts. Pure.
 
 import { sanitise } from '@carrel/shared/html/sanitise';
-import { escapeHtml } from '../../site/frame';
+import { escapeHtml } from '../../../site/frame';
 import type { ContentItem } from './content_items';
 
 const sized = ({ width, height }: Pick<ContentItem, 'width' | 'height'>) =>

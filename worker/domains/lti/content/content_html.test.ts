@@ -8,6 +8,7 @@ const item = (given: Partial<ContentItem>): ContentItem => ({
   text: undefined,
   url: undefined,
   html: undefined,
+  mediaType: undefined,
   custom: {},
   isFramed: false,
   width: undefined,

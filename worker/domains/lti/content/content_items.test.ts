@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deepLinkTypes } from '../../rules/content_choices';
+import { deepLinkTypes } from '../../../rules/content_choices';
 import { contentItemsOf, WrongContent } from './content_items';
 
 const any = { accepts: deepLinkTypes, isMultiple: true };

@@ -1,9 +1,9 @@
 // Content that was chosen in a tool: the items of a deep linking response, checked. Pure.
 
 import { lookUp } from '@carrel/shared/wire/look_up';
-import { type DeepLinkType, deepLinkTypes } from '../../rules/content_choices';
-import { isLaunchAddress } from '../external_tools/input';
-import { customOf, WrongLink } from '../lti_resource_links/link_rules';
+import { type DeepLinkType, deepLinkTypes } from '../../../rules/content_choices';
+import { isLaunchAddress } from '../../external_tools/input';
+import { customOf, WrongLink } from '../../lti_resource_links/link_rules';
 
 export interface ChosenLineItem {
   readonly label: string | undefined;
@@ -19,6 +19,8 @@ export interface ContentItem {
   /** Undefined for HTML, and for a link to the tool itself. */
   readonly url: string | undefined;
   readonly html: string | undefined;
+  /** Of a file. */
+  readonly mediaType: string | undefined;
   readonly custom: Readonly<Record<string, string>>;
   readonly isFramed: boolean;
   readonly width: number | undefined;
@@ -107,6 +109,7 @@ function contentItemOf(given: unknown, accepts: readonly DeepLinkType[]): Conten
     text: textAt(given, 'text', longestText),
     url: urlOf(given, type),
     html,
+    mediaType: type === 'file' ? textAt(given, 'mediaType', 255) : undefined,
     custom: type === 'ltiResourceLink' ? customAt(given) : {},
     isFramed: isJson(given.iframe),
     width: sizeAt(frame, 'width') ?? sizeAt(given, 'width'),

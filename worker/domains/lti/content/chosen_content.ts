@@ -1,31 +1,37 @@
 // Puts content that was chosen in a tool where it was asked for: into a new or an existing assignment, a module, a text, or a submission.
 
 import { sql } from 'drizzle-orm';
-import type { CourseContext } from '../../contexts/course';
-import type { Statement } from '../../database/open';
-import type { Call } from '../../http/call';
-import type { RowOf } from '../../http/listing';
-import { notFound } from '../../http/problem';
-import { toolAfter } from '../assignments/external_tool';
-import { valuesOf } from '../assignments/input';
-import type { assignments } from '../assignments/table';
-import { createAssignment, newestAssignment, update } from '../assignments/writes';
-import type { ToolRow } from '../external_tools/json';
-import type { LaunchTicket } from '../external_tools/launch/ticket';
-import { isAtTool } from '../external_tools/matching';
-import { linkAddress } from '../lti_resource_links/json';
-import { lti_resource_links } from '../lti_resource_links/table';
-import { renumberItems } from '../modules/positions';
-import { requirementEvent } from '../modules/progress/record';
-import { module_items } from '../modules/table';
-import { notifiedGrades } from '../submissions/grading/handlers';
-import { judgeSubmission, submit } from '../submissions/submit/attempt';
-import { readSubmitPrecondition } from '../submissions/submit/precondition';
+import type { CourseContext } from '../../../contexts/course';
+import type { Statement } from '../../../database/open';
+import type { Call } from '../../../http/call';
+import type { RowOf } from '../../../http/listing';
+import { notFound } from '../../../http/problem';
+import { toolAfter } from '../../assignments/external_tool';
+import { valuesOf } from '../../assignments/input';
+import type { assignments } from '../../assignments/table';
+import { createAssignment, newestAssignment, update } from '../../assignments/writes';
+import type { ToolRow } from '../../external_tools/json';
+import type { LaunchTicket } from '../../external_tools/launch/ticket';
+import { isAtTool } from '../../external_tools/matching';
+import { unfiled } from '../../files/folders/paths';
+import { courseQuota } from '../../files/upload/quota';
+import { queueFetch } from '../../files/upload/start';
+import { submissionLimits } from '../../files/upload/submission_limits';
+import { linkAddress } from '../../lti_resource_links/json';
+import { lti_resource_links } from '../../lti_resource_links/table';
+import { renumberItems } from '../../modules/positions';
+import { requirementEvent } from '../../modules/progress/record';
+import { module_items } from '../../modules/table';
+import { notifiedGrades } from '../../submissions/grading/handlers';
+import { judgeSubmission, refuseClosed, submit } from '../../submissions/submit/attempt';
+import { fileOfSubmission } from '../../submissions/submit/handlers';
+import { readSubmitPrecondition, type SubmitPrecondition } from '../../submissions/submit/precondition';
+import { line_items } from '../table';
 import { contentHtml } from './content_html';
 import { type ContentItem, WrongContent } from './content_items';
-import { line_items } from './table';
+import { nameOfFile } from './file_item';
 
-export interface ChoosingContent extends Pick<Call, 'db' | 'now' | 'origin' | 'me' | 'institution' | 'afterwards'> {
+export interface ChoosingContent extends Pick<Call, 'db' | 'env' | 'now' | 'origin' | 'me' | 'institution' | 'afterwards'> {
   readonly course: CourseContext;
   readonly tool: ToolRow;
   readonly ticket: LaunchTicket;
@@ -37,8 +43,10 @@ export interface ChosenContent {
   readonly statements: readonly Statement[];
   /** What was done, for the user. */
   readonly report: string;
-  /** HTML for the text in which the tool was opened. */
-  readonly html?: string;
+  /** Uuids of files that are fetched. */
+  readonly files?: readonly string[];
+  /** HTML for the text in which the tool was opened. @param ids of the files, by uuid */
+  readonly html?: (ids: ReadonlyMap<string, number>) => string;
 }
 
 /** Where a link to the tool goes. @throws WrongContent for an address of another tool */
@@ -162,26 +170,76 @@ function forModule(around: ChoosingContent, items: readonly ContentItem[], modul
   return { statements: [...statements, renumberItems(db, module_id)], report: `${counted(items.length)} added to the module.` };
 }
 
+interface Piece {
+  readonly statements: readonly Statement[];
+  readonly file?: string;
+  readonly html: (ids: ReadonlyMap<string, number>) => string;
+}
+
+/** The most files of one choice, which are fetched at about the same time. */
+const mostFiles = 20;
+
+/** A file becomes one of the course, because its address in the tool may be valid for a short time only. */
+function fileForText(around: ChoosingContent, item: ContentItem): Piece {
+  const { course, institution } = around;
+  if (!course.can('manage_files_add')) throw new WrongContent('you may not add files to this course');
+  const name = nameOfFile(item);
+  const { uuid, statements } = queueFetch(
+    around,
+    {
+      holder: { context_type: 'Course', context_id: course.id },
+      folder: { path: unfiled },
+      name,
+      content_type: item.mediaType,
+      on_duplicate: 'rename',
+      locked: course.settings.usage_rights_required === true,
+      quota: courseQuota(course, institution),
+      most: submissionLimits(around.env).most,
+    },
+    item.url ?? '',
+  );
+  return {
+    statements,
+    file: uuid,
+    html: (ids) => contentHtml({ ...item, title: item.title ?? name }, `/courses/${course.id}/files/${ids.get(uuid) ?? 0}?wrap=1`),
+  };
+}
+
 /** Links in texts are kept, so that their custom values come with each launch. */
-function forText(around: ChoosingContent, items: readonly ContentItem[]): ChosenContent {
+function linkForText(around: ChoosingContent, item: ContentItem): Piece {
   const { db, course, origin } = around;
-  const pieces = items.map((item) => {
-    if (item.type !== 'ltiResourceLink') return { html: contentHtml(item, item.url ?? ''), statements: [] };
-    const link = newLink(around, item);
-    const address = linkAddress({ course_id: course.id, lookup_uuid: link.lookup_uuid }, origin);
-    return {
-      html: contentHtml({ ...item, title: item.title ?? around.tool.name }, address),
-      statements: [db.build.insert(lti_resource_links).values(link)],
-    };
+  const link = newLink(around, item);
+  const address = linkAddress({ course_id: course.id, lookup_uuid: link.lookup_uuid }, origin);
+  return {
+    html: () => contentHtml({ ...item, title: item.title ?? around.tool.name }, address),
+    statements: [db.build.insert(lti_resource_links).values(link)],
+  };
+}
+
+function forText(around: ChoosingContent, items: readonly ContentItem[]): ChosenContent {
+  if (items.filter(({ type }) => type === 'file').length > mostFiles) throw new WrongContent(`more than ${mostFiles} files`);
+  const pieces = items.map((item): Piece => {
+    if (item.type === 'ltiResourceLink') return linkForText(around, item);
+    return item.type === 'file' ? fileForText(around, item) : { html: () => contentHtml(item, item.url ?? ''), statements: [] };
   });
+  const files = pieces.flatMap(({ file }) => file ?? []);
   return {
     statements: pieces.flatMap(({ statements }) => statements),
-    report: `${counted(items.length)} chosen. Copy the HTML into your text.`,
-    html: pieces.map(({ html }) => html).join('\n'),
+    report: `${counted(items.length)} chosen. Copy the HTML into your text.${files.length > 0 ? ' Files appear in the course in a moment.' : ''}`,
+    files,
+    html: (ids) => pieces.map(({ html }) => html(ids)).join('\n'),
   };
 }
 
 const workTypes = { ltiResourceLink: 'basic_lti_launch', link: 'online_url', html: 'online_text_entry' } as const;
+
+/** The file is fetched first and then submitted, as of now. @throws Problem 400, 401 where the assignment does not accept the file */
+function fileForSubmission(around: ChoosingContent, item: ContentItem, ground: SubmitPrecondition): ChosenContent {
+  refuseClosed(ground, around.now);
+  const about = { name: nameOfFile(item), content_type: item.mediaType };
+  const { uuid, statements } = queueFetch(around, fileOfSubmission(around, ground, about, true), item.url ?? '');
+  return { statements, files: [uuid], report: `The file is submitted to “${ground.assignment.name}” in a moment.` };
+}
 
 /** @throws Problem 400, 401 where the work is not accepted */
 async function forSubmission(around: ChoosingContent, [item]: readonly ContentItem[]): Promise<ChosenContent> {
@@ -194,6 +252,7 @@ async function forSubmission(around: ChoosingContent, [item]: readonly ContentIt
     user: sql`select ${me.id}`,
     fileIds: [],
   });
+  if (item.type === 'file') return fileForSubmission(around, item, ground);
   const submission_type = workTypes[item.type as keyof typeof workTypes];
   const url = item.type === 'ltiResourceLink' ? launchUrl(item, tool) : item.url;
   const what = judgeSubmission({ submission_type, url, body: item.html }, ground, around);
