@@ -55,7 +55,7 @@ export const growth: Readonly<Record<string, Growth>> = {
   trigger_hashes: fixed('trigger'),
 
   // Configuration of the institution.
-  webhook_subscriptions: configuration('subscription to events, at most 20 at a time'),
+  webhook_subscriptions: configuration('subscription to events, at most 20'),
   webhook_topics: {
     per: 'institution',
     row: 'event that a subscription wants',

@@ -1,7 +1,7 @@
 // Webhooks: every endpoint, in the order of the API reference.
 
 import { idField, listOf, oneOf, optional, text, wireTime } from '@carrel/shared/wire/fields';
-import { and, eq, ne, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { newWebhookSecret } from '../../crypto/webhook_signature';
 import type { Database } from '../../database/open';
 import { del, get, post, put } from '../../http/endpoint';
@@ -31,11 +31,9 @@ const overlap = 24 * 3_600_000;
 
 const fields = { name: optional(text), url: optional(text), event_types: optional(listOf(text)) };
 
-const isThere = ne(subscriptions.workflow_state, 'deleted');
-const only = (id: number) => and(eq(subscriptions.id, id), isThere);
+const only = (id: number) => eq(subscriptions.id, id);
 const its = (id: number) => sql`s.id = ${id}`;
 
-/** 404 for a subscription that was deleted meanwhile, too. */
 const shown = (id: number, beside?: Record<string, unknown>) => one(rows(subscriptions, { where: only(id) }), beside);
 
 const selectIt = (db: Database, id: number) => db.build.select().from(subscriptions).where(only(id));
@@ -46,12 +44,12 @@ const deadOf = (subscription: string, id?: number) =>
     eq(deliveries.subscription_id, numberIn(subscription)),
     eq(deliveries.workflow_state, 'dead'),
     id === undefined ? undefined : eq(deliveries.id, id),
-    sql`exists (select 1 from webhook_subscriptions s where s.id = ${numberIn(subscription)} and s.workflow_state <> 'deleted')`,
+    sql`exists (select 1 from webhook_subscriptions s where s.id = ${numberIn(subscription)})`,
   );
 
 export const webhookRoutes = [
   get(base, { can: mayRun, returns: [webhookSubscription], summary: 'List webhook subscriptions' }, () =>
-    list(rows(subscriptions, { where: isThere, order: ascending(subscriptions.id) })),
+    list(rows(subscriptions, { where: undefined, order: ascending(subscriptions.id) })),
   ),
 
   post(
@@ -75,7 +73,7 @@ export const webhookRoutes = [
             : sql`select 1 as is_there where ${context_id} = ${account.id}`;
       const [[there], [count]] = await db.perform([
         db.build.all<{ is_there: number }>(place),
-        db.build.all<{ many: number }>(sql`select count(*) as many from webhook_subscriptions where workflow_state <> 'deleted'`),
+        db.build.all<{ many: number }>(sql`select count(*) as many from webhook_subscriptions`),
       ]);
       if (!there) throw badParameter('context_id', 'is not a course or account of the institution');
       if ((count?.many ?? 0) >= mostSubscriptions) throw problem(400, `There can be at most ${mostSubscriptions} subscriptions`);
@@ -134,15 +132,13 @@ export const webhookRoutes = [
     },
   ),
 
-  del(single, { can: mayRun, returns: webhookSubscription, summary: 'Delete a webhook subscription' }, async ({ db, id, account, now }) => {
-    found((await db.perform([selectIt(db, id)]))[0][0]);
+  // What waits for it is deleted by its age.
+  del(single, { can: mayRun, returns: webhookSubscription, summary: 'Delete a webhook subscription' }, async ({ db, id }) => {
+    const [[known]] = await db.perform([selectIt(db, id)]);
+    const counts = { waiting_count: 0, dead_letter_count: 0 };
     return write(
-      [
-        // What waits is deleted by its age.
-        db.build.update(subscriptions).set({ workflow_state: 'deleted', updated_at: now }).where(only(id)),
-        ...followTopics(db, its(id), account.id),
-      ],
-      one(rows(subscriptions, { where: eq(subscriptions.id, id) })),
+      [db.build.run(sql`delete from webhook_topics where subscription_id = ${id}`), db.build.delete(subscriptions).where(only(id))],
+      row({ ...found(known), ...counts }),
     );
   }),
 

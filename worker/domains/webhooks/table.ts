@@ -21,7 +21,7 @@ export const webhook_subscriptions = sqliteTable('webhook_subscriptions', {
   /** Signs too until it expires. */
   previous_secret: string(),
   previous_secret_expires_at: time(),
-  workflow_state: state('active', 'paused', 'deleted').notNull().default('active'),
+  workflow_state: state('active', 'paused').notNull().default('active'),
   /** Paused by the service, after failures. */
   is_paused_by_failures: bool().notNull().default(false),
   /** Since when no request has succeeded; null while requests succeed. */
