@@ -403,10 +403,10 @@ test('events of submissions and grades have what was before', async () => {
   });
   expect(of('submission_updated').at(-1)).toMatchObject({ user_id, score: 8, grade: '8', workflow_state: 'graded' });
   expect(of('grade_change')).toMatchObject([
-    { score: 7, student_id: user_id, grader_id: String(teacher.id), points_possible: 10 },
+    { score: 7, student_id: user_id, grading_complete: true, muted: false, grader_id: String(teacher.id), points_possible: 10 },
     { score: 8, old_score: 7, old_grade: '7', grade: '8' },
   ]);
-  expect(of('submission_comment_created')).toMatchObject([{ body: 'Good', user_id: String(teacher.id) }]);
+  expect(of('submission_comment_created')).toMatchObject([{ body: 'Good', user_id: String(teacher.id), attachment_ids: [] }]);
 });
 
 test('the students of an anonymous assignment are in no event until their grades are posted', async () => {

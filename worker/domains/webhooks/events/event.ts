@@ -39,7 +39,7 @@ const longestText = 8192;
 /** Ids are strings. */
 export const idSql = (sql: string): string => `cast(${sql} as text)`;
 export const textSql = (sql: string): string => `substr(${sql}, 1, ${longestText})`;
-export const flagSql = (sql: string): string => `iif((${sql}) is null, null, json(iif(${sql}, 'true', 'false')))`;
+export const flagSql = (sql: string): string => `json(iif((${sql}) is null, 'null', iif(${sql}, 'true', 'false')))`;
 export const jsonSql = (sql: string): string => `json(${sql})`;
 
 type Wire = (sql: string) => string;

@@ -68,7 +68,7 @@ const submissionEvents: readonly WebhookSource[] = [
       body: {
         submission_comment_id: idSql('new.id'),
         user_id: idSql('new.author_id'),
-        attachment_ids: '(select json_group_array(cast(j.value as text)) from json_each(new.attachment_ids) j)',
+        attachment_ids: 'json((select json_group_array(cast(j.value as text)) from json_each(new.attachment_ids) j))',
         body: textSql('new.comment'),
         ...columnsOf({ id: 'submission_id', plain: 'created_at' }),
       },
