@@ -1,6 +1,6 @@
 // Events of the content of courses and groups.
 
-import { columnsOf, createdAndUpdated, idSql, inContext, inCourse, jsonSql, textSql, type WebhookSource } from './event.ts';
+import { createdAndUpdated, eventFields, idSql, jsonSql, placeInContext, placeInCourse, textSql, type WebhookSource } from './event.ts';
 
 const assignmentEvents: readonly WebhookSource[] = [
   ...createdAndUpdated(
@@ -18,7 +18,7 @@ const assignmentEvents: readonly WebhookSource[] = [
     ],
     {
       table: 'assignments',
-      context: inCourse('new.course_id'),
+      context: placeInCourse('new.course_id'),
       body: {
         assignment_id: idSql('new.id'),
         context_id: idSql('new.course_id'),
@@ -27,7 +27,7 @@ const assignmentEvents: readonly WebhookSource[] = [
         title: 'new.name',
         lti_assignment_id: 'new.lti_context_id',
         submission_types: "(select group_concat(j.value, ',') from json_each(new.submission_types) j)",
-        ...columnsOf({
+        ...eventFields({
           id: 'assignment_group_id',
           text: 'description',
           plain: 'workflow_state due_at unlock_at lock_at updated_at points_possible',
@@ -40,24 +40,24 @@ const assignmentEvents: readonly WebhookSource[] = [
     ['name', 'position', 'group_weight', 'rules', 'sis_source_id', 'integration_data', 'workflow_state'],
     {
       table: 'assignment_groups',
-      context: inCourse('new.course_id'),
+      context: placeInCourse('new.course_id'),
       body: {
         assignment_group_id: idSql('new.id'),
         context_id: idSql('new.course_id'),
         context_type: "'Course'",
-        ...columnsOf({ plain: 'name position group_weight sis_source_id workflow_state', json: 'rules integration_data' }),
+        ...eventFields({ plain: 'name position group_weight sis_source_id workflow_state', json: 'rules integration_data' }),
       },
     },
   ),
   ...createdAndUpdated('assignment_override', ['due_at', 'unlock_at', 'lock_at', 'set_type', 'set_id', 'workflow_state'], {
     table: 'assignment_overrides',
-    context: inCourse('new.course_id'),
+    context: placeInCourse('new.course_id'),
     body: {
       assignment_override_id: idSql('new.id'),
       type: 'new.set_type',
       course_section_id: idSql("iif(new.set_type = 'CourseSection', new.set_id, null)"),
       group_id: idSql("iif(new.set_type = 'Group', new.set_id, null)"),
-      ...columnsOf({ id: 'assignment_id', plain: 'due_at unlock_at lock_at workflow_state' }),
+      ...eventFields({ id: 'assignment_id', plain: 'due_at unlock_at lock_at workflow_state' }),
     },
   }),
 ];
@@ -65,32 +65,32 @@ const assignmentEvents: readonly WebhookSource[] = [
 const moduleEvents: readonly WebhookSource[] = [
   ...createdAndUpdated('module', ['name', 'position', 'workflow_state'], {
     table: 'modules',
-    context: inCourse('new.course_id'),
+    context: placeInCourse('new.course_id'),
     body: {
       module_id: idSql('new.id'),
       context_id: idSql('new.course_id'),
       context_type: "'Course'",
-      ...columnsOf({ plain: 'name position workflow_state' }),
+      ...eventFields({ plain: 'name position workflow_state' }),
     },
   }),
   ...createdAndUpdated('module_item', ['module_id', 'position', 'workflow_state', 'published'], {
     table: 'module_items',
-    context: inCourse('new.course_id'),
+    context: placeInCourse('new.course_id'),
     body: {
       module_item_id: idSql('new.id'),
       context_id: idSql('new.course_id'),
       context_type: "'Course'",
       workflow_state: "iif(new.workflow_state = 'active' and not new.published, 'unpublished', new.workflow_state)",
-      ...columnsOf({ id: 'module_id', plain: 'position' }),
+      ...eventFields({ id: 'module_id', plain: 'position' }),
     },
   }),
 ];
 
 const page = {
   table: 'pages',
-  context: inContext(),
+  context: placeInContext(),
   actor: 'new.last_edited_by_id',
-  body: { wiki_page_id: idSql('new.id'), ...columnsOf({ plain: 'title', text: 'body' }) },
+  body: { wiki_page_id: idSql('new.id'), ...eventFields({ plain: 'title', text: 'body' }) },
 } as const;
 
 const pageEvents: readonly WebhookSource[] = [
@@ -117,11 +117,11 @@ const pageEvents: readonly WebhookSource[] = [
 const isCourseFile = "new.context_type <> 'User' and new.submission_id is null and new.is_submitted = 0";
 const file = {
   table: 'files',
-  context: inContext(),
+  context: placeInContext(),
   actor: 'new.user_id',
   body: {
     attachment_id: idSql('new.id'),
-    ...columnsOf({
+    ...eventFields({
       id: 'user_id context_id folder_id',
       plain: 'display_name filename context_type content_type unlock_at lock_at updated_at',
     }),
@@ -171,12 +171,12 @@ const outcomeEvents: readonly WebhookSource[] = [
     ],
     {
       table: 'learning_outcomes',
-      context: inContext(),
+      context: placeInContext(),
       body: {
         learning_outcome_id: idSql('new.id'),
         short_description: 'new.title',
         rubric_criterion: `json_object('ratings', ${jsonSql('new.ratings')}, 'mastery_points', new.mastery_points, 'points_possible', new.points_possible)`,
-        ...columnsOf({
+        ...eventFields({
           id: 'context_id',
           text: 'description',
           plain: 'context_type title display_name vendor_guid calculation_method calculation_int workflow_state',
@@ -186,10 +186,10 @@ const outcomeEvents: readonly WebhookSource[] = [
   ),
   ...createdAndUpdated('learning_outcome_group', ['parent_outcome_group_id', 'title', 'description', 'vendor_guid', 'workflow_state'], {
     table: 'learning_outcome_groups',
-    context: inContext(),
+    context: placeInContext(),
     body: {
       learning_outcome_group_id: idSql('new.id'),
-      ...columnsOf({
+      ...eventFields({
         id: 'parent_outcome_group_id context_id',
         text: 'description',
         plain: 'context_type title vendor_guid workflow_state',
@@ -198,11 +198,11 @@ const outcomeEvents: readonly WebhookSource[] = [
   }),
   ...createdAndUpdated('learning_outcome_link', ['learning_outcome_group_id'], {
     table: 'learning_outcome_links',
-    context: inContext(),
+    context: placeInContext(),
     body: {
       learning_outcome_link_id: idSql('new.id'),
       workflow_state: "'active'",
-      ...columnsOf({ id: 'learning_outcome_id learning_outcome_group_id context_id', plain: 'context_type' }),
+      ...eventFields({ id: 'learning_outcome_id learning_outcome_group_id context_id', plain: 'context_type' }),
     },
   }),
 ];

@@ -47,26 +47,28 @@ const asIs: Wire = (sql) => sql;
 const wire: Readonly<Record<string, Wire>> = { id: idSql, text: textSql, flag: flagSql, json: jsonSql, plain: asIs };
 
 /** Columns of the new row under their own names, by kind of value. */
-export const columnsOf = (columns: Readonly<Partial<Record<'id' | 'text' | 'flag' | 'json' | 'plain', string>>>): Record<string, string> =>
+export const eventFields = (
+  columns: Readonly<Partial<Record<'id' | 'text' | 'flag' | 'json' | 'plain', string>>>,
+): Record<string, string> =>
   Object.fromEntries(
     Object.entries(columns).flatMap(([kind, names]) => names.split(' ').map((name) => [name, (wire[kind] ?? asIs)(`new.${name}`)])),
   );
 
 const rootAccount = '1';
 
-export const inCourse = (course: string): WebhookPlace => ({ type: "'Course'", id: course, course, account: 'null' });
-export const inAccount = (account: string): WebhookPlace => ({ type: "'Account'", id: account, course: 'null', account });
+export const placeInCourse = (course: string): WebhookPlace => ({ type: "'Course'", id: course, course, account: 'null' });
+export const placeInAccount = (account: string): WebhookPlace => ({ type: "'Account'", id: account, course: 'null', account });
 /** Of the whole institution: users, their logins and conversations. */
 export const ofUser = (user: string): WebhookPlace => ({ type: "'User'", id: user, course: 'null', account: rootAccount });
 
 /** Rows whose context may be a course, a group, an account or a user. */
-export const inContext = (row = 'new'): WebhookPlace => ({
+export const placeInContext = (row = 'new'): WebhookPlace => ({
   type: `${row}.context_type`,
   id: `${row}.context_id`,
-  course: `case ${row}.context_type when 'Course' then ${row}.context_id
-      when 'Group' then (select g.context_id from groups g where g.id = ${row}.context_id and g.context_type = 'Course') end`,
-  account: `case ${row}.context_type when 'Account' then ${row}.context_id
-      when 'Group' then (select g.context_id from groups g where g.id = ${row}.context_id and g.context_type = 'Account') else ${rootAccount} end`,
+  course: `iif(${row}.context_type = 'Course', ${row}.context_id,
+      iif(${row}.context_type = 'Group', (select g.context_id from groups g where g.id = ${row}.context_id and g.context_type = 'Course'), null))`,
+  account: `iif(${row}.context_type = 'Account', ${row}.context_id,
+      iif(${row}.context_type = 'Group', (select g.context_id from groups g where g.id = ${row}.context_id and g.context_type = 'Account'), ${rootAccount}))`,
 });
 
 /** An insert, and an update of the columns that the body shows. */

@@ -1,14 +1,14 @@
 // Events of courses, their members, users and groups.
 
 import {
-  columnsOf,
   createdAndUpdated,
+  eventFields,
   flagSql,
   idSql,
-  inAccount,
-  inContext,
-  inCourse,
   ofUser,
+  placeInAccount,
+  placeInContext,
+  placeInCourse,
   textSql,
   type WebhookSource,
 } from './event.ts';
@@ -18,16 +18,16 @@ const categoryName = '(select k.name from group_categories k where k.id = new.gr
 const courseEvents: readonly WebhookSource[] = [
   ...createdAndUpdated('course', ['name', 'account_id', 'workflow_state'], {
     table: 'courses',
-    context: inCourse('new.id'),
-    body: { course_id: idSql('new.id'), ...columnsOf({ id: 'account_id', plain: 'uuid name created_at updated_at workflow_state' }) },
+    context: placeInCourse('new.id'),
+    body: { course_id: idSql('new.id'), ...eventFields({ id: 'account_id', plain: 'uuid name created_at updated_at workflow_state' }) },
   }),
   {
     event: 'syllabus_updated',
     table: 'courses',
     on: 'update',
     columns: ['syllabus_body'],
-    context: inCourse('new.id'),
-    body: { course_id: idSql('new.id'), ...columnsOf({ text: 'syllabus_body' }), old_syllabus_body: textSql('old.syllabus_body') },
+    context: placeInCourse('new.id'),
+    body: { course_id: idSql('new.id'), ...eventFields({ text: 'syllabus_body' }), old_syllabus_body: textSql('old.syllabus_body') },
   },
   ...createdAndUpdated(
     'course_section',
@@ -44,10 +44,10 @@ const courseEvents: readonly WebhookSource[] = [
     ],
     {
       table: 'sections',
-      context: inCourse('new.course_id'),
+      context: placeInCourse('new.course_id'),
       body: {
         course_section_id: idSql('new.id'),
-        ...columnsOf({
+        ...eventFields({
           id: 'course_id nonxlist_course_id',
           plain: 'name start_at end_at workflow_state integration_id stuck_sis_fields',
           flag: 'restrict_enrollments_to_section_dates',
@@ -65,10 +65,10 @@ const courseEvents: readonly WebhookSource[] = [
     ['user_id', 'type', 'course_section_id', 'enrollment_state', 'limit_privileges_to_course_section', 'observed_user_id'],
     {
       table: 'enrollments',
-      context: inCourse('new.course_id'),
+      context: placeInCourse('new.course_id'),
       body: {
         enrollment_id: idSql('new.id'),
-        ...columnsOf({
+        ...eventFields({
           id: 'course_id user_id course_section_id',
           plain: 'type created_at updated_at',
           flag: 'limit_privileges_to_course_section',
@@ -85,11 +85,11 @@ const courseEvents: readonly WebhookSource[] = [
     on: 'update',
     columns: ['workflow_state'],
     when: "new.workflow_state = 'imported'",
-    context: inContext(),
+    context: placeInContext(),
     actor: 'new.user_id',
     body: {
       content_migration_id: idSql('new.id'),
-      ...columnsOf({ id: 'context_id', plain: 'context_type migration_type' }),
+      ...eventFields({ id: 'context_id', plain: 'context_type migration_type' }),
       context_uuid: "(select c.uuid from courses c where c.id = new.context_id and new.context_type = 'Course')",
     },
   },
@@ -105,7 +105,7 @@ const userEvents: readonly WebhookSource[] = [
     context: ofUser('new.id'),
     body: {
       user_id: idSql('new.id'),
-      ...columnsOf({ plain: 'uuid name short_name workflow_state created_at updated_at' }),
+      ...eventFields({ plain: 'uuid name short_name workflow_state created_at updated_at' }),
       user_login: userLogin('unique_id'),
       user_sis_id: userLogin('sis_user_id'),
     },
@@ -126,16 +126,16 @@ const userEvents: readonly WebhookSource[] = [
     event: 'account_notification_created',
     table: 'account_notifications',
     on: 'insert',
-    context: inAccount('new.account_id'),
+    context: placeInAccount('new.account_id'),
     actor: 'new.user_id',
-    body: { account_notification_id: idSql('new.id'), ...columnsOf({ plain: 'subject icon start_at end_at', text: 'message' }) },
+    body: { account_notification_id: idSql('new.id'), ...eventFields({ plain: 'subject icon start_at end_at', text: 'message' }) },
   },
 ];
 
 const groupEvents: readonly WebhookSource[] = [
   ...createdAndUpdated('group', ['name', 'group_category_id', 'workflow_state', 'max_membership'], {
     table: 'groups',
-    context: inContext(),
+    context: placeInContext(),
     body: {
       group_id: idSql('new.id'),
       group_name: 'new.name',
@@ -143,16 +143,16 @@ const groupEvents: readonly WebhookSource[] = [
       account_id: idSql(
         "iif(new.context_type = 'Account', new.context_id, (select c.account_id from courses c where c.id = new.context_id))",
       ),
-      ...columnsOf({ id: 'group_category_id context_id', plain: 'uuid context_type workflow_state max_membership' }),
+      ...eventFields({ id: 'group_category_id context_id', plain: 'uuid context_type workflow_state max_membership' }),
     },
   }),
   ...createdAndUpdated('group_category', ['name', 'group_limit', 'workflow_state'], {
     table: 'group_categories',
-    context: inContext(),
+    context: placeInContext(),
     body: {
       group_category_id: idSql('new.id'),
       group_category_name: 'new.name',
-      ...columnsOf({ id: 'context_id', plain: 'context_type group_limit' }),
+      ...eventFields({ id: 'context_id', plain: 'context_type group_limit' }),
     },
   }),
   ...createdAndUpdated('group_membership', ['user_id', 'workflow_state'], {
@@ -166,7 +166,7 @@ const groupEvents: readonly WebhookSource[] = [
     body: {
       group_membership_id: idSql('new.id'),
       group_category_name: categoryName,
-      ...columnsOf({ id: 'user_id group_id group_category_id', plain: 'group_name workflow_state' }),
+      ...eventFields({ id: 'user_id group_id group_category_id', plain: 'group_name workflow_state' }),
     },
   }),
 ];
@@ -186,7 +186,7 @@ const conversationEvents: readonly WebhookSource[] = [
     table: 'conversations',
     on: 'insert',
     context: ofConversation('new'),
-    body: { conversation_id: idSql('new.id'), ...columnsOf({ plain: 'updated_at' }) },
+    body: { conversation_id: idSql('new.id'), ...eventFields({ plain: 'updated_at' }) },
   },
   {
     event: 'conversation_message_created',
@@ -197,7 +197,7 @@ const conversationEvents: readonly WebhookSource[] = [
     context: ofConversation('v'),
     actor: 'new.author_id',
     object: "'conversations ' || new.conversation_id",
-    body: { message_id: idSql('new.id'), ...columnsOf({ id: 'conversation_id author_id', plain: 'created_at' }) },
+    body: { message_id: idSql('new.id'), ...eventFields({ id: 'conversation_id author_id', plain: 'created_at' }) },
   },
   {
     event: 'conversation_forwarded',

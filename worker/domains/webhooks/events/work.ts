@@ -1,7 +1,7 @@
 // Events of what students do, and of grades. The students of an assignment with anonymous grading are in no event until their grades are posted; then
 // each submission is sent as it is.
 
-import { columnsOf, createdAndUpdated, flagSql, idSql, inContext, inCourse, textSql, type WebhookSource } from './event.ts';
+import { createdAndUpdated, eventFields, flagSql, idSql, placeInContext, placeInCourse, textSql, type WebhookSource } from './event.ts';
 
 const isAnonymousTopic = 'd.anonymous_state is not null';
 
@@ -36,7 +36,7 @@ const submissionEvents: readonly WebhookSource[] = [
     {
       table: 'submissions',
       where: isNamed('new.assignment_id', 'new.posted_at is not null'),
-      context: inCourse('new.course_id'),
+      context: placeInCourse('new.course_id'),
       body: submissionBody('new'),
     },
   ),
@@ -49,7 +49,7 @@ const submissionEvents: readonly WebhookSource[] = [
     when: 'old.anonymize_students and not new.anonymize_students',
     from: 'submissions s',
     where: "s.assignment_id = new.id and s.workflow_state <> 'deleted'",
-    context: inCourse('new.course_id'),
+    context: placeInCourse('new.course_id'),
     object: "'submissions ' || s.id",
     body: submissionBody('s'),
   },
@@ -62,7 +62,7 @@ const submissionEvents: readonly WebhookSource[] = [
       when: "new.is_draft = 0 and new.workflow_state = 'active'",
       from: 'submissions s',
       where: `s.id = new.submission_id and ${isNamed('s.assignment_id', 's.posted_at is not null')}`,
-      context: inCourse('s.course_id'),
+      context: placeInCourse('s.course_id'),
       actor: 'new.author_id',
       object: "'submissions ' || new.submission_id",
       body: {
@@ -70,7 +70,7 @@ const submissionEvents: readonly WebhookSource[] = [
         user_id: idSql('new.author_id'),
         attachment_ids: 'json((select json_group_array(cast(j.value as text)) from json_each(new.attachment_ids) j))',
         body: textSql('new.comment'),
-        ...columnsOf({ id: 'submission_id', plain: 'created_at' }),
+        ...eventFields({ id: 'submission_id', plain: 'created_at' }),
       },
     }),
   ),
@@ -83,7 +83,7 @@ const submissionEvents: readonly WebhookSource[] = [
     when: "new.workflow_state in ('complete', 'pending_review') and old.workflow_state = 'untaken' and new.quiz_id > 0",
     where: `not exists (select 1 from quizzes q join assignments h on h.id = q.assignment_id where q.id = new.quiz_id
       and coalesce(h.options ->> 'anonymous_grading', 0))`,
-    context: inCourse('new.course_id'),
+    context: placeInCourse('new.course_id'),
     actor: 'new.user_id',
     body: { submission_id: idSql('new.id'), quiz_id: idSql('new.quiz_id') },
   },
@@ -114,7 +114,7 @@ const gradeEvents: readonly WebhookSource[] = [
     when: 'new.assignment_id is not null and new.is_posting = 0',
     from: 'assignments a',
     where: `a.id = new.assignment_id and ${isNamed('new.assignment_id', 'new.posted_after')}`,
-    context: inCourse('new.course_id'),
+    context: placeInCourse('new.course_id'),
     actor: 'new.grader_id',
     object: "'submissions ' || new.submission_id",
     body: {
@@ -129,7 +129,7 @@ const gradeEvents: readonly WebhookSource[] = [
       user_id: idSql('new.student_id'),
       grading_complete: flagSql('new.score_after is not null or new.excused_after'),
       muted: flagSql('not new.posted_after'),
-      ...columnsOf({ id: 'submission_id assignment_id grader_id student_id' }),
+      ...eventFields({ id: 'submission_id assignment_id grader_id student_id' }),
     },
   },
   ...(['insert', 'update'] as const).map(
@@ -138,7 +138,7 @@ const gradeEvents: readonly WebhookSource[] = [
       table: 'final_grade_overrides',
       on,
       ...(on === 'update' ? { as: 'again', columns: ['score'] } : { when: 'new.score is not null' }),
-      context: inCourse('new.course_id'),
+      context: placeInCourse('new.course_id'),
       actor: 'new.grader_id',
       object: "'final_grade_overrides ' || new.course_id || ' ' || new.user_id",
       body: {
@@ -146,7 +146,7 @@ const gradeEvents: readonly WebhookSource[] = [
         grading_period_id: idSql('nullif(new.grading_period_id, 0)'),
         override_score: 'new.score',
         ...(on === 'update' && { old_override_score: 'old.score' }),
-        ...columnsOf({ id: 'course_id user_id' }),
+        ...eventFields({ id: 'course_id user_id' }),
       },
     }),
   ),
@@ -157,19 +157,19 @@ const gradeEvents: readonly WebhookSource[] = [
     columns: ['scores'],
     when: `new.scores is not null and (${scoresDiffer(0, 1, 2, 3)})`,
     where: `(not ${hasAnonymous} or ${scoresDiffer(0, 1)})`,
-    context: inCourse('new.course_id'),
+    context: placeInCourse('new.course_id'),
     object: "'course_scores ' || new.course_id || ' ' || new.user_id",
-    body: { ...columnsOf({ id: 'course_id user_id' }), workflow_state: "'active'", ...scoreBody },
+    body: { ...eventFields({ id: 'course_id user_id' }), workflow_state: "'active'", ...scoreBody },
   },
 ];
 
 const result = {
   table: 'outcome_results',
-  context: inCourse('new.course_id'),
+  context: placeInCourse('new.course_id'),
   body: {
     assessed_at: 'new.submitted_or_assessed_at',
     workflow_state: "'active'",
-    ...columnsOf({ id: 'learning_outcome_id', flag: 'mastery', plain: 'score possible percent title created_at' }),
+    ...eventFields({ id: 'learning_outcome_id', flag: 'mastery', plain: 'score possible percent title created_at' }),
   },
 } as const;
 
@@ -195,12 +195,12 @@ const topicEvents: readonly WebhookSource[] = createdAndUpdated(
   ['title', 'message', 'workflow_state', 'lock_at', 'assignment_id'],
   {
     table: 'discussion_topics',
-    context: inContext(),
+    context: placeInContext(),
     actor: 'iif(new.anonymous_state is null and not new.is_anonymous_author, new.user_id, null)',
     body: {
       discussion_topic_id: idSql('new.id'),
       body: textSql('new.message'),
-      ...columnsOf({
+      ...eventFields({
         id: 'assignment_id context_id',
         flag: 'is_announcement',
         plain: 'title context_type workflow_state lock_at updated_at',
@@ -214,7 +214,7 @@ const entryBody = {
   user_id: idSql(`iif(${isAnonymousTopic}, null, new.user_id)`),
   text: textSql('new.message'),
   parent_discussion_entry_id: idSql('new.parent_id'),
-  ...columnsOf({ id: 'discussion_topic_id', plain: 'created_at' }),
+  ...eventFields({ id: 'discussion_topic_id', plain: 'created_at' }),
 };
 
 const entryEvents: readonly WebhookSource[] = [
@@ -224,7 +224,7 @@ const entryEvents: readonly WebhookSource[] = [
     on: 'insert',
     from: 'discussion_topics d',
     where: 'd.id = new.discussion_topic_id',
-    context: inContext('d'),
+    context: placeInContext('d'),
     actor: `iif(${isAnonymousTopic}, null, new.user_id)`,
     body: entryBody,
   },
@@ -234,7 +234,7 @@ const entryEvents: readonly WebhookSource[] = [
     on: 'insert',
     from: 'discussion_topics d',
     where: `d.id = new.discussion_topic_id and d.assignment_id is not null and not ${isAnonymousTopic} and ${isNamed('d.assignment_id', '0')}`,
-    context: inContext('d'),
+    context: placeInContext('d'),
     actor: 'new.user_id',
     body: {
       ...entryBody,
