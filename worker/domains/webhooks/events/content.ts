@@ -1,6 +1,6 @@
 // Events of the content of courses and groups.
 
-import { createdAndUpdated, eventFields, idSql, jsonSql, placeInContext, placeInCourse, textSql, type WebhookSource } from './event.ts';
+import { createdAndUpdated, idSql, jsonSql, newRowFields, placeInContext, placeInCourse, textSql, type WebhookSource } from './event.ts';
 
 const assignmentEvents: readonly WebhookSource[] = [
   ...createdAndUpdated(
@@ -27,7 +27,7 @@ const assignmentEvents: readonly WebhookSource[] = [
         title: 'new.name',
         lti_assignment_id: 'new.lti_context_id',
         submission_types: "(select group_concat(j.value, ',') from json_each(new.submission_types) j)",
-        ...eventFields({
+        ...newRowFields({
           id: 'assignment_group_id',
           text: 'description',
           plain: 'workflow_state due_at unlock_at lock_at updated_at points_possible',
@@ -45,7 +45,7 @@ const assignmentEvents: readonly WebhookSource[] = [
         assignment_group_id: idSql('new.id'),
         context_id: idSql('new.course_id'),
         context_type: "'Course'",
-        ...eventFields({ plain: 'name position group_weight sis_source_id workflow_state', json: 'rules integration_data' }),
+        ...newRowFields({ plain: 'name position group_weight sis_source_id workflow_state', json: 'rules integration_data' }),
       },
     },
   ),
@@ -57,7 +57,7 @@ const assignmentEvents: readonly WebhookSource[] = [
       type: 'new.set_type',
       course_section_id: idSql("iif(new.set_type = 'CourseSection', new.set_id, null)"),
       group_id: idSql("iif(new.set_type = 'Group', new.set_id, null)"),
-      ...eventFields({ id: 'assignment_id', plain: 'due_at unlock_at lock_at workflow_state' }),
+      ...newRowFields({ id: 'assignment_id', plain: 'due_at unlock_at lock_at workflow_state' }),
     },
   }),
 ];
@@ -70,7 +70,7 @@ const moduleEvents: readonly WebhookSource[] = [
       module_id: idSql('new.id'),
       context_id: idSql('new.course_id'),
       context_type: "'Course'",
-      ...eventFields({ plain: 'name position workflow_state' }),
+      ...newRowFields({ plain: 'name position workflow_state' }),
     },
   }),
   ...createdAndUpdated('module_item', ['module_id', 'position', 'workflow_state', 'published'], {
@@ -81,7 +81,7 @@ const moduleEvents: readonly WebhookSource[] = [
       context_id: idSql('new.course_id'),
       context_type: "'Course'",
       workflow_state: "iif(new.workflow_state = 'active' and not new.published, 'unpublished', new.workflow_state)",
-      ...eventFields({ id: 'module_id', plain: 'position' }),
+      ...newRowFields({ id: 'module_id', plain: 'position' }),
     },
   }),
 ];
@@ -90,7 +90,7 @@ const page = {
   table: 'pages',
   context: placeInContext(),
   actor: 'new.last_edited_by_id',
-  body: { wiki_page_id: idSql('new.id'), ...eventFields({ plain: 'title', text: 'body' }) },
+  body: { wiki_page_id: idSql('new.id'), ...newRowFields({ plain: 'title', text: 'body' }) },
 } as const;
 
 const pageEvents: readonly WebhookSource[] = [
@@ -121,7 +121,7 @@ const file = {
   actor: 'new.user_id',
   body: {
     attachment_id: idSql('new.id'),
-    ...eventFields({
+    ...newRowFields({
       id: 'user_id context_id folder_id',
       plain: 'display_name filename context_type content_type unlock_at lock_at updated_at',
     }),
@@ -176,7 +176,7 @@ const outcomeEvents: readonly WebhookSource[] = [
         learning_outcome_id: idSql('new.id'),
         short_description: 'new.title',
         rubric_criterion: `json_object('ratings', ${jsonSql('new.ratings')}, 'mastery_points', new.mastery_points, 'points_possible', new.points_possible)`,
-        ...eventFields({
+        ...newRowFields({
           id: 'context_id',
           text: 'description',
           plain: 'context_type title display_name vendor_guid calculation_method calculation_int workflow_state',
@@ -189,7 +189,7 @@ const outcomeEvents: readonly WebhookSource[] = [
     context: placeInContext(),
     body: {
       learning_outcome_group_id: idSql('new.id'),
-      ...eventFields({
+      ...newRowFields({
         id: 'parent_outcome_group_id context_id',
         text: 'description',
         plain: 'context_type title vendor_guid workflow_state',
@@ -202,7 +202,7 @@ const outcomeEvents: readonly WebhookSource[] = [
     body: {
       learning_outcome_link_id: idSql('new.id'),
       workflow_state: "'active'",
-      ...eventFields({ id: 'learning_outcome_id learning_outcome_group_id context_id', plain: 'context_type' }),
+      ...newRowFields({ id: 'learning_outcome_id learning_outcome_group_id context_id', plain: 'context_type' }),
     },
   }),
 ];

@@ -1,5 +1,7 @@
 // The type of an event, and SQL for the fields of its body. Plain data, because the scripts that install triggers load it.
 
+import { lookUp } from '@carrel/shared/wire/look_up';
+
 /** A write of a row that is an event. */
 export interface WebhookSource {
   readonly event: string;
@@ -47,11 +49,11 @@ const asIs: Wire = (sql) => sql;
 const wire: Readonly<Record<string, Wire>> = { id: idSql, text: textSql, flag: flagSql, json: jsonSql, plain: asIs };
 
 /** Columns of the new row under their own names, by kind of value. */
-export const eventFields = (
+export const newRowFields = (
   columns: Readonly<Partial<Record<'id' | 'text' | 'flag' | 'json' | 'plain', string>>>,
 ): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(columns).flatMap(([kind, names]) => names.split(' ').map((name) => [name, (wire[kind] ?? asIs)(`new.${name}`)])),
+    Object.entries(columns).flatMap(([kind, names]) => names.split(' ').map((name) => [name, (lookUp(wire, kind) ?? asIs)(`new.${name}`)])),
   );
 
 const rootAccount = '1';

@@ -2,9 +2,9 @@
 
 import {
   createdAndUpdated,
-  eventFields,
   flagSql,
   idSql,
+  newRowFields,
   ofUser,
   placeInAccount,
   placeInContext,
@@ -19,7 +19,7 @@ const courseEvents: readonly WebhookSource[] = [
   ...createdAndUpdated('course', ['name', 'account_id', 'workflow_state'], {
     table: 'courses',
     context: placeInCourse('new.id'),
-    body: { course_id: idSql('new.id'), ...eventFields({ id: 'account_id', plain: 'uuid name created_at updated_at workflow_state' }) },
+    body: { course_id: idSql('new.id'), ...newRowFields({ id: 'account_id', plain: 'uuid name created_at updated_at workflow_state' }) },
   }),
   {
     event: 'syllabus_updated',
@@ -27,7 +27,7 @@ const courseEvents: readonly WebhookSource[] = [
     on: 'update',
     columns: ['syllabus_body'],
     context: placeInCourse('new.id'),
-    body: { course_id: idSql('new.id'), ...eventFields({ text: 'syllabus_body' }), old_syllabus_body: textSql('old.syllabus_body') },
+    body: { course_id: idSql('new.id'), ...newRowFields({ text: 'syllabus_body' }), old_syllabus_body: textSql('old.syllabus_body') },
   },
   ...createdAndUpdated(
     'course_section',
@@ -47,7 +47,7 @@ const courseEvents: readonly WebhookSource[] = [
       context: placeInCourse('new.course_id'),
       body: {
         course_section_id: idSql('new.id'),
-        ...eventFields({
+        ...newRowFields({
           id: 'course_id nonxlist_course_id',
           plain: 'name start_at end_at workflow_state integration_id stuck_sis_fields',
           flag: 'restrict_enrollments_to_section_dates',
@@ -68,7 +68,7 @@ const courseEvents: readonly WebhookSource[] = [
       context: placeInCourse('new.course_id'),
       body: {
         enrollment_id: idSql('new.id'),
-        ...eventFields({
+        ...newRowFields({
           id: 'course_id user_id course_section_id',
           plain: 'type created_at updated_at',
           flag: 'limit_privileges_to_course_section',
@@ -89,7 +89,7 @@ const courseEvents: readonly WebhookSource[] = [
     actor: 'new.user_id',
     body: {
       content_migration_id: idSql('new.id'),
-      ...eventFields({ id: 'context_id', plain: 'context_type migration_type' }),
+      ...newRowFields({ id: 'context_id', plain: 'context_type migration_type' }),
       context_uuid: "(select c.uuid from courses c where c.id = new.context_id and new.context_type = 'Course')",
     },
   },
@@ -105,7 +105,7 @@ const userEvents: readonly WebhookSource[] = [
     context: ofUser('new.id'),
     body: {
       user_id: idSql('new.id'),
-      ...eventFields({ plain: 'uuid name short_name workflow_state created_at updated_at' }),
+      ...newRowFields({ plain: 'uuid name short_name workflow_state created_at updated_at' }),
       user_login: userLogin('unique_id'),
       user_sis_id: userLogin('sis_user_id'),
     },
@@ -128,7 +128,7 @@ const userEvents: readonly WebhookSource[] = [
     on: 'insert',
     context: placeInAccount('new.account_id'),
     actor: 'new.user_id',
-    body: { account_notification_id: idSql('new.id'), ...eventFields({ plain: 'subject icon start_at end_at', text: 'message' }) },
+    body: { account_notification_id: idSql('new.id'), ...newRowFields({ plain: 'subject icon start_at end_at', text: 'message' }) },
   },
 ];
 
@@ -143,7 +143,7 @@ const groupEvents: readonly WebhookSource[] = [
       account_id: idSql(
         "iif(new.context_type = 'Account', new.context_id, (select c.account_id from courses c where c.id = new.context_id))",
       ),
-      ...eventFields({ id: 'group_category_id context_id', plain: 'uuid context_type workflow_state max_membership' }),
+      ...newRowFields({ id: 'group_category_id context_id', plain: 'uuid context_type workflow_state max_membership' }),
     },
   }),
   ...createdAndUpdated('group_category', ['name', 'group_limit', 'workflow_state'], {
@@ -152,7 +152,7 @@ const groupEvents: readonly WebhookSource[] = [
     body: {
       group_category_id: idSql('new.id'),
       group_category_name: 'new.name',
-      ...eventFields({ id: 'context_id', plain: 'context_type group_limit' }),
+      ...newRowFields({ id: 'context_id', plain: 'context_type group_limit' }),
     },
   }),
   ...createdAndUpdated('group_membership', ['user_id', 'workflow_state'], {
@@ -166,7 +166,7 @@ const groupEvents: readonly WebhookSource[] = [
     body: {
       group_membership_id: idSql('new.id'),
       group_category_name: categoryName,
-      ...eventFields({ id: 'user_id group_id group_category_id', plain: 'group_name workflow_state' }),
+      ...newRowFields({ id: 'user_id group_id group_category_id', plain: 'group_name workflow_state' }),
     },
   }),
 ];
@@ -186,7 +186,7 @@ const conversationEvents: readonly WebhookSource[] = [
     table: 'conversations',
     on: 'insert',
     context: ofConversation('new'),
-    body: { conversation_id: idSql('new.id'), ...eventFields({ plain: 'updated_at' }) },
+    body: { conversation_id: idSql('new.id'), ...newRowFields({ plain: 'updated_at' }) },
   },
   {
     event: 'conversation_message_created',
@@ -197,7 +197,7 @@ const conversationEvents: readonly WebhookSource[] = [
     context: ofConversation('v'),
     actor: 'new.author_id',
     object: "'conversations ' || new.conversation_id",
-    body: { message_id: idSql('new.id'), ...eventFields({ id: 'conversation_id author_id', plain: 'created_at' }) },
+    body: { message_id: idSql('new.id'), ...newRowFields({ id: 'conversation_id author_id', plain: 'created_at' }) },
   },
   {
     event: 'conversation_forwarded',

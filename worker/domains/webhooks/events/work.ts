@@ -1,7 +1,7 @@
 // Events of what students do, and of grades. The students of an assignment with anonymous grading are in no event until their grades are posted; then
 // each submission is sent as it is.
 
-import { createdAndUpdated, eventFields, flagSql, idSql, placeInContext, placeInCourse, textSql, type WebhookSource } from './event.ts';
+import { createdAndUpdated, flagSql, idSql, newRowFields, placeInContext, placeInCourse, textSql, type WebhookSource } from './event.ts';
 
 const isAnonymousTopic = 'd.anonymous_state is not null';
 
@@ -70,7 +70,7 @@ const submissionEvents: readonly WebhookSource[] = [
         user_id: idSql('new.author_id'),
         attachment_ids: 'json((select json_group_array(cast(j.value as text)) from json_each(new.attachment_ids) j))',
         body: textSql('new.comment'),
-        ...eventFields({ id: 'submission_id', plain: 'created_at' }),
+        ...newRowFields({ id: 'submission_id', plain: 'created_at' }),
       },
     }),
   ),
@@ -129,7 +129,7 @@ const gradeEvents: readonly WebhookSource[] = [
       user_id: idSql('new.student_id'),
       grading_complete: flagSql('new.score_after is not null or new.excused_after'),
       muted: flagSql('not new.posted_after'),
-      ...eventFields({ id: 'submission_id assignment_id grader_id student_id' }),
+      ...newRowFields({ id: 'submission_id assignment_id grader_id student_id' }),
     },
   },
   ...(['insert', 'update'] as const).map(
@@ -146,7 +146,7 @@ const gradeEvents: readonly WebhookSource[] = [
         grading_period_id: idSql('nullif(new.grading_period_id, 0)'),
         override_score: 'new.score',
         ...(on === 'update' && { old_override_score: 'old.score' }),
-        ...eventFields({ id: 'course_id user_id' }),
+        ...newRowFields({ id: 'course_id user_id' }),
       },
     }),
   ),
@@ -159,7 +159,7 @@ const gradeEvents: readonly WebhookSource[] = [
     where: `(not ${hasAnonymous} or ${scoresDiffer(0, 1)})`,
     context: placeInCourse('new.course_id'),
     object: "'course_scores ' || new.course_id || ' ' || new.user_id",
-    body: { ...eventFields({ id: 'course_id user_id' }), workflow_state: "'active'", ...scoreBody },
+    body: { ...newRowFields({ id: 'course_id user_id' }), workflow_state: "'active'", ...scoreBody },
   },
 ];
 
@@ -169,7 +169,7 @@ const result = {
   body: {
     assessed_at: 'new.submitted_or_assessed_at',
     workflow_state: "'active'",
-    ...eventFields({ id: 'learning_outcome_id', flag: 'mastery', plain: 'score possible percent title created_at' }),
+    ...newRowFields({ id: 'learning_outcome_id', flag: 'mastery', plain: 'score possible percent title created_at' }),
   },
 } as const;
 
@@ -200,7 +200,7 @@ const topicEvents: readonly WebhookSource[] = createdAndUpdated(
     body: {
       discussion_topic_id: idSql('new.id'),
       body: textSql('new.message'),
-      ...eventFields({
+      ...newRowFields({
         id: 'assignment_id context_id',
         flag: 'is_announcement',
         plain: 'title context_type workflow_state lock_at updated_at',
@@ -214,7 +214,7 @@ const entryBody = {
   user_id: idSql(`iif(${isAnonymousTopic}, null, new.user_id)`),
   text: textSql('new.message'),
   parent_discussion_entry_id: idSql('new.parent_id'),
-  ...eventFields({ id: 'discussion_topic_id', plain: 'created_at' }),
+  ...newRowFields({ id: 'discussion_topic_id', plain: 'created_at' }),
 };
 
 const entryEvents: readonly WebhookSource[] = [
