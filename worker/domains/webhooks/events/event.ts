@@ -9,7 +9,7 @@ export interface WebhookSource {
   readonly on: 'insert' | 'update';
   /** In the name of its trigger, where another source has the same event and table. */
   readonly as?: string;
-  /** For updates: the columns of which one must have changed. */
+  /** For updates: at least one of these columns must have changed. */
   readonly columns?: readonly string[];
   /** A condition over `new` and `old`. */
   readonly when?: string;
