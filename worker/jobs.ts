@@ -33,6 +33,7 @@ import { updateGrades } from './domains/submissions/grading/bulk_job';
 import { postGrades } from './domains/submissions/posting/posting';
 import { submitFetched } from './domains/submissions/submit/fetched_job';
 import { removeUsers } from './domains/users/job';
+import { deliverWebhooks } from './domains/webhooks/deliver';
 import type { Job, Platform } from './platform';
 import { choreJob } from './schedule';
 
@@ -68,6 +69,7 @@ const handlers: Readonly<Record<string, Handler>> = {
   quiz_regrade: regradeQuestion,
   gradebook_check: checkGradebook,
   gradebook_apply: applyGradebook,
+  deliver_webhooks: deliverWebhooks,
   chore: choreJob,
 };
 

@@ -61,6 +61,7 @@ import { unfinishedPosting } from './domains/submissions/posting/posting';
 import { expireUploads } from './domains/sync/uploads/expire';
 import { forgetMergedItems, settleMerges } from './domains/user_merges/merge';
 import { codeRetention } from './domains/users/observers/pairing';
+import { pauseOverfull, queueDeliveries, webhookRetention } from './domains/webhooks/waiting';
 import { signalDueChanges } from './live/due_changes';
 import type { Job, Platform } from './platform';
 import { isDueToPublish, publishDuePages } from './rules/pages/rows';
@@ -177,6 +178,14 @@ export const scheduledChores: readonly ScheduledChore[] = [
         ),
       ),
   },
+  { name: 'send_webhooks', every: 1, budget: small, run: ({ env, db, now }) => whole(queueDeliveries(env, db, now)) },
+  // Counts the events that wait, if they are many.
+  {
+    name: 'pause_overfull_webhooks',
+    every: hour,
+    budget: { ...counting, rows: 3_000_000 },
+    run: ({ db, now }) => whole(pauseOverfull(db, now)),
+  },
   { name: 'read_external_feeds', every: 1, budget: deleting, run: ({ env, db, now }) => readDueFeeds(env, db, now) },
   { name: 'move_page_views', every: 1, budget: storing, run: ({ env, db }) => whole(moveViews(env, db)) },
   { name: 'take_in_page_views', every: 1, budget: storing, run: ({ env, db, now }) => whole(takeInViews(env, db, now)) },
@@ -227,6 +236,7 @@ export const scheduledChores: readonly ScheduledChore[] = [
   deletes('delete_old_content_exports', exportPieceRetention, exportRetention, shareRetention),
   deletes('delete_old_request_counts', countRetention),
   deletes('delete_old_activity', ...activityRetentions),
+  deletes('delete_old_webhook_deliveries', webhookRetention),
 ];
 
 /** Queues what is due. @param at the minute of the tick */

@@ -5,6 +5,7 @@ import { dead_letters } from '@carrel/worker/domains/jobs/table';
 import { progress } from '@carrel/worker/domains/progress/table';
 import { terms } from '@carrel/worker/domains/terms/table';
 import { users } from '@carrel/worker/domains/users/table';
+import { webhook_deliveries } from '@carrel/worker/domains/webhooks/table';
 import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { as, ground, many, nth, ok } from '../support/api';
@@ -41,6 +42,7 @@ interface Institution extends Scene {
 }
 
 let scenes: Twins<Institution>;
+let webhook = 0;
 const stamp = "'2026-09-01T08:00:00Z', '2026-09-01T08:00:00Z'";
 
 const crowdOf = (count: number) => 1_000_000 + count * 10;
@@ -59,6 +61,8 @@ const idOf = (table: string, where: string) => `((select min(id) from ${table} w
 beforeAll(async () => {
   const { small, large } = await twins(ground);
   scenes = { small: await anInstitution(small, few), large: await anInstitution(large, lots) };
+  const hook = { url: 'https://files.carrel.org/hooks/none', event_types: ['group_category_updated'] };
+  webhook = ok(await as(scenes.small.admin).post('/accounts/1/webhook_subscriptions', hook)).id;
   await inBulk(fillAll);
 }, fillTime);
 
@@ -105,6 +109,15 @@ async function fillAll(): Promise<void> {
     'account_id, root_account_id, enrollment_term_id, name, course_code, uuid, workflow_state, indexed, created_at, updated_at',
     ({ faculty }) => `${faculty}, 1, 1, printf('Course %05d', n), 'C', 'k${faculty}-' || n, 'available', 1, ${stamp}`,
   );
+  await many(lots, webhook_deliveries, {
+    uuid: nth('w'),
+    subscription_id: webhook,
+    event: 'x',
+    object: nth('x'),
+    metadata: {},
+    body: {},
+    workflow_state: 'dead',
+  });
   await many(lots, dead_letters, { message_id: nth('m'), job: 'x', message: { job: 'x' }, attempts: 6 });
   await many(lots, progress, {
     context_type: 'Account',
@@ -244,6 +257,9 @@ holdBudgets<Institution, 'institution'>(() => scenes, {
     ...['sis_course_id', 'teacher', 'account_name', 'term'].map((sort) => asked('admin', ofFaculty('/courses'), { sort }, course)),
     asked('admin', () => '/accounts/1/courses', {}, { ...belowRoot, ...whole }),
     asked('admin', () => '/accounts/1/courses', { sort: 'course_name' }, { ...belowRoot, ...whole }),
+  ],
+  'GET /accounts/:account_id/webhook_subscriptions/:webhook_subscription_id/dead_letters': [
+    asked('admin', () => `/accounts/1/webhook_subscriptions/${webhook}/dead_letters`, {}, whole),
   ],
   'GET /accounts/:account_id/dead_letters': [asked('admin', () => '/accounts/1/dead_letters', {}, whole)],
   'GET /accounts/:account_id/jobs': [{}, { workflow_state: 'failed' }].map((query) =>

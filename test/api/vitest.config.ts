@@ -67,8 +67,18 @@ export default defineProject(() => {
           main: worker,
           wrangler: { configPath: join(root, 'wrangler.toml') },
           miniflare: {
-            outboundService: (request: { url: string; headers: { get(name: string): string | null } }) => {
-              const { status, body, location, etag } = publicWeb(request.url, request.headers);
+            outboundService: async (request: {
+              url: string;
+              method: string;
+              headers: { get(name: string): string | null };
+              text(): Promise<string>;
+            }) => {
+              const { url, method, headers } = request;
+              const { status, body, location, etag } = publicWeb(url, {
+                method,
+                headers,
+                body: method === 'POST' ? await request.text() : '',
+              });
               return new Response(body ?? null, { status, headers: { ...(location && { location }), ...(etag && { etag }) } }) as never;
             },
             d1Databases: { REPLICA: 'replica' },

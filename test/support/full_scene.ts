@@ -486,6 +486,13 @@ export async function aFullScene() {
   )
     .bind(past, past)
     .first<number>('id');
+  const hook = { url: 'https://files.carrel.org/hooks/none', event_types: ['learning_outcome_link_created'] };
+  const webhook = (await create('/accounts/1/webhook_subscriptions', hook, root)).id as number;
+  const undelivered = await env.DB.prepare(
+    `insert into webhook_deliveries (uuid, subscription_id, event, object, metadata, body, workflow_state) values ('x', ?, 'x', 'x', '{}', '{}', 'dead') returning id`,
+  )
+    .bind(webhook)
+    .first<number>('id');
   const onlookers = await addOnlookers({ course, branch, leaf, root, student2 });
   const created: Record<string, number> = {};
   for (const { path, options } of unnamed) {
@@ -629,6 +636,8 @@ export async function aFullScene() {
       developerKey: developerKey.id as number,
       progress: progress as number,
       dead_letter: dead_letter as number,
+      webhook,
+      undelivered: undelivered as number,
       report: report as number,
       sis_import: sis_import as number,
       courseMigration: courseMigration.id as number,

@@ -55,6 +55,13 @@ export const growth: Readonly<Record<string, Growth>> = {
   trigger_hashes: fixed('trigger'),
 
   // Configuration of the institution.
+  webhook_subscriptions: configuration('subscription to events, at most 20'),
+  webhook_topics: {
+    per: 'institution',
+    row: 'event that a subscription wants',
+    kept: 'while the subscription is active',
+    rows: { in_all: 200 },
+  },
   account_ancestors: configuration('account and account above it'),
   account_notifications: configuration('announcement to an account'),
   accounts: configuration('account'),
@@ -277,6 +284,14 @@ export const growth: Readonly<Record<string, Growth>> = {
     leaves: 'delete_old_messages',
     lengths: { body: 500, html_body: 700 },
     rows: { a_day: 50_000, days: 14 },
+  },
+  webhook_deliveries: {
+    per: 'write',
+    row: 'event that a subscription wants, until it is delivered',
+    kept: 'until it is delivered, 30 days if that fails',
+    leaves: 'delete_old_webhook_deliveries',
+    lengths: { metadata: 150, body: 600 },
+    rows: { a_day: 100, days: 30 },
   },
   conversation_batches: perPerson('message that was sent to many users one by one'),
   conversation_message_participants: content('message and user who has it', { rows: { a_day: 30_000 } }),

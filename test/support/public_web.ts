@@ -54,8 +54,38 @@ function resolved(asked: URL): WebAnswer {
   return { status: 200, body: JSON.stringify({ Status: found.length > 0 ? 0 : 3, Answer }) };
 }
 
+/** A request that a receiver of webhooks got. */
+export interface ReceivedHook {
+  readonly headers: Readonly<Record<string, string | null>>;
+  readonly body: string;
+  /** What the receiver returned. */
+  readonly status: number;
+}
+
+const received = new Map<string, ReceivedHook[]>();
+
+/** A receiver of webhooks, `/hooks/NAME?fail=N`, refuses its first N requests. `GET` lists the requests. */
+function hook({ pathname, searchParams }: URL, { method, headers, body }: Sent): WebAnswer {
+  const all = received.get(pathname) ?? [];
+  if (method !== 'POST') return { status: 200, body: JSON.stringify(all) };
+  if (searchParams.has('moved')) return { status: 302, location: '/hooks/other' };
+  const status = all.length < Number(searchParams.get('fail') ?? 0) ? 500 : 200;
+  const names = ['content-type', 'webhook-id', 'webhook-timestamp', 'webhook-signature'];
+  all.push({ headers: Object.fromEntries(names.map((name) => [name, headers?.get(name) ?? null])), body: body ?? '', status });
+  received.set(pathname, all);
+  return { status };
+}
+
+interface Sent {
+  readonly headers?: { get(name: string): string | null };
+  readonly method?: string;
+  readonly body?: string;
+}
+
 /** Responds to what the service fetches from outside. */
-export function publicWeb(address: string, sent?: { get(name: string): string | null }): WebAnswer {
+export function publicWeb(address: string, request: Sent = {}): WebAnswer {
+  const sent = request.headers;
+  if (address.startsWith(`${host}/hooks/`)) return hook(new URL(address), request);
   if (/^https:\/\/(cloudflare-dns\.com\/dns-query|dns\.google\/resolve)\?/.test(address)) return resolved(new URL(address));
   // A private address would respond if it were requested.
   if (URL.parse(address)?.hostname.includes('inward') || /localtest|nip\.io|unresolved/.test(address))

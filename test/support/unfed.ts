@@ -25,6 +25,7 @@ const returned = 'what a tool returns is written by the statements of assignment
 
 const noProvisional = 'the feed has no provisional grades';
 
+const noWebhooks = 'the feed has no webhooks';
 const noReports = 'the feed has no reports; their files appear like other personal files';
 const noAnswers = 'the feed has no answers, events and files of attempts';
 
@@ -211,6 +212,12 @@ export const unfed: Readonly<Record<string, string>> = {
   'PUT /accounts/:account_id/authentication_providers/:provider/restore': noDoors,
   'PUT /accounts/:account_id/sso_settings': noDoors,
   'POST /setup': 'a new user has no feed yet',
+  'POST /accounts/:account_id/webhook_subscriptions': noWebhooks,
+  'PUT /accounts/:account_id/webhook_subscriptions/:id': noWebhooks,
+  'DELETE /accounts/:account_id/webhook_subscriptions/:id': noWebhooks,
+  'POST /accounts/:account_id/webhook_subscriptions/:id/rotate_secret': noWebhooks,
+  'POST /accounts/:account_id/webhook_subscriptions/:webhook_subscription_id/dead_letters/:id/send_again': noWebhooks,
+  'DELETE /accounts/:account_id/webhook_subscriptions/:webhook_subscription_id/dead_letters/:id': noWebhooks,
   'POST /accounts/:account_id/dead_letters/:id/send_again': 'the feed has no jobs',
   'DELETE /accounts/:account_id/dead_letters/:id': 'the feed has no jobs',
   'POST /login/canvas': 'the feed has no sessions',

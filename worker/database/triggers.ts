@@ -33,6 +33,7 @@ import { sessionTriggers } from './triggers/sessions.ts';
 import { stickyTriggers } from './triggers/sticky.ts';
 import type { Trigger } from './triggers/trigger.ts';
 import { versionTriggers } from './triggers/versions.ts';
+import { webhookTriggers } from './triggers/webhooks.ts';
 
 export interface TriggerFile {
   /** In `worker/database/triggers`. */
@@ -169,6 +170,12 @@ export const triggerFiles: readonly TriggerFile[] = [
     file: 'file_versions.ts',
     triggers: fileVersionTriggers,
     because: 'Derived: the earlier versions of files. No write may lose bytes.',
+  },
+  {
+    file: 'webhooks.ts',
+    triggers: webhookTriggers,
+    because:
+      'An event must be recorded in the transaction of its change, whichever statement makes it, and only where someone subscribes to it.',
   },
 ];
 

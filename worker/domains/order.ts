@@ -107,6 +107,7 @@ export const domainOrder = [
   'content_exports',
   'epub_exports',
   'content_shares',
+  'webhooks',
 
   // What a user sees of all courses.
   'bookmarks',

@@ -89,7 +89,7 @@ export const categories = {
   recording_ready: { frequency: 'immediately', notifications: ['web_conference_recording_ready'] },
   migration: {
     frequency: 'immediately',
-    notifications: ['migration_export_ready', 'migration_import_failed', 'migration_import_finished'],
+    notifications: ['migration_export_ready', 'migration_import_failed', 'migration_import_finished', 'webhook_subscription_paused'],
   },
   content_link_error: { frequency: 'daily', notifications: ['content_link_error'] },
   account_notification: { frequency: 'immediately', notifications: ['account_notification'] },

@@ -25,19 +25,24 @@ interface Asked {
   /** Maximum number of redirects; 5 by default. */
   readonly redirects?: number;
   readonly httpsOnly?: boolean;
+  readonly method?: 'GET' | 'POST';
+  readonly body?: string;
 }
 
 /**
  * The response of a URL, after redirects.
  * @throws Unfetched for a non-public address, no response, or too many redirects
  */
-export async function fetchPublic(first: string, { signal, headers = {}, redirects = 5, httpsOnly = false }: Asked): Promise<Response> {
+export async function fetchPublic(
+  first: string,
+  { signal, headers = {}, redirects = 5, httpsOnly = false, method = 'GET', body }: Asked,
+): Promise<Response> {
   let at = first;
   for (let hops = 0; hops <= redirects; hops += 1) {
     const url = URL.parse(at);
     if (!url || !isPublic(url) || (httpsOnly && url.protocol !== 'https:')) throw notPublic();
     await refuseInward(url, signal);
-    const response = await fetch(url, { redirect: 'manual', signal, headers: { Accept: '*/*', ...headers } }).catch(() => {
+    const response = await fetch(url, { method, body, redirect: 'manual', signal, headers: { Accept: '*/*', ...headers } }).catch(() => {
       throw new Unfetched('the URL does not respond');
     });
     const leadsTo = response.status === 304 ? null : response.headers.get('location');

@@ -252,6 +252,16 @@ export const notificationMessages: Readonly<Record<string, NotificationMessage>>
   },
   report_generated: ofReport(({ title }) => `Your report is ready: ${title}`),
   report_generation_failed: ofReport(({ title }) => `Your report failed: ${title}`),
+  webhook_subscription_paused: {
+    matter: (
+      id,
+    ) => sql`select c.id as account_id, c.name as place, s.name as title, null as author, null as html, '/admin' as path, null as at
+      from webhook_subscriptions s join accounts c on c.parent_account_id is null where s.id = ${id} and s.workflow_state = 'paused' and c.id = 1`,
+    readers: (id) =>
+      sql`select s.user_id from webhook_subscriptions s where s.id = ${id} and exists (select 1 from admins d where d.user_id = s.user_id and d.workflow_state = 'active')`,
+    subject: ({ title }) => `Webhook paused: ${title}`,
+    text: ({ title }) => `The subscription ${title} was paused, because its address does not accept events. Resume it in the console.`,
+  },
   account_notification: {
     matter: (
       id,

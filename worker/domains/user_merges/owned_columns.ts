@@ -53,6 +53,7 @@ export const ownedColumns: readonly OwnedColumn[] = [
   rows('discussion_topic_reads', { key: ['discussion_topic_id'], isOnce: true, where: inTheirTopics }),
   rows('discussion_entry_reads', { key: ['discussion_entry_id'], isOnce: true, where: inTheirTopics }),
   rows('polls'),
+  rows('webhook_subscriptions'),
   // Before the sender's own rows, by which the others are found.
   rows('content_shares', {
     column: 'sender_id',

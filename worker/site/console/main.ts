@@ -15,6 +15,7 @@ import { personScreen } from './person';
 import { type ConsoleAccount, type ScreenContext, screenHref } from './place';
 import { rolesScreen } from './roles';
 import { termsScreen } from './terms';
+import { undeliveredScreen, webhooksScreen } from './webhooks';
 
 interface Screen {
   readonly name: string;
@@ -57,6 +58,14 @@ const screens: readonly Screen[] = [
   { name: 'features', title: 'Features', rights: ['manage_feature_flags', 'view_feature_flags'], show: features },
   { name: 'keys', title: 'Developer keys', rights: ['manage_developer_keys'], ofRoot: true, show: keys },
   { name: 'jobs', title: 'Jobs', rights: ['view_jobs'], ofRoot: true, show: jobs },
+  {
+    name: 'webhooks',
+    title: 'Webhooks',
+    rights: ['manage_jobs'],
+    ofRoot: true,
+    show: webhooksScreen,
+    one: { title: 'Undelivered events', show: undeliveredScreen },
+  },
   { name: 'activity', title: 'Activity', rights: ['view_jobs'], ofRoot: true, show: activity },
 ];
 
