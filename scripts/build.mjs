@@ -136,6 +136,25 @@ function copyAssets() {
   write(join(dist, 'assets/_headers'), readFileSync(join(worker, 'site/asset_headers.txt'), 'utf8'));
 }
 
+/** Bundles GraphiQL, which takes seconds, after a change of its files or of its version. */
+function buildExplorer() {
+  const built = join(dist, 'assets/docs/graphiql/explorer.js');
+  const sources = [
+    ...filesIn(join(worker, 'site/graphiql')),
+    join(root, 'scripts/explorer.ts'),
+    join(worker, 'node_modules/graphiql/package.json'),
+    join(worker, 'package.json'),
+  ];
+  if (existsSync(built) && sources.every((file) => changedAt(file) < changedAt(built))) return;
+  run('scripts/explorer.ts');
+}
+
+/** Runs a program of the repository; its output is that of the build. */
+function run(program) {
+  const { status } = spawnSync(process.execPath, ['--import', 'tsx', join(root, program)], { cwd: root, stdio: ['ignore', 2, 2] });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
 const changedAt = (file) => statSync(file).mtimeMs;
 
 /** Both take seconds to write, so they are written only after a change of what they describe. */
@@ -147,15 +166,12 @@ function writeAddressesAndOpenapi() {
   // A file that was removed is newer in no folder; the list of endpoints shows it.
   const since = Math.max(newest, changedAt(join(dist, 'endpoints.ts')));
   if ([addresses, document, schema].every((file) => existsSync(file) && changedAt(file) > since)) return;
-  const { status } = spawnSync(process.execPath, ['--import', 'tsx', join(root, 'scripts/openapi.ts')], {
-    cwd: root,
-    stdio: ['ignore', 2, 2],
-  });
-  if (status !== 0) process.exit(status ?? 1);
+  run('scripts/openapi.ts');
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   writeLists();
   copyAssets();
+  buildExplorer();
   writeAddressesAndOpenapi();
 }

@@ -34,6 +34,9 @@ export interface TripParticipant {
 /** D1 executes the statements of a batch one after another, while others wait. */
 const mostInBatch = 200;
 
+/** Failures one after another that count as those of the database. */
+const mostFailures = 3;
+
 const isRead = ({ text }: SharedStatement): boolean =>
   /^\s*(select|with)\b/i.test(text) && !/\b(insert into|update|delete from)\b/i.test(text);
 const copied = (result: D1Result): D1Result => ({ ...result, results: result.results.map((row) => ({ ...(row as object) })) });
@@ -42,6 +45,8 @@ export class SharedTrips {
   private readonly active = new Set<object>();
   private waiting: Waiting[] = [];
   private known = new Map<string, D1Result>();
+  /** Counts the writes: what was read before one is not known after it. */
+  private writes = 0;
   private sending = false;
   private session: D1DatabaseSession | undefined;
   /** Statements sent so far. */
@@ -105,13 +110,22 @@ export class SharedTrips {
 
   /** A write is a transaction of its own, and what was read before may have changed. */
   private async write(statements: readonly SharedStatement[]): Promise<D1Result[]> {
-    this.known = new Map();
-    return this.send(statements);
+    const forget = () => {
+      this.writes += 1;
+      this.known = new Map();
+    };
+    forget();
+    try {
+      return await this.send(statements);
+    } finally {
+      // What was read meanwhile may be older.
+      forget();
+    }
   }
 
   private async send(statements: readonly SharedStatement[]): Promise<D1Result[]> {
     this.statements += statements.length;
-    if (this.statements > this.mostStatements) throw this.refusal();
+    if (this.isExhausted()) throw this.refusal();
     this.meter.d1_trips += 1;
     this.meter.d1_statements += statements.length;
     const results = await this.real().batch(statements.map((one) => this.prepared(one)));
@@ -141,22 +155,54 @@ export class SharedTrips {
     void this.sendIfAllWait();
   }
 
-  private async readTogether(sent: readonly Waiting[]): Promise<void> {
+  /** Sends what is not known of these, in as few batches as possible. */
+  private async find(sent: readonly Waiting[]): Promise<ReadonlyMap<string, D1Result>> {
     const wanted = new Map(sent.flatMap(({ statements }) => statements.map((one) => [one.key, one] as const)));
-    const unread = [...wanted].filter(([key]) => !this.known.has(key));
-    const found = new Map<string, D1Result>();
-    try {
-      for (let at = 0; at < unread.length; at += mostInBatch) {
-        const part = unread.slice(at, at + mostInBatch);
-        const results = await this.send(part.map(([, one]) => one));
-        for (const [nth, [key]] of part.entries()) found.set(key, results[nth] as D1Result);
+    const found = new Map([...wanted.keys()].flatMap((key) => (this.known.has(key) ? [[key, this.known.get(key) as D1Result]] : [])));
+    const unread = [...wanted].filter(([key]) => !found.has(key));
+    const { writes } = this;
+    for (let at = 0; at < unread.length; at += mostInBatch) {
+      const part = unread.slice(at, at + mostInBatch);
+      const results = await this.send(part.map(([, one]) => one));
+      for (const [nth, [key]] of part.entries()) {
+        found.set(key, results[nth] as D1Result);
+        if (writes === this.writes) this.known.set(key, results[nth] as D1Result);
       }
-    } catch (error) {
-      for (const { reject } of sent) reject(error);
-      return;
     }
-    const read = (key: string) => found.get(key) ?? this.known.get(key);
-    for (const { statements, resolve } of sent) resolve(statements.map(({ key }) => copied(read(key) as D1Result)));
-    for (const [key, result] of found) this.known.set(key, result);
+    return found;
+  }
+
+  private async readTogether(sent: readonly Waiting[]): Promise<void> {
+    try {
+      const found = await this.find(sent);
+      for (const { statements, resolve } of sent) resolve(statements.map(({ key }) => copied(found.get(key) as D1Result)));
+    } catch (error) {
+      if (sent.length === 1 || this.isExhausted()) for (const { reject } of sent) reject(error);
+      else await this.readApart(sent);
+    }
+  }
+
+  /** A batch fails as a whole, so each request is asked by itself for what it waits for. Where the database fails, not all of them are tried. */
+  private async readApart(sent: readonly Waiting[]): Promise<void> {
+    let failed = 0;
+    let last: unknown;
+    for (const one of sent) {
+      if (failed >= mostFailures || this.isExhausted()) {
+        one.reject(last ?? this.refusal());
+        continue;
+      }
+      try {
+        const found = await this.find([one]);
+        one.resolve(one.statements.map(({ key }) => copied(found.get(key) as D1Result)));
+        failed = 0;
+      } catch (error) {
+        [failed, last] = [failed + 1, error];
+        one.reject(error);
+      }
+    }
+  }
+
+  private isExhausted(): boolean {
+    return this.statements > this.mostStatements;
   }
 }

@@ -32,6 +32,7 @@ const withPaging = (sdl: string): string =>
 function connectionsIn(sdl: string): string {
   const names = new Set([...sdl.matchAll(/: (\w+)Connection!?/g)].map(([, name]) => name as string));
   return [...names]
+    .filter((name) => !sdl.includes(`type ${name}Connection {`))
     .map(
       (name) => `type ${name}Connection {\n  edges: [${name}Edge]\n  nodes: [${name}]\n  pageInfo: PageInfo!\n}
 type ${name}Edge {\n  cursor: String!\n  node: ${name}\n}`,

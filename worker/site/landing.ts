@@ -12,6 +12,7 @@ export const landing = (origin: string): string =>
 <ul class="cards">
 <li><a href="/docs"><strong>Reference</strong></a><span>All endpoints with parameters and responses.</span></li>
 <li><a href="/api/openapi.json"><strong>OpenAPI 3.1</strong></a><span>The same in machine-readable form, to generate a client or import into a tool.</span></li>
+<li><a href="/docs/graphql"><strong>GraphQL</strong></a><span>An explorer for queries over the same data, with the <a href="/docs/schema.graphql">schema</a>.</span></li>
 <li><strong>Sync feed</strong><span><code>GET /api/sync/v1/changes</code> returns all changes since a cursor, so that clients need not list everything again.</span></li>
 </ul>
 <h2>Studying here?</h2>

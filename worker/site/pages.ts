@@ -1,9 +1,10 @@
-// The pages for people: the landing page, the API reference, and the administration console. The OpenAPI document is a static file.
+// The pages for people: the landing page, the API reference, the GraphQL explorer, and the administration console. The OpenAPI document is a static file.
 
 import { addressOfRequest } from '../http/address';
 import type { Platform } from '../platform';
 import adminConsole from './console.json';
 import { documentation, documentationPolicy } from './documentation';
+import { explorer, explorerPolicy } from './explorer';
 import { landing } from './landing';
 
 const policy =
@@ -34,6 +35,8 @@ export function site(request: Request, env: Pick<Platform, 'TRUST_PROXY'>): Resp
     case '/docs':
     case '/docs/':
       return page(documentation, documentationPolicy);
+    case '/docs/graphql':
+      return page(explorer, explorerPolicy);
     case '/admin/console.js':
       return asset(adminConsole.script, 'text/javascript');
     case '/admin/console.css':

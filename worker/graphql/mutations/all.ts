@@ -1,13 +1,25 @@
 // All mutations of the graph, each with its types of input and payload.
 
+import { absentMutations } from '../absent/mutations';
 import type { Resolver } from '../graph';
 import type { TypeModule } from '../type_module';
 import { contentInputs, contentMutations } from './contents';
+import { conversationMutations } from './conversations';
 import { gradingMutations } from './grading';
 import { ContentRefusal, type Input, type Mutation, senderOf } from './mutation';
+import { outcomeInputs, outcomeMutations } from './outcomes';
+import { readingMutations } from './reading';
 import { talkInputs, talkMutations } from './talks';
 
-const mutations: Readonly<Record<string, Mutation>> = { ...contentMutations, ...gradingMutations, ...talkMutations };
+const mutations: Readonly<Record<string, Mutation>> = {
+  ...contentMutations,
+  ...gradingMutations,
+  ...talkMutations,
+  ...conversationMutations,
+  ...readingMutations,
+  ...outcomeMutations,
+  ...absentMutations,
+};
 
 const typeNameOf = (name: string, { typeName }: Mutation): string => typeName ?? `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
@@ -39,7 +51,7 @@ const resolverOf =
 const all = Object.entries(mutations);
 
 export const mutationTypes: TypeModule = {
-  sdl: `${contentInputs}${talkInputs}
+  sdl: `${contentInputs}${talkInputs}${outcomeInputs}
 enum OnlineSubmissionType {
   basic_lti_launch
   media_recording

@@ -4,7 +4,19 @@ import { lookUp } from '@carrel/shared/wire/look_up';
 import type { GraphItem } from '../graph';
 import { assignmentItem } from '../types/assignment_lists';
 import { courseOfAssignment } from '../types/submissions';
-import { asJson, type Input, inputId, inputIdOrNone, inputIds, type Mutation, missing, renamed } from './mutation';
+import {
+  asJson,
+  fewInputIds,
+  type Input,
+  inputId,
+  inputIdOrNone,
+  inputIds,
+  type Mutation,
+  type MutationCall,
+  missing,
+  refuseGiven,
+  renamed,
+} from './mutation';
 
 const plain = [
   'name',
@@ -59,8 +71,14 @@ const overrideOf = (given: Input) => ({
   ...(given.studentIds ? { student_ids: inputIds(given, 'studentIds', 'User') } : {}),
 });
 
+/** Adds an assignment to modules, each by a write of its own. */
+async function putInModules({ input, send }: MutationCall, course: number, assignment: unknown): Promise<void> {
+  for (const module of input.moduleIds ? fewInputIds(input, 'moduleIds', 'Module') : [])
+    await send('POST', `/courses/${course}/modules/${module}/items`, { module_item: { type: 'Assignment', content_id: assignment } });
+}
+
 /** The input as REST takes an assignment. */
-function assignmentOf(input: Input): object {
+export function assignmentOf(input: Input): object {
   const group = inputIdOrNone(input, 'assignmentGroupId', 'AssignmentGroup');
   const set = inputIdOrNone(input, input.groupSetId === undefined ? 'groupCategoryId' : 'groupSetId', 'GroupSet');
   const standard = inputIdOrNone(input, 'gradingStandardId', 'GradingStandard');
@@ -76,7 +94,7 @@ function assignmentOf(input: Input): object {
   };
 }
 
-const fields = `description: String
+export const assignmentFields = `description: String
   dueAt: DateTime
   lockAt: DateTime
   unlockAt: DateTime
@@ -99,7 +117,9 @@ const fields = `description: String
   anonymousInstructorAnnotations: Boolean
   moderatedGrading: AssignmentModeratedGradingUpdate
   peerReviews: AssignmentPeerReviewsUpdate
-  assignmentOverrides: [AssignmentOverrideCreateOrUpdate!]`;
+  assignmentOverrides: [AssignmentOverrideCreateOrUpdate!]
+  moduleIds: [ID!]
+  forCheckpoints: Boolean`;
 
 export const contentInputs = `
 input AssignmentPeerReviewsUpdate {
@@ -121,6 +141,7 @@ input AssignmentOverrideCreateOrUpdate {
   id: ID
   courseSectionId: ID
   groupId: ID
+  noopId: ID
   studentIds: [ID!]
   title: String
   dueAt: DateTime
@@ -136,27 +157,29 @@ enum GroupSetContextType {
 
 export const contentMutations: Readonly<Record<string, Mutation>> = {
   createAssignment: {
-    input: `courseId: ID!\n  name: String!\n  ${fields}`,
+    input: `courseId: ID!\n  name: String!\n  ${assignmentFields}`,
     payload: 'assignment: Assignment',
-    async run({ input, graph, send }) {
+    async run(call) {
+      const { input, graph, send } = call;
+      refuseGiven(input, ['forCheckpoints']);
       const course = inputId(input, 'courseId', 'Course');
-      return {
-        assignment: assignmentItem(
-          graph,
-          asJson(await send('POST', `/courses/${course}/assignments`, { assignment: assignmentOf(input) })),
-        ),
-      };
+      const json = asJson(await send('POST', `/courses/${course}/assignments`, { assignment: assignmentOf(input) }));
+      await putInModules(call, course, json.id);
+      return { assignment: assignmentItem(graph, json) };
     },
   },
   updateAssignment: {
-    input: `id: ID!\n  name: String\n  ${fields}`,
+    input: `id: ID!\n  name: String\n  ${assignmentFields}`,
     payload: 'assignment: Assignment',
-    async run({ input, graph, send }) {
+    async run(call) {
+      const { input, graph, send } = call;
+      refuseGiven(input, ['forCheckpoints']);
       const id = inputId(input, 'id', 'Assignment');
       const course = await courseOfAssignment(id, graph);
       if (course === undefined) throw missing();
       const path = `/courses/${course}/assignments/${id}`;
       const json = input.state === 'deleted' ? await send('DELETE', path) : await send('PUT', path, { assignment: assignmentOf(input) });
+      if (input.state !== 'deleted') await putInModules(call, course, id);
       return { assignment: assignmentItem(graph, asJson(json)) };
     },
   },

@@ -3,7 +3,6 @@
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { eq } from 'drizzle-orm';
 import { submission_comments } from '../../domains/submissions/table';
-import { assignmentIn, mostUsers, studentIn } from '../../rules/submission_ids';
 import type { Graph, GraphItem } from '../graph';
 import { legacyId } from '../ids';
 import { submissionItem } from '../types/submission_lists';
@@ -19,24 +18,10 @@ import {
   type MutationCall,
   missing,
   refuseContent,
+  refuseGiven,
   renamed,
 } from './mutation';
-
-interface SubmissionPlace {
-  readonly course: number;
-  readonly assignment: number;
-  readonly user: number;
-  readonly path: string;
-}
-
-/** The address of a submission in REST. @throws GraphQLError `not found`; ids of anonymous submissions name no student */
-async function submissionPlace(id: number, graph: Graph): Promise<SubmissionPlace> {
-  if (id >= 2 ** 52 || id < mostUsers) throw missing();
-  const [assignment, user] = [assignmentIn(id), studentIn(id)];
-  const course = await courseOfAssignment(assignment, graph);
-  if (course === undefined) throw missing();
-  return { course, assignment, user, path: `/courses/${course}/assignments/${assignment}/submissions/${user}` };
-}
+import { readSubmission, submissionPlace } from './submission_place';
 
 async function coursePlace(input: Input, graph: Graph) {
   const assignment = inputId(input, 'assignmentId', 'Assignment');
@@ -44,11 +29,6 @@ async function coursePlace(input: Input, graph: Graph) {
   if (course === undefined) throw missing();
   return { course, assignment, path: `/courses/${course}/assignments/${assignment}` };
 }
-
-const readSubmission = async ({ course, path }: SubmissionPlace, graph: Graph): Promise<GraphItem | null> => {
-  const answer = await graph.rest.read(path);
-  return answer ? submissionItem(graph, asJson(answer.body), course) : null;
-};
 
 /** Posts or hides the grades of an assignment. */
 const posting =
@@ -87,6 +67,7 @@ export const gradingMutations: Readonly<Record<string, Mutation>> = {
   fileIds: [ID!]
   mediaId: ID
   annotatableAttachmentId: ID
+  resourceLinkLookupUuid: String
   studentId: ID`,
     payload: 'submission: Submission',
     async run({ input, graph, send }) {
@@ -109,10 +90,11 @@ export const gradingMutations: Readonly<Record<string, Mutation>> = {
   fileIds: [ID!]
   groupComment: Boolean = false
   mediaObjectId: ID
-  mediaObjectType: String`,
+  mediaObjectType: String
+  reviewerSubmissionId: ID`,
     payload: 'submissionComment: SubmissionComment',
     async run({ input, graph, send }) {
-      if (input.draftComment) throw refuseContent('draftComment', 'is not supported');
+      refuseGiven(input, ['draftComment']);
       const place = await submissionPlace(inputId(input, 'submissionId', 'Submission'), graph);
       const comment = {
         text_comment: input.comment,
@@ -153,10 +135,10 @@ export const gradingMutations: Readonly<Record<string, Mutation>> = {
   },
   updateSubmissionGradeStatus: {
     typeName: 'UpdateSubmissionsGradeStatus',
-    input: 'submissionId: ID!\n  latePolicyStatus: String\n  customGradeStatusId: ID',
+    input: 'submissionId: ID!\n  latePolicyStatus: String\n  customGradeStatusId: ID\n  checkpointTag: String',
     payload: 'submission: Submission',
     async run({ input, graph, send }) {
-      if (input.customGradeStatusId) throw refuseContent('customGradeStatusId', 'is not supported');
+      refuseGiven(input, ['customGradeStatusId', 'checkpointTag']);
       const place = await submissionPlace(inputId(input, 'submissionId', 'Submission'), graph);
       const submission = input.latePolicyStatus === 'excused' ? { excuse: true } : { late_policy_status: input.latePolicyStatus ?? 'none' };
       await send('PUT', place.path, { submission });

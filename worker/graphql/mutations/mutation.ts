@@ -41,6 +41,12 @@ export class ContentRefusal extends Error {
 
 export const refuseContent = (attribute: string, message: string) => new ContentRefusal([{ attribute, message }]);
 
+/** @throws ContentRefusal for a field of the input that would change what is written and that REST does not take */
+export function refuseGiven(input: Input, names: readonly string[]): void {
+  const given = names.find((name) => ![undefined, null, false].includes(lookUp(input, name) as null));
+  if (given !== undefined) throw refuseContent(given, 'is not supported by this service');
+}
+
 export const missing = () => new GraphQLError('not found', { extensions: { code: 'notFound' } });
 const forbidden = () => new GraphQLError('insufficient permission', { extensions: { code: 'insufficientPermission' } });
 

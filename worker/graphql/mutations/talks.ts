@@ -1,14 +1,25 @@
-// Mutations of discussions and conversations.
+// Mutations of discussions.
 
 import { eq } from 'drizzle-orm';
-import { conversation_messages } from '../../domains/conversations/table';
 import { discussion_entries } from '../../domains/discussion_topics/table';
 import type { Graph, GraphPlace } from '../graph';
 import { contextPath } from '../graph';
 import type { RestJson } from '../rest';
-import { lastMessageItem, participantItem } from '../types/conversations';
+import { entriesBelow } from '../talks/threads';
 import { entryItem, placeOfTopic } from '../types/discussions';
-import { asJson, fewInputIds, type Input, inputId, inputIdOrNone, type Mutation, missing, refuseContent, renamed } from './mutation';
+import { assignmentFields, assignmentOf } from './contents';
+import {
+  asJson,
+  fewInputIds,
+  type Input,
+  inputId,
+  inputIdOrNone,
+  type Mutation,
+  missing,
+  refuseContent,
+  refuseGiven,
+  renamed,
+} from './mutation';
 
 interface TopicPlace {
   readonly place: GraphPlace;
@@ -41,6 +52,9 @@ const readEntry = async (id: number, { place, path }: TopicPlace, graph: Graph) 
 const readTopic = ({ place, path }: TopicPlace, graph: Graph) =>
   graph.one('Discussion', path, {}, { course: place.course, group: place.group });
 
+/** Each is a write. */
+const mostInThread = 50;
+
 const refuseFile = (input: Input) => {
   if (input.fileId) throw refuseContent('fileId', 'is not supported; upload the file with the entry by REST');
 };
@@ -61,15 +75,19 @@ const topicFields = [
   'todoDate',
   'podcastEnabled',
   'podcastHasStudentPosts',
+  'expanded',
+  'sortOrder',
 ];
 
 const topicOf = (input: Input) => {
+  refuseGiven(input, ['fileId', 'checkpoints', 'ungradedDiscussionOverrides']);
   const set = inputIdOrNone(input, 'groupCategoryId', 'GroupSet');
   return {
     ...renamed(input, topicFields),
     ...(set !== undefined && { group_category_id: set }),
     ...(typeof input.specificSections === 'string' && { specific_sections: input.specificSections }),
     ...(input.removeAttachment ? { remove_attachment: true } : {}),
+    ...(input.assignment ? { assignment: assignmentOf(asJson(input.assignment)) } : {}),
   };
 };
 
@@ -87,12 +105,31 @@ const topicInput = `title: String
   podcastEnabled: Boolean
   podcastHasStudentPosts: Boolean
   groupCategoryId: ID
-  specificSections: String`;
+  specificSections: String
+  fileId: ID
+  assignment: AssignmentOfDiscussion
+  checkpoints: [DiscussionCheckpoint!]
+  ungradedDiscussionOverrides: [AssignmentOverrideCreateOrUpdate!]
+  notifyUsers: Boolean
+  expanded: Boolean
+  sortOrder: DiscussionSortOrderType`;
 
 export const talkInputs = `
 enum DiscussionTopicContextType {
   Course
   Group
+}
+input AssignmentOfDiscussion {
+  ${assignmentFields}
+}
+input DiscussionCheckpoint {
+  checkpointLabel: String!
+  pointsPossible: Float!
+}
+enum DiscussionEntryReport {
+  inappropriate
+  offensive
+  other
 }
 enum RatingInputType {
   liked
@@ -130,7 +167,8 @@ export const talkMutations: Readonly<Record<string, Mutation>> = {
     },
   },
   createDiscussionEntry: {
-    input: 'discussionTopicId: ID!\n  message: String!\n  parentEntryId: ID\n  quotedEntryId: ID\n  fileId: ID',
+    input:
+      'discussionTopicId: ID!\n  message: String!\n  parentEntryId: ID\n  quotedEntryId: ID\n  fileId: ID\n  isAnonymousAuthor: Boolean',
     payload: 'discussionEntry: DiscussionEntry',
     async run({ input, graph, send }) {
       refuseFile(input);
@@ -141,7 +179,7 @@ export const talkMutations: Readonly<Record<string, Mutation>> = {
     },
   },
   updateDiscussionEntry: {
-    input: 'discussionEntryId: ID!\n  message: String\n  removeAttachment: Boolean\n  fileId: ID',
+    input: 'discussionEntryId: ID!\n  message: String\n  removeAttachment: Boolean\n  fileId: ID\n  quotedEntryId: ID',
     payload: 'discussionEntry: DiscussionEntry',
     async run({ input, graph, send }) {
       refuseFile(input);
@@ -159,9 +197,11 @@ export const talkMutations: Readonly<Record<string, Mutation>> = {
     },
   },
   updateDiscussionEntryParticipant: {
-    input: 'discussionEntryId: ID!\n  read: Boolean\n  rating: RatingInputType\n  forcedReadState: Boolean',
+    input:
+      'discussionEntryId: ID!\n  read: Boolean\n  rating: RatingInputType\n  forcedReadState: Boolean\n  reportType: DiscussionEntryReport',
     payload: 'discussionEntry: DiscussionEntry',
     async run({ input, graph, send }) {
+      refuseGiven(input, ['reportType']);
       const id = inputId(input, 'discussionEntryId', 'DiscussionEntry');
       const found = await entryPlace(id, graph);
       const forced = typeof input.forcedReadState === 'boolean' ? { forced_read_state: input.forcedReadState } : {};
@@ -183,6 +223,23 @@ export const talkMutations: Readonly<Record<string, Mutation>> = {
       return { discussionEntries: entries.filter(Boolean) };
     },
   },
+  updateDiscussionThreadReadState: {
+    input: 'discussionEntryId: ID!\n  read: Boolean!',
+    payload: 'discussionEntry: DiscussionEntry',
+    async run({ input, graph, send }) {
+      const id = inputId(input, 'discussionEntryId', 'DiscussionEntry');
+      const found = await entryPlace(id, graph);
+      const entry = await readEntry(id, found, graph);
+      if (!entry) throw missing();
+      const wanted = input.read ? 'unread' : 'read';
+      const all = [entry.json, ...(await entriesBelow(entry, graph))].filter(
+        ({ read_state, deleted }) => read_state === wanted && !deleted,
+      );
+      if (all.length > mostInThread) throw refuseContent('discussionEntryId', `has more than ${mostInThread} entries to mark`);
+      for (const one of all) await send(input.read ? 'PUT' : 'DELETE', `${found.path}/entries/${one.id}/read`);
+      return { discussionEntry: await readEntry(id, found, graph) };
+    },
+  },
   updateDiscussionReadState: {
     input: 'discussionTopicId: ID!\n  read: Boolean!',
     payload: 'discussionTopic: Discussion',
@@ -199,94 +256,6 @@ export const talkMutations: Readonly<Record<string, Mutation>> = {
       const found = await topicPlace(inputId(input, 'discussionTopicId', 'Discussion'), graph);
       await send(input.subscribed ? 'PUT' : 'DELETE', `${found.path}/subscribed`);
       return { discussionTopic: await readTopic(found, graph) };
-    },
-  },
-  createConversation: {
-    input: `recipients: [String!]!
-  body: String!
-  subject: String
-  bulkMessage: Boolean
-  forceNew: Boolean
-  groupConversation: Boolean
-  contextCode: String
-  attachmentIds: [ID!]
-  mediaCommentId: ID
-  mediaCommentType: String`,
-    payload: 'conversations: [ConversationParticipant!]',
-    async run({ input, graph, send }) {
-      const body = {
-        ...renamed(input, [
-          'recipients',
-          'body',
-          'subject',
-          'bulkMessage',
-          'forceNew',
-          'groupConversation',
-          'contextCode',
-          'mediaCommentId',
-          'mediaCommentType',
-        ]),
-        ...(input.attachmentIds ? { attachment_ids: fewInputIds(input, 'attachmentIds', 'File') } : {}),
-      };
-      const all = (await send('POST', '/conversations', body)) as RestJson[];
-      return { conversations: (Array.isArray(all) ? all : []).map((json) => participantItem(graph, json)) };
-    },
-  },
-  addConversationMessage: {
-    input: `conversationId: ID!
-  body: String!
-  recipients: [String!]!
-  includedMessages: [ID!]
-  attachmentIds: [ID!]
-  mediaCommentId: ID
-  mediaCommentType: String`,
-    payload: 'conversationMessage: ConversationMessage',
-    async run({ input, graph, send }) {
-      const id = inputId(input, 'conversationId', 'Conversation');
-      const body = {
-        ...renamed(input, ['body', 'recipients', 'mediaCommentId', 'mediaCommentType']),
-        ...(input.includedMessages ? { included_messages: fewInputIds(input, 'includedMessages', 'ConversationMessage') } : {}),
-        ...(input.attachmentIds ? { attachment_ids: fewInputIds(input, 'attachmentIds', 'File') } : {}),
-      };
-      return { conversationMessage: lastMessageItem(graph, asJson(await send('POST', `/conversations/${id}/add_message`, body))) };
-    },
-  },
-  updateConversationParticipants: {
-    input: 'conversationIds: [ID!]!\n  starred: Boolean\n  subscribed: Boolean\n  workflowState: ConversationWorkflowState',
-    payload: 'conversationParticipants: [ConversationParticipant!]',
-    async run({ input, graph, send }) {
-      const all = [];
-      const conversation = renamed(input, ['starred', 'subscribed', 'workflowState']);
-      for (const id of fewInputIds(input, 'conversationIds', 'Conversation'))
-        all.push(participantItem(graph, asJson(await send('PUT', `/conversations/${id}`, { conversation }))));
-      return { conversationParticipants: all };
-    },
-  },
-  deleteConversations: {
-    input: 'ids: [ID!]!',
-    payload: 'conversationIds: [ID!]',
-    async run({ input, send }) {
-      const ids = fewInputIds(input, 'ids', 'Conversation');
-      for (const id of ids) await send('DELETE', `/conversations/${id}`);
-      return { conversationIds: ids };
-    },
-  },
-  deleteConversationMessages: {
-    input: 'ids: [ID!]!',
-    payload: 'conversationMessageIds: [ID!]',
-    async run({ input, graph, send }) {
-      const ids = fewInputIds(input, 'ids', 'ConversationMessage');
-      for (const id of ids) {
-        const [row] = await graph.locate<{ conversation: number }[]>((build) =>
-          build
-            .select({ conversation: conversation_messages.conversation_id })
-            .from(conversation_messages)
-            .where(eq(conversation_messages.id, id)),
-        );
-        if (!row) throw missing();
-        await send('POST', `/conversations/${row.conversation}/remove_messages`, { remove: [id] });
-      }
-      return { conversationMessageIds: ids };
     },
   },
 };

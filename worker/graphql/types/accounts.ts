@@ -2,7 +2,8 @@
 
 import { eq } from 'drizzle-orm';
 import { grading_period_sets, grading_periods } from '../../domains/grading_periods/table';
-import { type Args, askedOf, type Graph, type GraphItem } from '../graph';
+import { type Args, askedOf, type Graph, type GraphItem, snake } from '../graph';
+import { proficiencyAt, ratingsOf } from '../outcomes/outcomes';
 import type { RestJson } from '../rest';
 import type { TypeModule } from '../type_module';
 import { isTrue, key } from '../values';
@@ -44,6 +45,7 @@ type Account implements Node & LegacyIDInterface & Timestamped {${node}
   parentAccountsConnection: AccountConnection!
   rubricsConnection: RubricConnection
   outcomeProficiency: OutcomeProficiency
+  proficiencyRatingsConnection: ProficiencyRatingConnection
   rootOutcomeGroup: LearningOutcomeGroup
 }
 type Term implements Node & LegacyIDInterface & Timestamped {${node}
@@ -62,6 +64,7 @@ type GradingPeriod implements Node & LegacyIDInterface & Timestamped {${node}
   weight: Float
   isClosed: Boolean!
   isLast: Boolean!
+  displayTotals: Boolean!
 }
 type GradingPeriodGroup implements Node & LegacyIDInterface & Timestamped {${node}
   title: String
@@ -80,6 +83,7 @@ type GradingStandard implements Node {
   title: String
   contextId: ID
   contextType: String
+  contextCode: String
   data: [GradingStandardItem!]
 }
 `,
@@ -95,7 +99,11 @@ type GradingStandard implements Node {
         graph.connection(args, `/accounts/${account.json.id}/rubrics`, {}, (json) =>
           graph.item('Rubric', json, { account: account.json.id as number }),
         ),
-      outcomeProficiency: (account, _args, graph) => graph.one('OutcomeProficiency', `/accounts/${account.json.id}/outcome_proficiency`),
+      outcomeProficiency: (account, _args, graph) => proficiencyAt({ account: account.json.id as number }, graph),
+      async proficiencyRatingsConnection(account, args, graph) {
+        const scale = await proficiencyAt({ account: account.json.id as number }, graph);
+        return scale && ratingsOf(scale, args, graph);
+      },
       rootOutcomeGroup: (account, _args, graph) =>
         graph.one('LearningOutcomeGroup', `/accounts/${account.json.id}/root_outcome_group`, {}, { account: account.json.id as number }),
     },
@@ -115,7 +123,14 @@ type GradingStandard implements Node {
             ),
         ),
     },
-    GradingPeriod: { isClosed: isTrue('is_closed'), isLast: isTrue('is_last') },
+    GradingPeriod: {
+      async displayTotals(period, _args, graph) {
+        const set = await graph.load('GradingPeriodGroup', period.json.grading_period_group_id ?? null);
+        return set?.json.display_totals_for_all_grading_periods === true;
+      },
+      isClosed: isTrue('is_closed'),
+      isLast: isTrue('is_last'),
+    },
     GradingPeriodGroup: {
       weighted: isTrue('weighted'),
       displayTotals: isTrue('display_totals_for_all_grading_periods'),
@@ -127,6 +142,8 @@ type GradingStandard implements Node {
         ),
     },
     GradingStandard: {
+      contextCode: ({ json }) =>
+        json.context_type === undefined ? null : `${snake(String(json.context_type)).slice(1)}_${json.context_id}`,
       data: ({ json }) =>
         ((json.grading_scheme ?? []) as RestJson[]).map(({ name, value }) => ({ letterGrade: name, baseValue: hundredfold(value) })),
     },

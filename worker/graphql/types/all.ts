@@ -1,6 +1,13 @@
 // All types of the graph.
 
+import { absentTypes } from '../absent/types';
+import { outcomeObjects } from '../outcomes/outcomes';
+import { notificationObjects } from '../people/notifications';
+import { recipientObjects } from '../people/recipients';
+import { standingObjects } from '../people/standing';
+import { threadObjects } from '../talks/threads';
 import type { TypeModule } from '../type_module';
+import { workObjects } from '../work/work';
 import { accountTypes } from './accounts';
 import { assignmentTypes } from './assignments';
 import { contentObjects } from './contents';
@@ -29,4 +36,11 @@ export const allTypes: readonly TypeModule[] = [
   groupTypes,
   rubricTypes,
   conversationTypes,
+  outcomeObjects,
+  recipientObjects,
+  notificationObjects,
+  standingObjects,
+  threadObjects,
+  workObjects,
+  absentTypes,
 ];

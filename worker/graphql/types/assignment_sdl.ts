@@ -66,16 +66,27 @@ type AssignmentScoreStatistic {
   upperQ: Float
   maximum: Float
 }
+type Checkpoint {
+  name: String
+  tag: String
+  pointsPossible: Float
+  dueAt: DateTime
+  lockAt: DateTime
+  unlockAt: DateTime
+  onlyVisibleToOverrides: Boolean
+}
+enum AssignmentTargetSortField {
+  title
+}
+input AssignmentTargetSortOrder {
+  field: AssignmentTargetSortField!
+  direction: OrderDirection
+}
 type LockInfo {
   isLocked: Boolean!
   lockAt: DateTime
   unlockAt: DateTime
   canView: Boolean
-}
-type AssignmentRubricAssociation {
-  useForGrading: Boolean
-  hidePoints: Boolean
-  hideScoreTotal: Boolean
 }
 type Assignment implements Node & LegacyIDInterface & Timestamped & ModuleItemInterface {
   id: ID!
@@ -132,7 +143,7 @@ type Assignment implements Node & LegacyIDInterface & Timestamped & ModuleItemIn
   quiz: Quiz
   discussion: Discussion
   rubric: Rubric
-  rubricAssociation: AssignmentRubricAssociation
+  rubricAssociation: RubricAssociation
   gradingStandard: GradingStandard
   gradingPeriodId: String
   inClosedGradingPeriod: Boolean
@@ -151,11 +162,11 @@ type Assignment implements Node & LegacyIDInterface & Timestamped & ModuleItemIn
   totalSubmissions: Int
   totalGradedSubmissions: Int
   rubricSelfAssessmentEnabled: Boolean
-  checkpoints: JSON
+  checkpoints: [Checkpoint!]
   assignmentOverrides: AssignmentOverrideConnection
-  assignmentTargetConnection: AssignmentOverrideConnection
+  assignmentTargetConnection(orderBy: AssignmentTargetSortOrder): AssignmentOverrideConnection
   submissionsConnection(filter: SubmissionSearchFilterInput, orderBy: [SubmissionSearchOrder!]): SubmissionConnection
-  groupSubmissionsConnection(filter: SubmissionSearchFilterInput): SubmissionConnection
+  groupSubmissionsConnection(filter: SubmissionSearchFilterInput, orderBy: [SubmissionSearchOrder!]): SubmissionConnection
 }
 type AdhocStudents {
   students: [User!]

@@ -24,7 +24,7 @@ const date =
   };
 
 /** A key that REST shows with an include. */
-const included =
+export const included =
   (name: string, ...include: string[]) =>
   async (assignment: GraphItem, graph: Graph): Promise<unknown> => {
     const own = lookUp(assignment.json, name);
@@ -122,11 +122,11 @@ export const assignmentTypes: TypeModule = {
       discussion: ({ json, place }, _args, graph) =>
         json.discussion_topic ? graph.item('Discussion', json.discussion_topic as RestJson, { course: place.course }) : null,
       rubric: (assignment, _args, graph) => rubricOfAssignment(assignment, graph),
-      rubricAssociation: ({ json }) => {
+      rubricAssociation: ({ json, place }, _args, graph) => {
         const settings = json.rubric_settings as RestJson | undefined;
-        return settings
-          ? { useForGrading: json.use_rubric_for_grading, hidePoints: settings.hide_points, hideScoreTotal: settings.hide_score_total }
-          : null;
+        if (!settings) return null;
+        const { id: _, ...shown } = settings;
+        return graph.item('RubricAssociation', { ...shown, use_for_grading: json.use_rubric_for_grading }, place);
       },
       gradingStandard: ({ json, place }, _args, graph) =>
         json.grading_standard_id === null
@@ -214,6 +214,15 @@ export const assignmentTypes: TypeModule = {
   },
 };
 
-function overrides(assignment: GraphItem, args: Args, graph: Graph) {
+async function overrides(assignment: GraphItem, args: Args, graph: Graph) {
+  if (args.orderBy) {
+    const all = (await graph.all(`${pathOf(assignment)}/overrides`)) ?? [];
+    const sorted = all.toSorted((one, other) => String(one.title).localeCompare(String(other.title)));
+    if (objectArg(args.orderBy).direction === 'descending') sorted.reverse();
+    return graph.complete(
+      args,
+      sorted.map((json) => graph.item('AssignmentOverride', json, assignment.place)),
+    );
+  }
   return graph.connection(args, `${pathOf(assignment)}/overrides`, {}, (json) => graph.item('AssignmentOverride', json, assignment.place));
 }

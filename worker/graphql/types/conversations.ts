@@ -1,9 +1,12 @@
 // The inbox of the caller, and the progress of long work.
 
+import { lookUp } from '@carrel/shared/wire/look_up';
 import type { Graph, GraphItem } from '../graph';
 import type { RestJson } from '../rest';
 import type { TypeModule } from '../type_module';
 import { key } from '../values';
+
+const contextTypeOf: Readonly<Record<string, string>> = { course: 'Course', group: 'Group', account: 'Account' };
 
 /** Conversations show the names of those who take part. */
 const personIn = (conversation: RestJson, id: unknown, graph: Graph): GraphItem | null => {
@@ -48,6 +51,8 @@ type Conversation implements Node & LegacyIDInterface {
   _id: ID!
   subject: String
   updatedAt: DateTime
+  contextId: ID
+  contextType: String
   contextName: String
   contextAssetString: String
   isPrivate: Boolean
@@ -93,6 +98,8 @@ type Progress implements Node & LegacyIDInterface & Timestamped {
     Conversation: {
       updatedAt: key('last_message_at'),
       contextAssetString: key('context_code'),
+      contextId: ({ json }) => /_(\d+)$/.exec(String(json.context_code ?? ''))?.[1] ?? null,
+      contextType: ({ json }) => lookUp(contextTypeOf, String(json.context_code ?? '').replace(/_\d+$/, '')) ?? null,
       isPrivate: key('private'),
       canReply: ({ json }) => json.cannot_reply !== true,
       conversationMessagesCount: key('message_count'),

@@ -4,13 +4,14 @@ import { lookUp } from '@carrel/shared/wire/look_up';
 import type { Args, Graph, GraphItem, GraphPlace } from '../graph';
 import { askedOf } from '../graph';
 import { legacyId } from '../ids';
+import { proficiencyAt } from '../outcomes/outcomes';
 import type { RestJson } from '../rest';
 import type { TypeModule } from '../type_module';
 import { key, listArg, objectArg } from '../values';
 import { assignmentsOf } from './assignment_lists';
 import { enrollmentsOf } from './enrollments';
 import { courseSubmissions } from './submission_lists';
-import { courseUsersConnection } from './users';
+import { courseUsersConnection, courseUsersCount } from './users';
 
 const detail = { include: ['syllabus_body', 'term', 'course_image', 'post_manually'] };
 
@@ -156,6 +157,7 @@ type Course implements Node & LegacyIDInterface & Timestamped & AssetString {
   sectionsConnection(filter: CourseSectionsFilter): SectionConnection
   submissionsConnection(studentIds: [ID!], orderBy: [SubmissionOrderInputType!], filter: SubmissionFilterInput): SubmissionConnection
   usersConnection(userIds: [ID!], filter: CourseUsersFilter, sort: CourseUsersSortInputType): UserConnection
+  usersConnectionCount(userIds: [ID!], filter: CourseUsersFilter): Int
   rootOutcomeGroup: LearningOutcomeGroup
   outcomeProficiency: OutcomeProficiency
 }
@@ -274,9 +276,10 @@ type Course implements Node & LegacyIDInterface & Timestamped & AssetString {
       },
       submissionsConnection: (course, args, graph, info) => courseSubmissions(course, args, graph, info),
       usersConnection: (course, args, graph) => courseUsersConnection(course, { ...args, userIds: listArg(args.userIds) }, graph),
+      usersConnectionCount: (course, args, graph) => courseUsersCount(course, { ...args, userIds: listArg(args.userIds) }, graph),
       rootOutcomeGroup: (course, _args, graph) =>
         graph.one('LearningOutcomeGroup', `${below(course)}/root_outcome_group`, {}, here(course)),
-      outcomeProficiency: (course, _args, graph) => graph.one('OutcomeProficiency', `${below(course)}/outcome_proficiency`),
+      outcomeProficiency: (course, _args, graph) => proficiencyAt(here(course), graph),
     },
   },
   loaders: {

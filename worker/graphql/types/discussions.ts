@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm';
 import { discussion_entries, discussion_topics } from '../../domains/discussion_topics/table';
 import type { Args, Graph, GraphItem, GraphPlace } from '../graph';
 import { contextPath } from '../graph';
+import { legacyId } from '../ids';
 import type { RestJson } from '../rest';
 import type { TypeModule } from '../type_module';
 import { isTrue, objectArg, oneOfKey } from '../values';
@@ -33,10 +34,15 @@ const byState = (filter: unknown) => (json: RestJson) =>
   filter === 'unread' ? json.read_state === 'unread' : filter === 'deleted' ? json.deleted === true : filter !== 'drafts';
 
 /** The top-level entries; with a search also replies, as the whole discussion shows them. */
-async function entriesOf(topic: GraphItem, args: Args, graph: Graph) {
+export async function entriesOf(topic: GraphItem, args: Args, graph: Graph) {
   const place = { ...topic.place, topic: topic.json.id as number };
   const of = (json: RestJson) => entryItem(graph, json, place);
-  const keep = (json: RestJson) => matches(args.searchTerm)(json) && byState(args.filter)(json);
+  const writer = legacyId(args.userSearchId, 'User');
+  const keep = (json: RestJson) =>
+    matches(args.searchTerm)(json) &&
+    byState(args.filter)(json) &&
+    (writer === undefined || json.user_id === writer) &&
+    (!args.unreadBefore || args.filter !== 'unread' || String(json.created_at) < String(args.unreadBefore));
   if (args.rootEntries !== false && !args.searchTerm) return graph.connection(args, `${topicPath(topic)}/entries`, {}, of, keep);
   const view = ((await graph.rest.read(`${topicPath(topic)}/view`))?.body as RestJson | undefined) ?? {};
   const names = new Map(((view.participants ?? []) as RestJson[]).map((person) => [person.id, person]));
@@ -91,7 +97,7 @@ type Discussion implements Node & LegacyIDInterface & Timestamped & ModuleItemIn
   createdAt: DateTime
   updatedAt: DateTime${contentFields}
   message: String
-  author: User
+  author(courseId: ID, roleTypes: [String!], builtInOnly: Boolean): User
   postedAt: DateTime
   delayedPostAt: DateTime
   lockAt: DateTime
@@ -123,7 +129,7 @@ type Discussion implements Node & LegacyIDInterface & Timestamped & ModuleItemIn
   subscribed: Boolean!
   entryCounts: DiscussionEntryCounts
   permissions: DiscussionPermissions
-  discussionEntriesConnection(rootEntries: Boolean, searchTerm: String, filter: DiscussionFilterType): DiscussionEntryConnection
+  discussionEntriesConnection(rootEntries: Boolean, searchTerm: String, filter: DiscussionFilterType, unreadBefore: DateTime, userSearchId: ID): DiscussionEntryConnection
 }
 type DiscussionEntryParticipant {
   read: Boolean!
@@ -135,7 +141,7 @@ type DiscussionEntry implements Node & LegacyIDInterface & Timestamped {
   createdAt: DateTime
   updatedAt: DateTime
   message: String
-  author: User
+  author(courseId: ID, roleTypes: [String!], builtInOnly: Boolean): User
   deleted: Boolean
   discussionTopic: Discussion
   discussionTopicId: ID!
@@ -144,7 +150,7 @@ type DiscussionEntry implements Node & LegacyIDInterface & Timestamped {
   ratingCount: Int
   ratingSum: Int
   entryParticipant: DiscussionEntryParticipant
-  discussionSubentriesConnection(sortOrder: DiscussionSortOrderType): DiscussionEntryConnection
+  discussionSubentriesConnection(sortOrder: DiscussionSortOrderType, relativeEntryId: ID, beforeRelativeEntry: Boolean, includeRelativeEntry: Boolean): DiscussionEntryConnection
 }
 `,
   resolvers: {
@@ -206,12 +212,7 @@ type DiscussionEntry implements Node & LegacyIDInterface & Timestamped {
       discussionTopicId: ({ place }) => place.topic,
       attachment: (entry, _args, graph) => attachmentOf(entry, graph),
       entryParticipant: ({ json }) => ({ read: json.read_state === 'read', forcedReadState: json.forced_read_state }),
-      discussionSubentriesConnection: ({ json, place }, args, graph) =>
-        json.parent_id === null || json.has_more_replies !== undefined || json.recent_replies !== undefined
-          ? graph.connection(args, `${contextPath(place)}/discussion_topics/${place.topic}/entries/${json.id}/replies`, {}, (one) =>
-              entryItem(graph, one, place),
-            )
-          : graph.complete(args, []),
+      discussionSubentriesConnection: (entry, args, graph) => repliesOf(entry, args, graph),
     },
   },
   loaders: {
@@ -231,6 +232,22 @@ type DiscussionEntry implements Node & LegacyIDInterface & Timestamped {
     },
   },
 };
+
+/** The replies to an entry as REST lists them, or in the order and from the entry of the arguments. */
+async function repliesOf({ json, place }: GraphItem, args: Args, graph: Graph) {
+  const hasReplies = json.parent_id === null || json.has_more_replies !== undefined || json.recent_replies !== undefined;
+  if (!hasReplies) return graph.complete(args, []);
+  const path = `${contextPath(place)}/discussion_topics/${place.topic}/entries/${json.id}/replies`;
+  const of = (one: RestJson) => entryItem(graph, one, place);
+  const from = legacyId(args.relativeEntryId, 'DiscussionEntry');
+  if (!args.sortOrder && from === undefined) return graph.connection(args, path, {}, of);
+  const sign = args.sortOrder === 'desc' ? -1 : 1;
+  const all = ((await graph.all(path)) ?? []).toSorted((one, other) => sign * (Number(one.id) - Number(other.id)));
+  const at = all.findIndex(({ id }) => id === from);
+  const isIncluded = args.includeRelativeEntry !== false ? 1 : 0;
+  const part = at < 0 ? all : args.beforeRelativeEntry === true ? all.slice(0, at + isIncluded) : all.slice(at + 1 - isIncluded);
+  return graph.complete(args, part.map(of));
+}
 
 /** The course or group of a discussion; only to ask REST there. */
 export async function placeOfTopic(id: number, graph: Graph): Promise<GraphPlace | undefined> {

@@ -108,6 +108,7 @@ type Query {
   legacyNode(_id: ID!, type: NodeType!): Node
   moduleItem(id: ID!): ModuleItem
   node(id: ID!): Node
+  outcomeProficiency(id: ID!): OutcomeProficiency
   rubric(id: ID!): Rubric
   submission(id: ID, assignmentId: ID, userId: ID, anonymousId: ID): Submission
   term(id: ID, sisId: String): Term
@@ -134,6 +135,7 @@ type Query {
       legacyNode: (_root, args, graph) => graph.load(String(args.type), args._id),
       moduleItem: byId('ModuleItem'),
       node: (_root, args, graph) => nodeOf(args.id, graph),
+      outcomeProficiency: byId('OutcomeProficiency'),
       rubric: byId('Rubric'),
       submission: submissionBy,
       term: bySisId('Term', '/accounts/1/terms', 'sis_term_id', () => ({})),

@@ -1,21 +1,61 @@
-// Rubrics, assessments and outcomes.
+// Rubrics, their associations and assessments.
 
-import { eq } from 'drizzle-orm';
-import { learning_outcome_groups } from '../../domains/outcomes/table';
+import { and, eq } from 'drizzle-orm';
+import { rubric_associations } from '../../domains/rubric_associations/table';
 import { rubrics } from '../../domains/rubrics/table';
-import type { Args, Graph, GraphItem } from '../graph';
+import type { Args, Graph, GraphItem, Resolvers } from '../graph';
 import { contextPath } from '../graph';
+import { globalId } from '../ids';
 import type { RestJson } from '../rest';
 import type { TypeModule } from '../type_module';
-import { isTrue } from '../values';
+import { escapedHtml, isTrue, key, objectArg } from '../values';
 import { placeOfContext } from './contents';
 import { userItem } from './users';
 
 const criteriaOf = ({ json, place }: GraphItem, _args: Args, graph: Graph) =>
   ((json.data ?? json.criteria ?? []) as RestJson[]).map((one) => graph.item('RubricCriterion', { ...one, rubric_id: json.id }, place));
 
-const groupPath = ({ json, place }: GraphItem) => `${contextPath(place)}/outcome_groups/${json.id}`;
-const ofGroup = (graph: Graph, json: RestJson, place: GraphItem['place']) => graph.item('LearningOutcomeGroup', json, place);
+/** What a rubric of a course or account includes for those who manage rubrics; empty for others. */
+async function partsOf({ json, place }: GraphItem, part: 'associations' | 'assessments', graph: Graph): Promise<RestJson[]> {
+  if (json.id === undefined) return [];
+  const answer = await graph.rest.read(`${contextPath(place)}/rubrics/${json.id}`, { include: [part] });
+  return (objectArg(answer?.body)[part] ?? []) as RestJson[];
+}
+
+/** The criterion of the rubric of the assignment that was assessed. */
+async function criterionOf(id: unknown, place: GraphItem['place'], graph: Graph): Promise<GraphItem | null> {
+  if (place.course === undefined || place.assignment === undefined) return null;
+  const assignment = await graph.one('Assignment', `/courses/${place.course}/assignments/${place.assignment}`, {}, place);
+  const found = ((assignment?.json.rubric ?? []) as RestJson[]).find((one) => one.id === id);
+  return found ? graph.item('RubricCriterion', { ...found, rubric_id: objectArg(assignment?.json.rubric_settings).id }, place) : null;
+}
+
+/** The id of the use of a rubric for grading, which an assignment does not show. */
+async function associationId({ json, place }: GraphItem, graph: Graph): Promise<number | null> {
+  if (json.id !== undefined) return json.id as number;
+  const [row] = await graph.locate<{ id: number }[]>((build) =>
+    build
+      .select({ id: rubric_associations.id })
+      .from(rubric_associations)
+      .where(
+        and(
+          eq(rubric_associations.association_type, 'Assignment'),
+          eq(rubric_associations.association_id, place.assignment ?? 0),
+          eq(rubric_associations.purpose, 'grading'),
+          eq(rubric_associations.workflow_state, 'active'),
+        ),
+      ),
+  );
+  return row?.id ?? null;
+}
+
+const associationIds: Resolvers = {
+  _id: (association, _args, graph) => associationId(association, graph),
+  async id(association, _args, graph) {
+    const id = await associationId(association, graph);
+    return id === null ? null : globalId('RubricAssociation', id);
+  },
+};
 
 export const rubricTypes: TypeModule = {
   sdl: `
@@ -38,6 +78,20 @@ type Rubric implements Node & LegacyIDInterface {
   buttonDisplay: String
   ratingOrder: String
   workflowState: String
+  hasRubricAssociations: Boolean
+  unassessed: Boolean!
+  rubricAssociationForContext: RubricAssociation
+}
+type RubricAssociation implements Node & LegacyIDInterface {
+  id: ID!
+  _id: ID!
+  associationId: ID
+  associationType: String
+  hidePoints: Boolean!
+  hideScoreTotal: Boolean!
+  hideOutcomeResults: Boolean!
+  savedComments: JSON
+  useForGrading: Boolean!
 }
 type RubricCriterion {
   _id: ID!
@@ -66,65 +120,37 @@ type RubricAssessment implements Node & LegacyIDInterface {
   artifactAttempt: Int
   assessor: User
   user: User
+  rubricAssociation: RubricAssociation
+  updatedAt: DateTime
   assessmentRatings: [RubricAssessmentRating!]
 }
 type RubricAssessmentRating {
   _id: ID
   points: Float
   comments: String
+  commentsHtml: String
   commentsEnabled: Boolean!
   description: String
   criterionId: ID
+  criterion: RubricCriterion
+  outcome: LearningOutcome
+  artifactAttempt: Int!
   rubricAssessmentId: ID!
-}
-type OutcomeProficiency {
-  proficiencyRatingsConnection: ProficiencyRatingConnection
-}
-type ProficiencyRating {
-  description: String
-  points: Float!
-  mastery: Boolean!
-  color: String
-}
-type LearningOutcomeRating {
-  description: String
-  points: Float!
-  mastery: Boolean
-  color: String
-}
-type LearningOutcome implements Node & LegacyIDInterface {
-  id: ID!
-  _id: ID!
-  title: String!
-  displayName: String
-  description: String
-  contextId: ID
-  contextType: String
-  calculationMethod: String
-  calculationInt: Int
-  masteryPoints: Float
-  pointsPossible: Float
-  ratings: [LearningOutcomeRating!]
-  vendorGuid: String
-  canEdit: Boolean!
-  assessed: Boolean
-}
-type LearningOutcomeGroup implements Node & LegacyIDInterface {
-  id: ID!
-  _id: ID!
-  title: String!
-  description: String
-  contextId: ID
-  contextType: String
-  vendorGuid: String
-  canEdit: Boolean!
-  childGroups: LearningOutcomeGroupConnection
-  outcomes: LearningOutcomeConnection
-  parentOutcomeGroup: LearningOutcomeGroup
 }
 `,
   resolvers: {
     Rubric: {
+      unassessed: async (rubric, _args, graph) => (await partsOf(rubric, 'assessments', graph)).length === 0,
+      hasRubricAssociations: async (rubric, _args, graph) =>
+        rubric.json.has_rubric_associations ?? (await partsOf(rubric, 'associations', graph)).length > 0,
+      async rubricAssociationForContext(rubric, _args, graph) {
+        const { course, account } = rubric.place;
+        const [type, id] = course === undefined ? ['Account', account] : ['Course', course];
+        const own = (await partsOf(rubric, 'associations', graph)).find(
+          ({ association_type, association_id }) => association_type === type && association_id === id,
+        );
+        return own ? graph.item('RubricAssociation', own, rubric.place) : null;
+      },
       criteria: criteriaOf,
       criteriaCount: (rubric) => ((rubric.json.data ?? rubric.json.criteria ?? []) as RestJson[]).length,
       freeFormCriterionComments: isTrue('free_form_criterion_comments'),
@@ -137,7 +163,17 @@ type LearningOutcomeGroup implements Node & LegacyIDInterface {
       ratings: ({ json, place }, _args, graph) =>
         ((json.ratings ?? []) as RestJson[]).map((one) => graph.item('RubricRating', { ...one, rubric_id: json.rubric_id }, place)),
     },
+    RubricAssociation: {
+      ...associationIds,
+      hidePoints: isTrue('hide_points'),
+      hideScoreTotal: isTrue('hide_score_total'),
+      hideOutcomeResults: isTrue('hide_outcome_results'),
+      useForGrading: isTrue('use_for_grading'),
+      savedComments: key('summary_data'),
+    },
     RubricAssessment: {
+      rubricAssociation: ({ json, place }, _args, graph) =>
+        graph.item('RubricAssociation', (json.rubric_association as RestJson | undefined) ?? { id: json.rubric_association_id }, place),
       assessor: ({ json, place }, _args, graph) =>
         userItem(graph, json.assessor_id === null ? undefined : { id: json.assessor_id, name: json.assessor_name }, place),
       user: ({ json, place }, _args, graph, info) =>
@@ -146,35 +182,20 @@ type LearningOutcomeGroup implements Node & LegacyIDInterface {
           : graph.reference('User', json.user_id, info, () =>
               graph.one('User', `/courses/${place.course}/users/${json.user_id}`, {}, place),
             ),
-      assessmentRatings: ({ json }) =>
+      assessmentRatings: ({ json, place }, _args, graph) =>
         ((json.data ?? json.ratings ?? []) as RestJson[]).map((one) => ({
           _id: one.id,
           points: one.points,
           comments: one.comments,
+          commentsHtml: escapedHtml(one.comments),
+          criterion: () => criterionOf(one.criterion_id, place, graph),
+          outcome: () => graph.load('LearningOutcome', one.learning_outcome_id ?? null),
+          artifactAttempt: json.artifact_attempt ?? 0,
           commentsEnabled: one.comments_enabled === true,
           description: one.description,
           criterionId: one.criterion_id,
           rubricAssessmentId: json.id,
         })),
-    },
-    OutcomeProficiency: {
-      proficiencyRatingsConnection: ({ json, place }, args, graph) =>
-        graph.complete(
-          args,
-          ((json.ratings ?? []) as RestJson[]).map((one) => graph.item('ProficiencyRating', one, place)),
-        ),
-    },
-    LearningOutcome: { canEdit: isTrue('can_edit') },
-    LearningOutcomeGroup: {
-      canEdit: isTrue('can_edit'),
-      childGroups: (group, args, graph) =>
-        graph.connection(args, `${groupPath(group)}/subgroups`, {}, (json) => ofGroup(graph, json, group.place)),
-      outcomes: (group, args, graph) =>
-        graph.connection(args, `${groupPath(group)}/outcomes`, { outcome_style: 'full' }, (json) =>
-          graph.item('LearningOutcome', json.outcome as RestJson, group.place),
-        ),
-      parentOutcomeGroup: ({ json, place }, _args, graph) =>
-        json.parent_outcome_group ? ofGroup(graph, json.parent_outcome_group as RestJson, place) : null,
     },
   },
   loaders: {
@@ -184,19 +205,6 @@ type LearningOutcomeGroup implements Node & LegacyIDInterface {
       );
       const place = row && placeOfContext({ type: row.type, id: row.context });
       return place ? graph.one('Rubric', `${contextPath(place)}/rubrics/${id}`, {}, place) : null;
-    },
-    LearningOutcome: (id, graph) => graph.one('LearningOutcome', `/outcomes/${id}`),
-    async LearningOutcomeGroup(id, graph) {
-      const [row] = await graph.locate<{ type: string; context: number }[]>((build) =>
-        build
-          .select({ type: learning_outcome_groups.context_type, context: learning_outcome_groups.context_id })
-          .from(learning_outcome_groups)
-          .where(eq(learning_outcome_groups.id, id)),
-      );
-      if (!row) return null;
-      if (row.type === 'Global') return graph.one('LearningOutcomeGroup', `/global/outcome_groups/${id}`);
-      const place = placeOfContext({ type: row.type, id: row.context });
-      return graph.one('LearningOutcomeGroup', `${contextPath(place)}/outcome_groups/${id}`, {}, place);
     },
   },
 };

@@ -15,6 +15,7 @@ const includesByField: Readonly<Record<string, readonly string[]>> = {
   readState: ['read_state'],
   studentEnteredScore: ['student_entered_score'],
   feedbackForCurrentAttempt: ['submission_comments'],
+  unreadCommentCount: ['read_state', 'submission_comments'],
 };
 
 /** What a list has to include for the fields that are asked of each submission. */
@@ -61,10 +62,12 @@ function isWanted(json: RestJson, filter: Filter): boolean {
   const tests = [
     states.includes(String(json.workflow_state)),
     isAfter(json.graded_at, filter.gradedSince) && isAfter(json.submitted_at, filter.submittedSince),
+    [json.graded_at, json.submitted_at, json.posted_at].some((time) => isAfter(time, filter.updatedSince)),
     typeof filter.scoredLessThan !== 'number' || (typeof score === 'number' && score < filter.scoredLessThan),
     typeof filter.scoredMoreThan !== 'number' || (typeof score === 'number' && score > filter.scoredMoreThan),
     typeof filter.late !== 'boolean' || json.late === filter.late,
     typeof filter.gradingStatus !== 'string' || lookUp(gradings, filter.gradingStatus)?.(json) === true,
+    !Array.isArray(filter.enrollmentTypes) || filter.enrollmentTypes.includes('StudentEnrollment'),
     filter.anonymousId === undefined || filter.anonymousId === null || json.anonymous_id === filter.anonymousId,
     due.start === undefined || String(json.cached_due_date ?? '') >= String(due.start),
     due.end === undefined || (json.cached_due_date !== null && String(json.cached_due_date) <= String(due.end)),
@@ -109,6 +112,7 @@ export async function assignmentSubmissions(assignment: GraphItem, args: Args, g
     const answer = await graph.rest.read(`${path}/${whom}`, { include });
     return answer ? [answer.body as RestJson] : [];
   };
+  if (filter.representativesOnly === true) return groupSubmissions(assignment, args, graph, info);
   if (user !== undefined) return graph.complete(args, (await own(user)).filter(keep).map(of));
   if (filter.sectionIds || args.orderBy) {
     const sections = (filter.sectionIds as unknown[] | undefined)?.map((id) => legacyId(id, 'Section') ?? 0);
@@ -122,17 +126,17 @@ export async function assignmentSubmissions(assignment: GraphItem, args: Args, g
 }
 
 /** One submission of each group. */
-export function groupSubmissions(assignment: GraphItem, args: Args, graph: Graph, info: GraphQLResolveInfo) {
+export async function groupSubmissions(assignment: GraphItem, args: Args, graph: Graph, info: GraphQLResolveInfo) {
   const { course } = assignment.place;
   const filter = objectArg(args.filter);
   if (assignment.json.group_category_id === null) return graph.complete(args, []);
-  return graph.connection(
-    args,
-    `/courses/${course}/assignments/${assignment.json.id}/submissions`,
-    { grouped: true, include: submissionIncludesFor(askedOf(info)) },
-    (json) => submissionItem(graph, json, course),
-    (json) => isWanted(json, filter),
-  );
+  const path = `/courses/${course}/assignments/${assignment.json.id}/submissions`;
+  const asked = new Set([...askedOf(info), ...(args.orderBy ? ['user'] : [])]);
+  const query = { grouped: true, include: submissionIncludesFor(asked) };
+  const of = (json: RestJson) => submissionItem(graph, json, course);
+  if (!args.orderBy) return graph.connection(args, path, query, of, (json) => isWanted(json, filter));
+  const all = ((await graph.all(path, query)) ?? []).filter((json) => isWanted(json, filter));
+  return graph.complete(args, ordered(all, args.orderBy).map(of));
 }
 
 /** The submissions of a course: those of the students of the argument, or of all whom the caller may see. */

@@ -103,6 +103,7 @@ input SubmissionFilterInput {
   states: [SubmissionState!]
   sectionIds: [ID!]
   gradedSince: DateTime
+  updatedSince: DateTime
   submittedSince: DateTime
   dueBetween: DateTimeRange
 }
@@ -117,6 +118,10 @@ input SubmissionSearchFilterInput {
   late: Boolean
   gradingStatus: SubmissionGradingStatus
   includeUnsubmitted: Boolean
+  includeConcluded: Boolean
+  includeDeactivated: Boolean
+  enrollmentTypes: [EnrollmentType!]
+  representativesOnly: Boolean
 }
 input SubmissionCommentFilterInput {
   allComments: Boolean = false
@@ -127,6 +132,17 @@ input SubmissionHistoryFilterInput {
   includeCurrentSubmission: Boolean = true
   states: [SubmissionState!]
 }
+input SubmissionRubricAssessmentFilterInput {
+  forAllAttempts: Boolean = false
+  forAttempt: Int
+}
+input SubmissionHistoryOrder {
+  field: SubmissionHistoryOrderField!
+  direction: OrderDirection
+}
+enum SubmissionHistoryOrderField {
+  attempt
+}
 type Submission implements Node & LegacyIDInterface & Timestamped {
   id: ID!
   _id: ID!
@@ -136,12 +152,12 @@ type Submission implements Node & LegacyIDInterface & Timestamped {
   readState: String
   studentEnteredScore: Float
   wordCount: Float
-  unreadCommentCount: Int
-  hasPostableComments: Boolean
+  unreadCommentCount: Int!
+  hasPostableComments: Boolean!
   feedbackForCurrentAttempt: Boolean!
-  commentsConnection(filter: SubmissionCommentFilterInput, sortOrder: SubmissionCommentsSortOrderType): SubmissionCommentConnection
-  rubricAssessmentsConnection: RubricAssessmentConnection
-  submissionHistoriesConnection(filter: SubmissionHistoryFilterInput): SubmissionHistoryConnection
+  commentsConnection(filter: SubmissionCommentFilterInput, includeDraftComments: Boolean, sortOrder: SubmissionCommentsSortOrderType): SubmissionCommentConnection
+  rubricAssessmentsConnection(filter: SubmissionRubricAssessmentFilterInput): RubricAssessmentConnection
+  submissionHistoriesConnection(filter: SubmissionHistoryFilterInput, orderBy: SubmissionHistoryOrder): SubmissionHistoryConnection
   enrollmentsConnection: EnrollmentConnection
 }
 type SubmissionHistory implements Timestamped {

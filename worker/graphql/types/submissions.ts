@@ -1,9 +1,10 @@
 // Submissions with their comments, assessments and attempts.
 
 import { eq } from 'drizzle-orm';
+import type { GraphQLResolveInfo } from 'graphql';
 import { assignments } from '../../domains/assignments/table';
 import { assignmentIn, mostUsers, studentIn } from '../../rules/submission_ids';
-import type { Args, Graph, GraphItem, Resolvers } from '../graph';
+import { type Args, askedOf, type Graph, type GraphItem, type Resolvers } from '../graph';
 import type { RestJson } from '../rest';
 import type { TypeModule } from '../type_module';
 import { isTrue, key, objectArg } from '../values';
@@ -35,18 +36,21 @@ const gradingStatusOf = (json: RestJson): string | null => {
 const fileItems = (graph: Graph, given: unknown, { course }: GraphItem['place']) =>
   Array.isArray(given) ? given.map((json: RestJson) => graph.item('File', json, { course })) : [];
 
-function commentsOf(submission: GraphItem, args: Args, graph: Graph) {
-  return graph.value(submission, 'submission_comments').then((given) => {
-    const { allComments, forAttempt } = objectArg(args.filter);
-    const attempt = typeof forAttempt === 'number' ? forAttempt : undefined;
-    const isShown = ({ attempt: of }: RestJson) => allComments === true || attempt === undefined || of === attempt || (of ?? 0) === 0;
-    const all = ((given ?? []) as RestJson[]).filter(isShown);
-    const sorted = args.sortOrder === 'desc' ? all.reverse() : all;
-    return graph.complete(
-      args,
-      sorted.map((json) => graph.item('SubmissionComment', { ...json, submission_id: submission.json.id }, submission.place)),
-    );
-  });
+async function commentsOf(submission: GraphItem, args: Args, graph: Graph, info: GraphQLResolveInfo) {
+  const given = await graph.value(submission, 'submission_comments');
+  const is_read = !askedOf(info).has('read') || (await graph.value(submission, 'read_state')) !== 'unread';
+  const { allComments, forAttempt } = objectArg(args.filter);
+  const attempt = typeof forAttempt === 'number' ? forAttempt : undefined;
+  const isShown = ({ attempt: of }: RestJson) => allComments === true || attempt === undefined || of === attempt || (of ?? 0) === 0;
+  const all = ((given ?? []) as RestJson[]).filter(isShown);
+  const sorted = args.sortOrder === 'desc' ? all.reverse() : all;
+  return graph.complete(
+    args,
+    sorted.map((json) => {
+      const isKnown = is_read || json.author_id === graph.call.me.id;
+      return graph.item('SubmissionComment', { ...json, is_read: isKnown, submission_id: submission.json.id }, submission.place);
+    }),
+  );
 }
 
 async function attemptsOf(submission: GraphItem, args: Args, graph: Graph) {
@@ -55,15 +59,21 @@ async function attemptsOf(submission: GraphItem, args: Args, graph: Graph) {
   const wanted = (json: RestJson) =>
     (includeCurrentSubmission !== false || json.attempt !== submission.json.attempt) &&
     (!Array.isArray(states) || states.includes(json.workflow_state));
+  const isDescending = objectArg(args.orderBy).direction === 'descending';
+  const found = args.orderBy ? all.toSorted((one, other) => Number(one.attempt ?? 0) - Number(other.attempt ?? 0)) : all;
   return graph.complete(
     args,
-    all.filter(wanted).map((json) => graph.item('SubmissionHistory', { ...json, root_id: submission.json.id }, submission.place)),
+    (isDescending ? found.reverse() : found)
+      .filter(wanted)
+      .map((json) => graph.item('SubmissionHistory', { ...json, root_id: submission.json.id }, submission.place)),
   );
 }
 
 async function assessmentsOf(submission: GraphItem, args: Args, graph: Graph) {
   const found = (await graph.value(submission, 'full_rubric_assessment')) as RestJson | null;
-  return graph.complete(args, found ? [graph.item('RubricAssessment', found, submission.place)] : []);
+  const { forAllAttempts, forAttempt } = objectArg(args.filter);
+  const isShown = forAllAttempts === true || typeof forAttempt !== 'number' || found?.artifact_attempt === forAttempt;
+  return graph.complete(args, found && isShown ? [graph.item('RubricAssessment', found, submission.place)] : []);
 }
 
 /** The fields that a submission and each of its attempts have. */
@@ -110,7 +120,12 @@ export const submissionObjects: TypeModule = {
     Submission: {
       ...shared,
       groupId: ({ json }) => objectArg(json.group).id ?? null,
-      hasPostableComments: key('has_postable_comments'),
+      hasPostableComments: isTrue('has_postable_comments'),
+      async unreadCommentCount(submission, _args, graph) {
+        if ((await graph.value(submission, 'read_state')) !== 'unread') return 0;
+        const comments = ((await graph.value(submission, 'submission_comments')) ?? []) as RestJson[];
+        return comments.filter(({ author_id }) => author_id !== graph.call.me.id).length;
+      },
       async feedbackForCurrentAttempt(submission, _args, graph) {
         const comments = ((await graph.value(submission, 'submission_comments')) ?? []) as RestJson[];
         return comments.some(({ attempt }) => (attempt ?? 0) === (submission.json.attempt ?? 0));

@@ -4,10 +4,11 @@ import { lookUp } from '@carrel/shared/wire/look_up';
 import type { Args, Graph, GraphItem, GraphPlace } from '../graph';
 import { askedOf, contextPath } from '../graph';
 import { legacyId } from '../ids';
-import type { RestJson } from '../rest';
+import type { RestJson, RestQuery } from '../rest';
 import type { TypeModule } from '../type_module';
 import { escapedHtml, escapedKey, key, objectArg } from '../values';
 import { coursesOfUser, enrollmentsOfUser } from './enrollments';
+import { submissionItem } from './submission_lists';
 
 const details = { include: ['email', 'avatar_url', 'uuid', 'first_name', 'last_name'] };
 
@@ -36,17 +37,18 @@ const typesOf: Readonly<Record<string, string>> = {
 };
 const sortsOf: Readonly<Record<string, string>> = { name: 'username', sis_id: 'sis_id', last_activity_at: 'last_login' };
 
-/** The users of a course. */
-export function courseUsersConnection(course: GraphItem, args: Args, graph: Graph) {
+/** What REST is asked for the users of a course. */
+function courseUsersQuery(args: Args): RestQuery {
   const filter = objectArg(args.filter);
   const sort = objectArg(args.sort);
   const ids = [...((args.userIds ?? []) as unknown[]), ...((filter.userIds ?? []) as unknown[])].map((id) => legacyId(id, 'User') ?? 0);
   const types = (filter.enrollmentTypes ?? []) as string[];
-  const query = {
+  return {
     ...details,
     enrollment_state: filter.enrollmentStates ?? ['invited', 'creation_pending', 'active'],
     ...(types.length > 0 && { enrollment_type: types.map((type) => lookUp(typesOf, type)) }),
     ...(args.userIds || filter.userIds ? { user_ids: ids.length > 0 ? ids : [0] } : {}),
+    ...(Array.isArray(filter.enrollmentRoleIds) ? { enrollment_role_id: filter.enrollmentRoleIds } : {}),
     ...(filter.searchTerm ? { search_term: filter.searchTerm } : {}),
     ...(filter.excludeTestStudents ? {} : { include: [...details.include, 'test_student'] }),
     ...(lookUp(sortsOf, String(sort.field)) && {
@@ -54,12 +56,21 @@ export function courseUsersConnection(course: GraphItem, args: Args, graph: Grap
       order: sort.direction === 'descending' ? 'desc' : 'asc',
     }),
   };
-  return graph.connection(
+}
+
+/** The users of a course. */
+export const courseUsersConnection = (course: GraphItem, args: Args, graph: Graph) =>
+  graph.connection(
     args,
     `/courses/${course.json.id}/users`,
-    query,
+    courseUsersQuery(args),
     (json) => userItem(graph, json, { course: course.json.id as number }) as GraphItem,
   );
+
+/** How many users the same list has; null where it is not permitted. */
+export async function courseUsersCount(course: GraphItem, args: Args, graph: Graph): Promise<number | null> {
+  const all = await graph.all(`/courses/${course.json.id}/users`, { ...courseUsersQuery(args), include: [] });
+  return all ? all.length : null;
 }
 
 /** The parts of a name as it is sorted, "Last, First". */
@@ -68,6 +79,12 @@ function partsOf(sortable: unknown): { readonly first: string | null; readonly l
   const [last = '', ...rest] = sortable.split(',');
   return rest.length === 0 ? { first: last.trim(), last: '' } : { first: rest.join(',').trim(), last: last.trim() };
 }
+
+/** A submission of a list over all courses, in the course that its assignment names. */
+const gradedItem = (graph: Graph, json: RestJson): GraphItem => {
+  const course = objectArg(json.assignment).course_id as number | undefined;
+  return submissionItem(graph, json, course);
+};
 
 const isSelf = (user: GraphItem, graph: Graph) => user.json.id === graph.call.me.id;
 
@@ -98,8 +115,12 @@ input CourseUsersFilter {
   userIds: [ID!]
   enrollmentStates: [CourseFilterableEnrollmentState!]
   enrollmentTypes: [EnrollmentType!]
+  enrollmentRoleIds: [ID!]
   excludeTestStudents: Boolean
   searchTerm: String
+}
+input ViewableSubmissionsFilter {
+  gradedSubmissionsOnly: Boolean
 }
 input EnrollmentsSortInputType {
   field: EnrollmentsSortField
@@ -133,6 +154,7 @@ type User implements Node & LegacyIDInterface & Timestamped {
   favoriteGroupsConnection: GroupConnection
   conversationsConnection(scope: String, filter: [String!]): ConversationParticipantConnection
   submissionsConnection(courseId: ID!, filter: SubmissionFilterInput): SubmissionConnection
+  viewableSubmissionsConnection(filter: ViewableSubmissionsFilter): SubmissionConnection
 }
 `,
   resolvers: {
@@ -177,6 +199,8 @@ type User implements Node & LegacyIDInterface & Timestamped {
               (json) => graph.item('ConversationParticipant', { ...json, user_id: user.json.id }),
             )
           : null,
+      viewableSubmissionsConnection: (user, args, graph) =>
+        graph.connection(args, `/users/${user.json.id}/graded_submissions`, { include: ['assignment'] }, (json) => gradedItem(graph, json)),
       submissionsConnection: (user, args, graph) => {
         const course = legacyId(args.courseId, 'Course') ?? 0;
         return graph.connection(args, `${contextPath({ course })}/students/submissions`, { student_ids: [user.json.id] }, (json) =>

@@ -1,0 +1,68 @@
+// What clients of Canvas may ask for: the fields of each type, by their names.
+
+export const canvasGraph: Readonly<Record<string, string>> = {
+  Account:
+    'accountDomainLookups accountDomains coursesConnection customGradeStatusesConnection name outcomeCalculationMethod outcomeProficiency parentAccountsConnection proficiencyRatingsConnection rootOutcomeGroup rubricsConnection sisId standardGradeStatusesConnection subAccountsConnection',
+  Assignment:
+    'allowedAttempts allowedExtensions anonymizeStudents anonymousGrading anonymousInstructorAnnotations assessmentRequestsForCurrentUser assignmentGroup assignmentGroupId assignmentOverrides assignmentTargetConnection canDuplicate canUnpublish checkpoints course courseId createdAt description discussion dueAt dueDateRequired expectsExternalSubmission expectsSubmission gradeAsGroup gradeGroupStudentsIndividually gradedSubmissionsExist gradesPublished gradingPeriodId gradingStandard gradingType groupCategoryId groupSet groupSubmissionsConnection hasGroupCategory hasMultipleDueDates hasSubAssignments hasSubmittedSubmissions htmlUrl importantDates inClosedGradingPeriod isLockedByMasterCourse isNewQuiz lockAt lockInfo ltiAssetProcessorsConnection moderatedGrading moderatedGradingEnabled modules name needsGradingCount nonDigitalSubmission omitFromFinalGrade onlyVisibleToOverrides peerReviews pointsPossible position postManually postPolicy postToSis published quiz restrictQuantitativeData rubric rubricAssociation rubricSelfAssessmentEnabled scoreStatistic sisId state submissionTypes submissionsConnection timeZoneEdited title totalGradedSubmissions totalSubmissions unlockAt updatedAt visibleToEveryone',
+  AssignmentGroup: 'assignmentsConnection createdAt gradesConnection groupWeight name position rules sisId state updatedAt',
+  AssignmentOverride: 'allDay assignment contextModule createdAt dueAt lockAt set title unassignItem unlockAt updatedAt',
+  CommunicationChannel: 'createdAt notificationPolicies notificationPolicyOverrides path pathType updatedAt',
+  Conversation:
+    'canReply contextAssetString contextId contextName contextType conversationMessagesConnection conversationMessagesCount conversationParticipantsConnection isPrivate subject updatedAt',
+  ConversationMessage: 'attachments attachmentsConnection author body conversationId createdAt mediaComment recipients',
+  ConversationParticipant: 'conversation label messages subscribed updatedAt user userId workflowState',
+  Course:
+    'account activityStream allowFinalGradeOverride applyGroupWeights assetString assignmentGroups assignmentGroupsConnection assignmentPostPolicies assignmentsConnection availableModerators availableModeratorsCount courseCode courseNickname createdAt customGradeStatusesConnection dashboardCard discussionsConnection enrollmentsConnection externalToolsConnection filesConnection foldersConnection gradeStatuses gradingPeriodsConnection gradingStandard groupSets groupSetsConnection groupsConnection horizonCourse imageUrl modulesConnection name outcomeAlignmentStats outcomeCalculationMethod outcomeProficiency pagesConnection permissions postPolicy quizzesConnection relevantGradingPeriodGroup rootOutcomeGroup rubricsConnection sectionsConnection sisId state submissionStatistics submissionsConnection syllabusBody term updatedAt usersConnection usersConnectionCount',
+  Discussion:
+    'allowRating anonymousAuthor anonymousState assignment attachment author availableForUser canReplyAnonymously canUnpublish childTopics contextId contextName contextType courseSections createdAt delayedPostAt discussionEntriesConnection discussionType editedAt editor entriesTotalPages entryCounts expanded groupSet initialPostRequiredForCurrentUser isAnnouncement isSectionSpecific lastReplyAt lockAt lockInformation locked mentionableUsersConnection message onlyGradersCanRate participant permissions podcastEnabled podcastHasStudentPosts position postedAt published replyToEntryRequiredCount requireInitialPost rootEntriesTotalPages rootTopic searchEntryCount sortByRating sortOrder subscribed title todoDate ungradedDiscussionOverrides updatedAt userCount',
+  DiscussionEntry:
+    'anonymousAuthor attachment author createdAt deleted depth discussionSubentriesConnection discussionTopic discussionTopicId editedAt editor entryParticipant lastReply message parentId permissions previewMessage quotedEntry ratingCount ratingSum rootEntry rootEntryId rootEntryParticipantCounts subentriesCount updatedAt',
+  Enrollment:
+    'assetString associatedUser canBeRemoved concluded course courseSectionId createdAt grades htmlUrl lastActivityAt limitPrivilegesToCourseSection section sisImportId sisRole state totalActivityTime type updatedAt user userId',
+  ExternalTool: 'description labelFor name settings state url',
+  ExternalUrl: 'newTab url',
+  File: 'contentType createdAt displayName fileState lockAt locked mimeClass size submissionPreviewUrl thumbnailUrl unlockAt updatedAt url usageRights wordCount',
+  Folder:
+    'canUpload contextId contextType createdAt currentlyLocked files filesCount foldersCount fullName hidden lockAt locked name parentFolder parentFolderId position rootFolder subFolders unlockAt updatedAt',
+  Grades:
+    'assignmentGroup currentGrade currentScore customGradeStatusId enrollment finalGrade finalScore gradingPeriod overrideGrade overrideScore state unpostedCurrentScore unpostedFinalGrade unpostedFinalScore',
+  GradingPeriod: 'closeDate createdAt displayTotals endDate isClosed isLast startDate title updatedAt weight',
+  GradingPeriodGroup: 'createdAt displayTotals enrollmentTermIds gradingPeriodsConnection title updatedAt weighted',
+  GradingStandard: 'contextCode contextId contextType data rootAccountId title usageCount userId version workflowState',
+  Group:
+    'activityStream assetString canMessage createdAt member membersConnection membersCount name nonCollaborative sisId state updatedAt',
+  GroupSet: 'autoLeader currentGroup groups groupsConnection memberLimit name nonCollaborative selfSignup sisId',
+  LearningOutcome:
+    'alignments assessed calculationInt calculationMethod canArchive canEdit contextId contextType createdAt description displayName friendlyDescription isImported masteryPoints pointsPossible ratings title updatedAt vendorGuid',
+  LearningOutcomeGroup:
+    'canEdit childGroups childGroupsCount contextId contextType description notImportedOutcomesCount outcomes outcomesCount parentOutcomeGroup title vendorGuid',
+  MediaObject: 'canAddCaptions mediaSources mediaTracks mediaType thumbnailUrl title',
+  Module:
+    'completionRequirements createdAt estimatedDuration hasActiveOverrides moduleItems name position prerequisites progression published requireSequentialProgress requirementCount submissionStatistics unlockAt updatedAt',
+  ModuleExternalTool: 'url',
+  ModuleItem:
+    'content createdAt estimatedDuration indent module next nextItemsConnection position previous previousItemsConnection updatedAt url',
+  ModuleItemInterface: 'canDuplicate canUnpublish graded isLockedByMasterCourse modules pointsPossible published title type',
+  Mutation:
+    'addConversationMessage autoGradeSubmission createAccountDomainLookup createAssignment createCommentBankItem createConversation createDiscussionEntry createDiscussionEntryDraft createDiscussionTopic createGroupInSet createGroupSet createInternalSetting createLearningOutcome createLearningOutcomeGroup createModule createOutcomeCalculationMethod createOutcomeProficiency createSubmission createSubmissionComment createSubmissionDraft createUserInboxLabel deleteAccountDomainLookup deleteCommentBankItem deleteConversationMessages deleteConversations deleteCustomGradeStatus deleteDiscussionEntry deleteDiscussionTopic deleteInternalSetting deleteOutcomeCalculationMethod deleteOutcomeLinks deleteOutcomeProficiency deleteSubmissionComment deleteSubmissionDraft deleteUserInboxLabel hideAssignmentGrades hideAssignmentGradesForSections importOutcomes markSubmissionCommentsRead moveOutcomeLinks postAssignmentGrades postAssignmentGradesForSections postDraftSubmissionComment saveRubricAssessment setAssignmentPostPolicy setCoursePostPolicy setFriendlyDescription setModuleItemCompletion setOverrideScore setOverrideStatus setRubricSelfAssessment subscribeToDiscussionTopic updateAccountDomainLookup updateAssignment updateCommentBankItem updateConversationParticipants updateDiscussionEntriesReadState updateDiscussionEntry updateDiscussionEntryParticipant updateDiscussionExpanded updateDiscussionReadState updateDiscussionSortOrder updateDiscussionThreadReadState updateDiscussionTopic updateDiscussionTopicParticipant updateGradebookGroupFilter updateInternalSetting updateLearningOutcome updateLearningOutcomeGroup updateMyInboxSettings updateNotificationPreferences updateOutcomeCalculationMethod updateOutcomeProficiency updateRubricArchivedState updateRubricAssessmentReadState updateSpeedGraderSettings updateSubmissionGrade updateSubmissionGradeStatus updateSubmissionSticker updateSubmissionStudentEnteredScore updateSubmissionsReadState updateUserDiscussionsSplitscreenView upsertCustomGradeStatus upsertStandardGradeStatus',
+  Page: 'createdAt updatedAt',
+  PostPolicy: 'assignment course postManually',
+  Progress: 'completion context createdAt message state tag updatedAt',
+  Query:
+    'account allCourses assignment assignmentGroup auditLogs course folder internalSetting internalSettings learningOutcome learningOutcomeGroup legacyNode moduleItem myInboxSettings node outcomeCalculationMethod outcomeProficiency rubric submission term',
+  Quiz: 'anonymousSubmissions createdAt updatedAt',
+  Rubric:
+    'buttonDisplay criteria criteriaCount freeFormCriterionComments hasRubricAssociations hidePoints hideScoreTotal pointsPossible ratingOrder rubricAssociationForContext title unassessed workflowState',
+  RubricAssessment: 'artifactAttempt assessmentRatings assessmentType assessor rubricAssociation score updatedAt user',
+  RubricCriterion:
+    '_id criterionUseRange description ignoreForScoring learningOutcomeId longDescription masteryPoints outcome points ratings',
+  RubricRating: '_id description longDescription points rubricId',
+  Section: 'allStudents createdAt gradesPosted name sisId students updatedAt userCount',
+  Submission:
+    'anonymousId assignedAssessments assignment assignmentId attachment attachments attempt auditEventsConnection body cachedDueDate commentsConnection createdAt customGradeStatus customGradeStatusId deductedPoints enrollmentsConnection enteredGrade enteredScore excused externalToolUrl extraAttempts feedbackForCurrentAttempt grade gradeHidden gradeMatchesCurrentSubmission gradedAnonymously gradedAt gradingPeriodId gradingStatus groupId hasPostableComments hasUnreadRubricAssessment late latePolicyStatus mediaObject missing originalityData posted postedAt previewUrl proxySubmitter readState redoRequest resourceLinkLookupUuid rubricAssessmentsConnection score secondsLate state status statusTag sticker studentEnteredScore subAssignmentSubmissions submissionDraft submissionHistoriesConnection submissionStatus submissionType submittedAt turnitinData unreadCommentCount updatedAt url user userId wordCount',
+  SubmissionComment:
+    'assignment attachments attempt author canReply comment course createdAt draft htmlComment mediaCommentId mediaObject read submissionId updatedAt',
+  Term: 'coursesConnection endAt name sisId sisTermId startAt',
+  User: 'activityStream avatarUrl commentBankItemsConnection conversationsConnection courseProgression courseRoles createdAt discussionsSplitscreenView email enrollments favoriteCoursesConnection favoriteGroupsConnection firstName groups htmlUrl inboxLabels integrationId lastName loginId name notificationPreferences notificationPreferencesEnabled pronouns recipients recipientsObservers shortName sisId sortableName summaryAnalytics totalRecipients updatedAt uuid viewableSubmissionsConnection',
+};
