@@ -6,19 +6,18 @@ import { shared } from '../database/shared';
 
 /**
  * The overrides that apply to a student, with `is_live`: false for a section whose enrollment is concluded or inactive.
+ * Overrides for students are found by user; of the others an assignment has few, and `limit` makes SQLite decide once for each.
  * @param which the comparison for the assignment's id: `= assignments.id`, `in (…)`
  * @param users anything valid inside `in (…)`: an id, a column, a select of ids
  */
 export const reaching = (which: SQL, users: SQL): SQL => sql`
   select o.*, 1 as is_live from assignment_override_students s join assignment_overrides o on o.id = s.assignment_override_id
     where s.assignment_id ${which} and s.user_id in (${users}) and o.workflow_state = 'active'
-  union all select o.*, 1 from assignment_overrides o
-    where o.assignment_id ${which} and o.workflow_state = 'active' and o.set_type = 'Course'
-  union all select o.*, 1 from assignment_overrides o where o.assignment_id ${which} and o.workflow_state = 'active' and o.set_type = 'Group'
-    and exists (select 1 from group_memberships seat where seat.user_id in (${users}) and seat.workflow_state = 'accepted' and seat.group_id = o.set_id)
-  union all select o.*, max(seat.enrollment_state in ('active', 'invited', 'creation_pending'))
-    from assignment_overrides o cross join enrollments seat on seat.course_section_id = o.set_id and seat.user_id in (${users}) and ${isEnrolledStudent('seat')}
-    where o.assignment_id ${which} and o.workflow_state = 'active' and o.set_type = 'CourseSection' group by o.id`;
+  union all select * from (select o.*, case o.set_type when 'Course' then 1
+      when 'Group' then (select 1 from group_memberships seat where seat.user_id in (${users}) and seat.workflow_state = 'accepted' and seat.group_id = o.set_id)
+      when 'CourseSection' then (select max(seat.enrollment_state in ('active', 'invited', 'creation_pending'))
+        from enrollments seat where seat.course_section_id = o.set_id and seat.user_id in (${users}) and ${isEnrolledStudent('seat')}) end as is_live
+    from assignment_overrides o where o.assignment_id ${which} and o.workflow_state = 'active' and o.set_type > 'ADHOC' limit -1) where is_live is not null`;
 
 /** The same for several users, given as a select, which is written once. */
 export const reachingAny = (which: SQL, users: SQL): SQL =>
@@ -30,14 +29,20 @@ export const everyOverride = (which: SQL): SQL =>
 
 type DateField = 'due_at' | 'unlock_at' | 'lock_at';
 
-/** Reads a value from the one override that decides a date. The earlier unlock date wins, but one whose lock date has passed does not count. */
+/** Overrides that count, with their weight: live ones come first, then those that name the student. */
+const weighed = (source: SQL): SQL =>
+  sql`select *, is_live * 2 + (set_type = 'ADHOC') as weight from (${source}) where is_live or assignments.only_visible_to_overrides`;
+
+/**
+ * Reads a value from the one override that decides a date. The earlier unlock date wins, but one whose lock date has passed does not count.
+ * @param source rows of `weighed`
+ */
 function ofDeciding(field: DateField, source: SQL, now: string, value: SQL): SQL {
   const [filter, order] =
     field === 'unlock_at'
       ? [sql` and (o.lock_at is null or o.lock_at >= ${shared('time', now)})`, sql.raw('o.unlock_at')]
       : [sql``, sql.raw(`o.${field} desc nulls first`)];
-  return sql`select ${value} from ${source} o where o.${sql.raw(field)}_overridden and (o.is_live or assignments.only_visible_to_overrides)${filter}
-    order by o.is_live desc, o.set_type = 'ADHOC' desc, ${order} limit 1`;
+  return sql`select ${value} from ${source} o where o.${sql.raw(field)}_overridden${filter} order by o.weight desc, ${order} limit 1`;
 }
 
 // Most assignments have no overrides, and sorting an empty set would still cost a row each.
@@ -59,7 +64,7 @@ function afterOverrides(field: DateField, source: SQL, now: string): SQL {
 export function effectiveDate(field: DateField, source: SQL, now: string): SQL<string | null> {
   return sql<
     string | null
-  >`case when ${hasSome} then ${afterOverrides(field, sql`(${source})`, now)} else assignments.${sql.raw(field)} end`;
+  >`case when ${hasSome} then ${afterOverrides(field, sql`(${weighed(source)})`, now)} else assignments.${sql.raw(field)} end`;
 }
 
 export interface EffectiveDates {
@@ -75,7 +80,7 @@ export function effectiveDates(source: SQL, now: string): SQL<EffectiveDates> {
   const own = dateFields.map((field) => `'${field}', assignments.${field}`).join(', ');
   const found = dateFields.map((field) => sql`${sql.raw(`'${field}'`)}, ${afterOverrides(field, sql`applying`, now)}`);
   return sql<EffectiveDates>`case when ${hasSome}
-    then (with applying as materialized (${source}) select json_object(${sql.join(found, sql`, `)}))
+    then (with applying as materialized (${weighed(source)}) select json_object(${sql.join(found, sql`, `)}))
     else json_object(${sql.raw(own)}) end`.mapWith((text: string) => JSON.parse(text) as EffectiveDates);
 }
 
@@ -83,18 +88,17 @@ export function effectiveDates(source: SQL, now: string): SQL<EffectiveDates> {
 export const dueOverride = (source: SQL, now: string): SQL<number | null> =>
   sql<
     number | null
-  >`case when ${hasSome} then (${ofDeciding('due_at', sql`(${source})`, now, sql.raw('iif(o.unassign_item, null, o.id)'))}) end`;
+  >`case when ${hasSome} then (${ofDeciding('due_at', sql`(${weighed(source)})`, now, sql.raw('iif(o.unassign_item, null, o.id)'))}) end`;
 
 /**
  * Modules with overrides show their items only to the users named there. A graded discussion or quiz is in a module as such.
  * One row for each override of a module; one without, if it has none.
  */
 const inModules = sql.raw(
-  `(select module_id from module_items where type = 'Assignment' and content_id = assignments.id and workflow_state = 'active'
-    union all select held.module_id from discussion_topics t cross join module_items held on held.type = 'Discussion' and held.content_id = t.id and held.workflow_state = 'active'
-      where t.assignment_id = assignments.id and assignments.submission_types like '%discussion_topic%'
-    union all select held.module_id from quizzes z cross join module_items held on held.type = 'Quiz' and held.content_id = z.id and held.workflow_state = 'active'
-      where z.assignment_id = assignments.id and assignments.submission_types like '%online_quiz%') i
+  `(select 'Assignment' as type, assignments.id as content_id
+      union all select 'Discussion', t.id from discussion_topics t where t.assignment_id = assignments.id and assignments.submission_types like '%discussion_topic%'
+      union all select 'Quiz', z.id from quizzes z where z.assignment_id = assignments.id and assignments.submission_types like '%online_quiz%') held
+    cross join module_items i indexed by module_items_of_content on i.type = held.type and i.content_id = held.content_id and i.workflow_state = 'active'
     join modules m on m.id = i.module_id and m.workflow_state = 'active' left join module_overrides v on v.module_id = m.id`,
 );
 /** Per override of the modules of the current assignment: whether there is one, and whether it names the user. */
