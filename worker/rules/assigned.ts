@@ -84,21 +84,20 @@ export function effectiveDates(source: SQL, now: string): SQL<EffectiveDates> {
     else json_object(${sql.raw(own)}) end`.mapWith((text: string) => JSON.parse(text) as EffectiveDates);
 }
 
-/** The id of the override that decides the due date of `assignments`; null when it is the assignment's own. */
-export const dueOverride = (source: SQL, now: string): SQL<number | null> =>
-  sql<
-    number | null
-  >`case when ${hasSome} then (${ofDeciding('due_at', sql`(${weighed(source)})`, now, sql.raw('iif(o.unassign_item, null, o.id)'))}) end`;
+/** The override that decides the due date of `assignments`, as JSON: the date, and its id; null when the date is the assignment's own. */
+export const decidedDue = (source: SQL, now: string): SQL =>
+  sql`case when ${hasSome} then (${ofDeciding('due_at', sql`(${weighed(source)})`, now, sql.raw('iif(o.unassign_item, null, json_array(o.due_at, o.id))'))}) end`;
 
 /**
  * Modules with overrides show their items only to the users named there. A graded discussion or quiz is in a module as such.
  * One row for each override of a module; one without, if it has none.
  */
 const inModules = sql.raw(
-  `(select 'Assignment' as type, assignments.id as content_id
-      union all select 'Discussion', t.id from discussion_topics t where t.assignment_id = assignments.id and assignments.submission_types like '%discussion_topic%'
-      union all select 'Quiz', z.id from quizzes z where z.assignment_id = assignments.id and assignments.submission_types like '%online_quiz%') held
-    cross join module_items i indexed by module_items_of_content on i.type = held.type and i.content_id = held.content_id and i.workflow_state = 'active'
+  `(select module_id from module_items where type = 'Assignment' and content_id = assignments.id and workflow_state = 'active'
+    union all select held.module_id from discussion_topics t cross join module_items held on held.type = 'Discussion' and held.content_id = t.id and held.workflow_state = 'active'
+      where t.assignment_id = assignments.id and assignments.submission_types like '%discussion_topic%'
+    union all select held.module_id from quizzes z cross join module_items held on held.type = 'Quiz' and held.content_id = z.id and held.workflow_state = 'active'
+      where z.assignment_id = assignments.id and assignments.submission_types like '%online_quiz%') i
     join modules m on m.id = i.module_id and m.workflow_state = 'active' left join module_overrides v on v.module_id = m.id`,
 );
 /** Per override of the modules of the current assignment: whether there is one, and whether it names the user. */
@@ -114,10 +113,17 @@ const moduleStates = (
  * Overrides decide first: one assigns, or all of them unassign; null without any. Then the modules: 1 if all of them are restricted, and 2 or more if
  * one names the student; they are not read when an override assigns. Each is read once, in `from`, where expression depth is not counted.
  */
-export const assignedTo = (user: SQL): SQL => sql`exists (select 1 from (
+export const assignedTo = (user: SQL): SQL =>
+  isAssigned(user, sql`(select max(not o.unassign_item) from (${reaching(sql.raw('= assignments.id'), user)}) o)`);
+
+/** The same for rows that no override moves for the student (`movedFor`): only modules decide. */
+export const assignedUnmoved = (user: SQL): SQL => isAssigned(user, sql.raw('null'));
+
+/** @param assigns whether an override assigns; null without any */
+const isAssigned = (user: SQL, assigns: SQL): SQL => sql`exists (select 1 from (
     select case when given.assigns then 1 else case (select min(state.is_restricted) + 2 * max(state.is_named) from (${moduleStates(user)}) state)
         when 1 then 0 when 2 then 1 when 3 then 1 else given.assigns is null and not assignments.only_visible_to_overrides end end as is_assigned
-      from (select (select max(not o.unassign_item) from (${reaching(sql.raw('= assignments.id'), user)}) o) as assigns) given) known
+      from (select ${assigns} as assigns) given) known
   where known.is_assigned)`;
 
 /**
