@@ -6,18 +6,19 @@ import { shared } from '../database/shared';
 
 /**
  * The overrides that apply to a student, with `is_live`: false for a section whose enrollment is concluded or inactive.
- * Overrides for students are found by user; of the others an assignment has few, and `limit` makes SQLite decide once for each.
  * @param which the comparison for the assignment's id: `= assignments.id`, `in (…)`
  * @param users anything valid inside `in (…)`: an id, a column, a select of ids
  */
 export const reaching = (which: SQL, users: SQL): SQL => sql`
   select o.*, 1 as is_live from assignment_override_students s join assignment_overrides o on o.id = s.assignment_override_id
     where s.assignment_id ${which} and s.user_id in (${users}) and o.workflow_state = 'active'
-  union all select * from (select o.*, case o.set_type when 'Course' then 1
-      when 'Group' then (select 1 from group_memberships seat where seat.user_id in (${users}) and seat.workflow_state = 'accepted' and seat.group_id = o.set_id)
-      when 'CourseSection' then (select max(seat.enrollment_state in ('active', 'invited', 'creation_pending'))
-        from enrollments seat where seat.course_section_id = o.set_id and seat.user_id in (${users}) and ${isEnrolledStudent('seat')}) end as is_live
-    from assignment_overrides o where o.assignment_id ${which} and o.workflow_state = 'active' and o.set_type > 'ADHOC' limit -1) where is_live is not null`;
+  union all select o.*, 1 from assignment_overrides o
+    where o.assignment_id ${which} and o.workflow_state = 'active' and o.set_type = 'Course'
+  union all select o.*, 1 from assignment_overrides o where o.assignment_id ${which} and o.workflow_state = 'active' and o.set_type = 'Group'
+    and exists (select 1 from group_memberships seat where seat.user_id in (${users}) and seat.workflow_state = 'accepted' and seat.group_id = o.set_id)
+  union all select o.*, max(seat.enrollment_state in ('active', 'invited', 'creation_pending'))
+    from assignment_overrides o cross join enrollments seat on seat.course_section_id = o.set_id and seat.user_id in (${users}) and ${isEnrolledStudent('seat')}
+    where o.assignment_id ${which} and o.workflow_state = 'active' and o.set_type = 'CourseSection' group by o.id`;
 
 /** The same for several users, given as a select, which is written once. */
 export const reachingAny = (which: SQL, users: SQL): SQL =>
