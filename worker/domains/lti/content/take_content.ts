@@ -86,7 +86,12 @@ async function placeOf(call: TakingContent, { ticket }: OpenedTicket<LaunchTicke
     (ticket.module_id !== undefined && !module) ||
     (ticket.placement === 'assignment_selection' && ticket.assignment_id !== undefined && !assignment);
   if (isGone) throw new RefusedContent('The place for the content is no longer there.');
-  return { around: { db, env, now, origin, institution, afterwards, me, course, tool, ticket, assignment }, choice, key, history: historyOf(histories) };
+  return {
+    around: { db, env, now, origin, institution, afterwards, me, course, tool, ticket, assignment },
+    choice,
+    key,
+    history: historyOf(histories),
+  };
 }
 
 /** What a tool has sent, once its signature was verified. */
