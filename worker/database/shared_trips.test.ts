@@ -11,8 +11,13 @@ interface FakeStatement extends Sent {
   bind(...values: unknown[]): FakeStatement;
 }
 
+interface Behaviour {
+  readonly fails?: (statement: Sent) => boolean;
+  readonly before?: (batch: readonly Sent[]) => Promise<void>;
+}
+
 /** A database that answers each statement with its text and values, and keeps the batches that it was sent. */
-function fakeD1({ fails = (_: Sent) => false, before = async (_: readonly Sent[]) => {} } = {}) {
+function fakeD1({ fails = () => false, before = async () => {} }: Behaviour = {}) {
   const batches: Sent[][] = [];
   const statement = (text: string, values: readonly unknown[] = []): FakeStatement => ({
     text,
@@ -65,7 +70,7 @@ test('what all requests wait for is one round trip, whatever their number', asyn
   const trips = tripsOf(d1);
   const all = await Promise.all(Array.from({ length: 30 }, (_, n) => request(trips, [`select ${n}`], [`select ${n}, 2`])));
   expect(batches.map(({ length }) => length)).toEqual([30, 30]);
-  expect(all.map(([[row]]) => row?.text)).toEqual(Array.from({ length: 30 }, (_, n) => `select ${n}`));
+  expect(all.map(([first]) => first?.[0]?.text)).toEqual(Array.from({ length: 30 }, (_, n) => `select ${n}`));
 });
 
 test('a statement with the same values is sent once, and each request gets rows of its own', async () => {

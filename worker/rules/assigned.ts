@@ -118,13 +118,13 @@ const moduleStates = (
  * one names the student; they are not read when an override assigns. Each is read once, in `from`, where expression depth is not counted.
  */
 export const assignedTo = (user: SQL): SQL =>
-  isAssigned(user, sql`(select max(not o.unassign_item) from (${reaching(sql.raw('= assignments.id'), user)}) o)`);
+  isReachedBy(user, sql`(select max(not o.unassign_item) from (${reaching(sql.raw('= assignments.id'), user)}) o)`);
 
 /** The same for rows that no override moves for the student (`movedFor`): only modules decide. */
-export const assignedUnmoved = (user: SQL): SQL => isAssigned(user, sql.raw('null'));
+export const assignedUnmoved = (user: SQL): SQL => isReachedBy(user, sql.raw('null'));
 
 /** @param assigns whether an override assigns; null without any */
-const isAssigned = (user: SQL, assigns: SQL): SQL => sql`exists (select 1 from (
+const isReachedBy = (user: SQL, assigns: SQL): SQL => sql`exists (select 1 from (
     select case when given.assigns then 1 else case (select min(state.is_restricted) + 2 * max(state.is_named) from (${moduleStates(user)}) state)
         when 1 then 0 when 2 then 1 when 3 then 1 else given.assigns is null and not assignments.only_visible_to_overrides end end as is_assigned
       from (select ${assigns} as assigns) given) known
@@ -142,9 +142,9 @@ export const restrictedIn = (which: SQL): SQL => sql`select assignment_id from a
 
 /**
  * A select of the assignments of courses that are not for the users concerned, so that lists say the long condition once.
- * @param isAssigned whether the row of `assignments` is for one of them, by `assignedTo`
+ * @param isReachedBy whether the row of `assignments` is for one of them, by `assignedTo`
  * @param courses a select of ids
  * @param within a cheap condition on `assignments` that the list has anyway: others are not examined, and may be missing here
  */
-export const closedIn = (isAssigned: SQL, courses: SQL, within: SQL): SQL =>
-  sql`select assignments.id from (select * from assignments where assignments.id in (${restrictedIn(sql`in (${courses})`)}) and ${within}) assignments where not ${isAssigned}`;
+export const closedIn = (isReachedBy: SQL, courses: SQL, within: SQL): SQL =>
+  sql`select assignments.id from (select * from assignments where assignments.id in (${restrictedIn(sql`in (${courses})`)}) and ${within}) assignments where not ${isReachedBy}`;

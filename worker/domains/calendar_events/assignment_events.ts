@@ -90,7 +90,7 @@ function slots(filter: SlotFilter, call: Call): SQL {
     union select id from moved`;
   const decided = decidedDue(reachingAny(sql.raw('= assignments.id'), whose), call.now);
   const beyond = after ? sql` and (at, assignment_id, override_id) > (${after[0]}, ${after[1]}, ${after[2]})` : sql``;
-  return sql`with place(id) as materialized (${courses}), staffed(id) as materialized (select course_id from (select id as course_id from place) assignments where ${seesAll}),
+  return sql`with place(id) as materialized (${courses}), staffed(id) as materialized (select assignments.course_id from (select place.id as course_id from place) assignments where ${seesAll}),
     viewer(user_id, course_id) as materialized (${viewers}), moved(id) as materialized (${movedForAny(places, anywhere)}), closed(id) as materialized (${closed}), candidate(id) as materialized (${candidates})
     select * from (
       select id as assignment_id, 0 as override_id, decided ->> 1 as moved_by, coalesce(iif(decided is null, due_at, decided ->> 0), '') as at from (

@@ -80,7 +80,7 @@ const spans: Partial<Record<Bucket, (now: string) => SQL>> = {
  */
 export function byDate(
   course_id: number,
-  { any, unmoved }: Chosen,
+  { any, unmoved }: ChosenAssignments,
   bucket: Bucket | undefined,
   call: Call,
 ): Pick<Listing, 'where' | 'order'> {
@@ -144,7 +144,7 @@ const stretches: Partial<Record<Bucket, readonly DueState[]>> = {
 };
 
 /** Conditions besides the bucket. */
-export interface Chosen {
+export interface ChosenAssignments {
   readonly any: SQL | undefined;
   /** The same for assignments that no override moves for the viewer. */
   readonly unmoved: SQL | undefined;
@@ -156,7 +156,7 @@ type Found = Pick<Listing, 'where' | 'order' | 'from' | 'columns' | 'join' | 'af
  * A bucket of a course, or of one of its groups, by position.
  * @returns undefined when the client uses numbered pages, which must be full: then the whole list is walked
  */
-export function bucketByPosition(here: PositionContext, chosen: Chosen, bucket: Bucket, call: Call): Found | undefined {
+export function bucketByPosition(here: PositionContext, chosen: ChosenAssignments, bucket: Bucket, call: Call): Found | undefined {
   const along = stretches[bucket];
   const inPlace = { order: byPosition, after: beyondPosition, once: true };
   if (along)
@@ -181,7 +181,7 @@ export function bucketByPosition(here: PositionContext, chosen: Chosen, bucket: 
  * A select of the first assignments of a date bucket. Places are indexed by stored dates, which are walked; assignments moved by overrides, or due since
  * the places were updated, are few, and their dates are computed.
  */
-function dated(along: readonly DueState[], here: PositionContext, { any, unmoved }: Chosen, bucket: Bucket, call: Call): SQL {
+function dated(along: readonly DueState[], here: PositionContext, { any, unmoved }: ChosenAssignments, bucket: Bucket, call: Call): SQL {
   const { now, page } = call;
   const isStaff = call.course !== undefined && seesAsStaff(call.course, call);
   const moved = movedFrom(here.course_id, isStaff, call);

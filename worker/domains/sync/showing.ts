@@ -70,7 +70,7 @@ const showingAssignment = (userId: number): SQL =>
       'submission',
       'id',
       'course_id',
-      sql`submissions where assignment_id = o.item_id and user_id in (select ${userId} union all select observed_user_id from enrollments where ${observing(userId)} and course_id = (select a.course_id from assignments a where a.id = o.item_id)) and workflow_state <> 'deleted'`,
+      sql`submissions where assignment_id = o.item_id and user_id in (select ${userId} union all select enrollments.observed_user_id from enrollments where ${observing(userId)} and enrollments.course_id = (select a.course_id from assignments a where a.id = o.item_id)) and workflow_state <> 'deleted'`,
     ),
     ...ownReviews(userId).map((isOwn) =>
       its(

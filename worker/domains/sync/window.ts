@@ -81,7 +81,7 @@ const myScopes = (userId: number): SQL => sql`(
 /** Submissions of observed students are logged in the scopes of these students, of which an observer receives nothing else. */
 const ofObserved = (userId: number): SQL =>
   sql`scope in (select 'user_' || observed_user_id from enrollments where ${observing(userId)}) and kind = 'submission'
-    and exists (select 1 from submissions s cross join enrollments on ${observing(userId)} and enrollments.course_id = s.course_id and enrollments.observed_user_id = s.user_id where s.id = item_id)`;
+    and exists (select 1 from submissions s cross join enrollments on ${observing(userId)} and enrollments.course_id = s.course_id and enrollments.observed_user_id = s.user_id where s.id = changes.item_id)`;
 
 const inOrder = (condition: SQL, after: number, limit: number): SQL =>
   sql`select * from (select seq, scope, kind, item_id, ${sql.raw(homeId)} as home from changes where ${condition} and seq > ${after} order by seq limit ${atMost(limit)})`;

@@ -78,7 +78,7 @@ async function putInModules({ input, send }: MutationCall, course: number, assig
 }
 
 /** The input as REST takes an assignment. */
-export function assignmentOf(input: Input): object {
+export function assignmentInput(input: Input): object {
   const group = inputIdOrNone(input, 'assignmentGroupId', 'AssignmentGroup');
   const set = inputIdOrNone(input, input.groupSetId === undefined ? 'groupCategoryId' : 'groupSetId', 'GroupSet');
   const standard = inputIdOrNone(input, 'gradingStandardId', 'GradingStandard');
@@ -94,7 +94,7 @@ export function assignmentOf(input: Input): object {
   };
 }
 
-export const assignmentFields = `description: String
+export const assignmentInputFields = `description: String
   dueAt: DateTime
   lockAt: DateTime
   unlockAt: DateTime
@@ -157,19 +157,19 @@ enum GroupSetContextType {
 
 export const contentMutations: Readonly<Record<string, Mutation>> = {
   createAssignment: {
-    input: `courseId: ID!\n  name: String!\n  ${assignmentFields}`,
+    input: `courseId: ID!\n  name: String!\n  ${assignmentInputFields}`,
     payload: 'assignment: Assignment',
     async run(call) {
       const { input, graph, send } = call;
       refuseGiven(input, ['forCheckpoints']);
       const course = inputId(input, 'courseId', 'Course');
-      const json = asJson(await send('POST', `/courses/${course}/assignments`, { assignment: assignmentOf(input) }));
+      const json = asJson(await send('POST', `/courses/${course}/assignments`, { assignment: assignmentInput(input) }));
       await putInModules(call, course, json.id);
       return { assignment: assignmentItem(graph, json) };
     },
   },
   updateAssignment: {
-    input: `id: ID!\n  name: String\n  ${assignmentFields}`,
+    input: `id: ID!\n  name: String\n  ${assignmentInputFields}`,
     payload: 'assignment: Assignment',
     async run(call) {
       const { input, graph, send } = call;
@@ -178,7 +178,7 @@ export const contentMutations: Readonly<Record<string, Mutation>> = {
       const course = await courseOfAssignment(id, graph);
       if (course === undefined) throw missing();
       const path = `/courses/${course}/assignments/${id}`;
-      const json = input.state === 'deleted' ? await send('DELETE', path) : await send('PUT', path, { assignment: assignmentOf(input) });
+      const json = input.state === 'deleted' ? await send('DELETE', path) : await send('PUT', path, { assignment: assignmentInput(input) });
       if (input.state !== 'deleted') await putInModules(call, course, id);
       return { assignment: assignmentItem(graph, asJson(json)) };
     },

@@ -7,7 +7,7 @@ import { contextPath } from '../graph';
 import type { RestJson } from '../rest';
 import { entriesBelow } from '../talks/threads';
 import { entryItem, placeOfTopic } from '../types/discussions';
-import { assignmentFields, assignmentOf } from './contents';
+import { assignmentInput, assignmentInputFields } from './contents';
 import {
   asJson,
   fewInputIds,
@@ -87,7 +87,7 @@ const topicOf = (input: Input) => {
     ...(set !== undefined && { group_category_id: set }),
     ...(typeof input.specificSections === 'string' && { specific_sections: input.specificSections }),
     ...(input.removeAttachment ? { remove_attachment: true } : {}),
-    ...(input.assignment ? { assignment: assignmentOf(asJson(input.assignment)) } : {}),
+    ...(input.assignment ? { assignment: assignmentInput(asJson(input.assignment)) } : {}),
   };
 };
 
@@ -120,7 +120,7 @@ enum DiscussionTopicContextType {
   Group
 }
 input AssignmentOfDiscussion {
-  ${assignmentFields}
+  ${assignmentInputFields}
 }
 input DiscussionCheckpoint {
   checkpointLabel: String!

@@ -27,8 +27,8 @@ const linkItem = (graph: Graph, json: RestJson, place: GraphPlace): GraphItem =>
 const matches = (term: unknown) => (json: RestJson) =>
   typeof term !== 'string' ||
   term === '' ||
-  ['title', 'description'].some((name) =>
-    String(objectArg(json.outcome)[name] ?? '')
+  [objectArg(json.outcome).title, objectArg(json.outcome).description].some((text) =>
+    String(text ?? '')
       .toLowerCase()
       .includes(term.toLowerCase()),
   );

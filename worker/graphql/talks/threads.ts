@@ -3,7 +3,7 @@
 import { type Args, contextPath, type Graph, type GraphItem } from '../graph';
 import type { RestJson } from '../rest';
 import type { TypeModule } from '../type_module';
-import { entriesOf, entryItem } from '../types/discussions';
+import { discussionEntries, entryItem } from '../types/discussions';
 import { objectArg } from '../values';
 
 const pathAt = ({ place }: GraphItem, topic: unknown) => `${contextPath(place)}/discussion_topics/${topic}`;
@@ -160,13 +160,14 @@ extend type DiscussionEntry {
       }),
       lockInformation: ({ json }) => json.lock_explanation ?? null,
       async entriesTotalPages(topic, args, graph) {
-        if (args.searchTerm || args.filter) return pagesOf((await entriesOf(topic, everyEntry(args), graph)).nodes.length, args.perPage);
+        if (args.searchTerm || args.filter)
+          return pagesOf((await discussionEntries(topic, everyEntry(args), graph)).nodes.length, args.perPage);
         return args.rootEntries === true
           ? pagesOf((await rootEntries(topic, graph)).length, args.perPage)
           : pagesOf(Number(topic.json.discussion_subentry_count ?? 0), args.perPage);
       },
       rootEntriesTotalPages: async (topic, args, graph) => pagesOf((await rootEntries(topic, graph)).length, args.perPage),
-      searchEntryCount: async (topic, args, graph) => (await entriesOf(topic, everyEntry(args), graph)).nodes.length,
+      searchEntryCount: async (topic, args, graph) => (await discussionEntries(topic, everyEntry(args), graph)).nodes.length,
     },
     DiscussionEntry: {
       previewMessage: (entry) => previewOf(entry),

@@ -34,7 +34,7 @@ const byState = (filter: unknown) => (json: RestJson) =>
   filter === 'unread' ? json.read_state === 'unread' : filter === 'deleted' ? json.deleted === true : filter !== 'drafts';
 
 /** The top-level entries; with a search also replies, as the whole discussion shows them. */
-export async function entriesOf(topic: GraphItem, args: Args, graph: Graph) {
+export async function discussionEntries(topic: GraphItem, args: Args, graph: Graph) {
   const place = { ...topic.place, topic: topic.json.id as number };
   const of = (json: RestJson) => entryItem(graph, json, place);
   const writer = legacyId(args.userSearchId, 'User');
@@ -202,7 +202,7 @@ type DiscussionEntry implements Node & LegacyIDInterface & Timestamped {
       rootTopic: ({ json }, _args, graph, info) => graph.reference('Discussion', json.root_topic_id, info),
       entryCounts: ({ json }) => ({ repliesCount: json.discussion_subentry_count, unreadCount: json.unread_count }),
       subscribed: isTrue('subscribed'),
-      discussionEntriesConnection: entriesOf,
+      discussionEntriesConnection: discussionEntries,
     },
     DiscussionEntry: {
       author: authorOf,
