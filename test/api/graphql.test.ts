@@ -436,7 +436,7 @@ test('a group in a set, and a retried mutation with an idempotency key happens o
   const first = ok(await send(teacher, make, {}, headers)).data.createGroupInSet.group;
   expect(ok(await send(teacher, make, {}, headers)).data.createGroupInSet.group).toEqual(first);
   expect(first.name).toBe('Team');
-  // Mutations of one request are told apart, however long the key is.
+  // Mutations of one request have different keys, however long the key is.
   const twin = `createGroupInSet(input: {groupSetId: "${found.groupSets[0]._id}", name: "Twin"}) { group { _id } }`;
   const { one, two } = ok(await send(teacher, `mutation { one: ${twin} two: ${twin} }`, {}, { 'Idempotency-Key': 'k'.repeat(255) })).data;
   expect(one.group._id).not.toBe(two.group._id);

@@ -42,7 +42,7 @@ test('a course exported and imported while the runtime is killed at random is th
     const ground = groundOf(d1);
     const [source, target, teacher] = [await ground.course({ name: 'Chemistry' }), await ground.course(), await ground.person()];
     for (const course of [source, target]) await ground.enroll(course, teacher, 'teacher');
-    // Messages in the local queue are lost with the runtime. These stand for their next delivery.
+    // Messages in the local queue are lost with the runtime. These replace their next delivery.
     const letters = new Map<string, number[]>();
     for (const job of ['content_export', 'content_migration'])
       for (let id = 1; id <= mostJobs; id += 1) {

@@ -58,7 +58,7 @@ interface Part {
 
 /** The following parts use only the ids of a part, so its other columns have short names: the statement is compiled each time. */
 const letters = 'abcdefghijklmnopqrstuvwxyz';
-/** A letter, or a letter and a number, which is no keyword of SQL. */
+/** One or two characters that are no keyword of SQL. */
 const shortName = (nth: number): string =>
   `${letters[nth % letters.length]}${nth < letters.length ? '' : Math.floor(nth / letters.length) - 1}`;
 

@@ -1,4 +1,4 @@
-// How users stand in their courses: activity, progress, what is due, and the dashboard.
+// The activity, progress, due work and dashboard of users in their courses.
 
 import { lookUp } from '@carrel/shared/wire/look_up';
 import type { Graph, GraphItem } from '../graph';
