@@ -12,44 +12,35 @@ const chosen = (side: 'start' | 'end') =>
   sql.raw(`case e.dated_by when 1 then e.${side}_at when 2 then e.section_${side} when 3 then e.course_${side} else e.term_${side} end`);
 const ofRole = (side: 'start' | 'end') => sql.raw(`json_extract(t.overrides, '$.' || e.type || '.${side}_at')`);
 
-/** Sorts after every timestamp. */
-const never = "'~'";
-const dates = ['range_start', 'range_end', 'second_start', 'second_end'].map((name) => `ifnull(e.${name}, ${never})`);
-const earliest = sql.raw(`min(${dates.join(', ')})`);
-
-const ofCourse = sql`c.workflow_state as course_state, c.updated_at as course_changed, ${isStaff('e')} as is_staff`;
-const inCourse = sql.raw(`enrollments e
-    join courses c on c.id = e.course_id
-    join sections s on s.id = e.course_section_id and (s.workflow_state = 'active' or c.workflow_state = 'deleted')`);
-
-/** Enrollments as `e`, like `datedEnrollments` without their dates. */
-export const placedEnrollments = (where: SQL): SQL => sql`select e.*, ${ofCourse} from ${inCourse} where ${where}`;
-
 /**
  * Enrollments as `e` with section `s`, course `c` and term `t`, and their effective dates. Staff whose section or course has dates have a second range,
  * the term; they have no start of the term that is not their role's.
  */
-export const datedEnrollments = (
-  where: SQL,
-): SQL => sql`select e.*, ${earliest} as earliest from (select e.*, ${chosen('start')} as range_start, ${chosen('end')} as range_end,
+export const datedEnrollments = (where: SQL): SQL => sql`select e.*, ${chosen('start')} as range_start, ${chosen('end')} as range_end,
     iif(e.is_staff and e.dated_by > 1, e.term_start, null) as second_start, iif(e.is_staff and e.dated_by > 1, e.term_end, null) as second_end
-  from (select e.*, ${ofCourse}, ${datedBy} as dated_by,
+  from (select e.*, c.workflow_state as course_state, c.updated_at as course_changed, ${isStaff('e')} as is_staff, ${datedBy} as dated_by,
       s.start_at as section_start, s.end_at as section_end, c.start_at as course_start, c.end_at as course_end,
       coalesce(${ofRole('start')}, iif(${isStaff('e')}, null, t.start_at)) as term_start, coalesce(${ofRole('end')}, t.end_at) as term_end
-    from ${inCourse}
+    from enrollments e
+    join courses c on c.id = e.course_id
+    join sections s on s.id = e.course_section_id and (s.workflow_state = 'active' or c.workflow_state = 'deleted')
     join terms t on t.id = c.enrollment_term_id
-    where ${where}) e) e`;
+    where ${where}) e`;
 
 const inside = (start: string, end: string, now: string) =>
-  sql`${shared('time', now)} between ${sql.raw(`ifnull(${start}, '') and ifnull(${end}, ${never})`)}`;
+  sql`((${sql.raw(start)} is null or ${sql.raw(start)} <= ${shared('time', now)}) and (${sql.raw(end)} is null or ${shared('time', now)} <= ${sql.raw(end)}))`;
+/** Sorts after every timestamp. */
+const never = "'~'";
+const dates = ['range_start', 'range_end', 'second_start', 'second_end'].map((name) => `coalesce(e.${name}, ${never})`);
+const earliest = sql.raw(`min(${dates.join(', ')})`);
 
 /** The effective state of a row `e` of `datedEnrollments`. */
 export const effective = (now: string): SQL<string> => sql`case
     when e.enrollment_state not in ('active', 'invited') then e.enrollment_state
     when e.course_state = 'completed' then 'completed'
     when ${inside('e.range_start', 'e.range_end', now)} or (e.is_staff and e.dated_by > 1 and ${inside('e.second_start', 'e.second_end', now)}) then e.enrollment_state
-    when e.earliest = ${sql.raw(never)} then e.enrollment_state
-    when e.earliest < ${shared('time', now)} then 'completed'
+    when ${earliest} = ${sql.raw(never)} then e.enrollment_state
+    when ${earliest} < ${shared('time', now)} then 'completed'
     when e.type = 'StudentViewEnrollment' then e.enrollment_state
     when e.is_staff then 'inactive'
     when e.enrollment_state = 'active' then 'pending_active'

@@ -18,16 +18,13 @@ type Texts = WeakMap<SQLiteTable, SQL>;
 const texts: Texts = new WeakMap();
 const qualifiedTexts: Texts = new WeakMap();
 
-/** Without quotes where the name cannot be a keyword of SQL: no other has an underscore. */
-const shortest = (name: string) => (/^(?!current_)[a-z]+_[a-z0-9_]*$/.test(name) ? name : `"${name}"`);
-
 /** The row of a table as JSON. The SQL text is cached, because building it from the columns takes longer than the round trip. */
 function cells(table: SQLiteTable, cache: Texts, prefix: string): SQL {
   const known = cache.get(table);
   if (known) return known;
-  const columns = Object.values(getTableColumns(table)).map(({ name }) => `${prefix}${shortest(name)}`);
+  const columns = Object.values(getTableColumns(table)).map(({ name }) => `${prefix}"${name}"`);
   const groups = Array.from({ length: Math.ceil(columns.length / atOnce) }, (_, at) => columns.slice(at * atOnce, (at + 1) * atOnce));
-  const text = sql.raw(`json_array(${groups.map((group) => `json_array(${group.join(',')})`).join(',')})`);
+  const text = sql.raw(`json_array(${groups.map((group) => `json_array(${group.join(', ')})`).join(', ')})`);
   cache.set(table, text);
   return text;
 }
@@ -36,7 +33,7 @@ function cells(table: SQLiteTable, cache: Texts, prefix: string): SQL {
 const jsonOf = (table: SQLiteTable): SQL => sql`json_group_array(${cells(table, texts, '')})`;
 
 /** The current row in the same format: an array of one. */
-export const rowAsJson = (table: SQLiteTable): SQL => sql`json_array(${cells(table, qualifiedTexts, `${shortest(getTableName(table))}.`)})`;
+export const rowAsJson = (table: SQLiteTable): SQL => sql`json_array(${cells(table, qualifiedTexts, `"${getTableName(table)}".`)})`;
 
 /** Rows as a JSON array of arrays: a column next to the rows they belong to. */
 export const rowsAsJson = (table: SQLiteTable, where: SQL): SQL<string> =>

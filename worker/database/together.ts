@@ -57,10 +57,7 @@ interface Part {
 }
 
 /** The following parts use only the ids of a part, so its other columns have short names: the statement is compiled each time. */
-const letters = 'abcdefghijklmnopqrstuvwxyz';
-/** One or two characters that are no keyword of SQL. */
-const shortName = (nth: number): string =>
-  `${letters[nth % letters.length]}${nth < letters.length ? '' : Math.floor(nth / letters.length) - 1}`;
+const shortName = (nth: number) => `c${nth.toString(36)}`;
 
 function partOf(statement: Statement, at: number): Part {
   const built = statement as unknown as Built;
@@ -84,13 +81,11 @@ function partOf(statement: Statement, at: number): Part {
 const atOnce = 32;
 
 /** Materialised, because SQLite then treats JSON values as text, as D1 would return them. */
-const tableOf = ({ name, text, columns = [] }: Part) => sql`${sql.raw(`${name}(${columns.join(',')})`)} as materialized (${text})`;
+const tableOf = ({ name, text, columns = [] }: Part) => sql`${sql.raw(`${name}(${columns.join(', ')})`)} as materialized (${text})`;
 
-/** The first select of a union names its columns. */
 const toldOf = ({ name, columns = [] }: Part, at: number) => {
-  const groups = inGroupsOf(columns, atOnce).map((group) => `json_array(${group.join(',')})`);
-  const told = `json_array(${groups.join(',')})`;
-  return sql.raw(at === 0 ? `select 0 as part, ${told} as told from ${name}` : `select ${at}, ${told} from ${name}`);
+  const groups = inGroupsOf(columns, atOnce).map((group) => `json_array(${group.join(', ')})`);
+  return sql.raw(`select ${at} as part, json_array(${groups.join(', ')}) as told from ${name}`);
 };
 
 /** D1's limit per statement. */

@@ -30,20 +30,14 @@ export const everyOverride = (which: SQL): SQL =>
 
 type DateField = 'due_at' | 'unlock_at' | 'lock_at';
 
-/** Overrides that count, with their weight: live ones come first, then those that name the student. */
-const weighed = (source: SQL): SQL =>
-  sql`select *, is_live * 2 + (set_type = 'ADHOC') as weight from (${source}) where is_live or assignments.only_visible_to_overrides`;
-
-/**
- * Reads a value from the one override that decides a date. The earlier unlock date wins, but one whose lock date has passed does not count.
- * @param source rows of `weighed`
- */
+/** Reads a value from the one override that decides a date. The earlier unlock date wins, but one whose lock date has passed does not count. */
 function ofDeciding(field: DateField, source: SQL, now: string, value: SQL): SQL {
   const [filter, order] =
     field === 'unlock_at'
       ? [sql` and (o.lock_at is null or o.lock_at >= ${shared('time', now)})`, sql.raw('o.unlock_at')]
       : [sql``, sql.raw(`o.${field} desc nulls first`)];
-  return sql`select ${value} from ${source} o where o.${sql.raw(field)}_overridden${filter} order by o.weight desc, ${order} limit 1`;
+  return sql`select ${value} from ${source} o where o.${sql.raw(field)}_overridden and (o.is_live or assignments.only_visible_to_overrides)${filter}
+    order by o.is_live desc, o.set_type = 'ADHOC' desc, ${order} limit 1`;
 }
 
 // Most assignments have no overrides, and sorting an empty set would still cost a row each.
@@ -65,7 +59,7 @@ function afterOverrides(field: DateField, source: SQL, now: string): SQL {
 export function effectiveDate(field: DateField, source: SQL, now: string): SQL<string | null> {
   return sql<
     string | null
-  >`case when ${hasSome} then ${afterOverrides(field, sql`(${weighed(source)})`, now)} else assignments.${sql.raw(field)} end`;
+  >`case when ${hasSome} then ${afterOverrides(field, sql`(${source})`, now)} else assignments.${sql.raw(field)} end`;
 }
 
 export interface EffectiveDates {
@@ -81,13 +75,15 @@ export function effectiveDates(source: SQL, now: string): SQL<EffectiveDates> {
   const own = dateFields.map((field) => `'${field}', assignments.${field}`).join(', ');
   const found = dateFields.map((field) => sql`${sql.raw(`'${field}'`)}, ${afterOverrides(field, sql`applying`, now)}`);
   return sql<EffectiveDates>`case when ${hasSome}
-    then (with applying as materialized (${weighed(source)}) select json_object(${sql.join(found, sql`, `)}))
+    then (with applying as materialized (${source}) select json_object(${sql.join(found, sql`, `)}))
     else json_object(${sql.raw(own)}) end`.mapWith((text: string) => JSON.parse(text) as EffectiveDates);
 }
 
-/** The override that decides the due date of `assignments`, as JSON: the date, and its id; null when the date is the assignment's own. */
-export const decidedDue = (source: SQL, now: string): SQL =>
-  sql`case when ${hasSome} then (${ofDeciding('due_at', sql`(${weighed(source)})`, now, sql.raw('iif(o.unassign_item, null, json_array(o.due_at, o.id))'))}) end`;
+/** The id of the override that decides the due date of `assignments`; null when it is the assignment's own. */
+export const dueOverride = (source: SQL, now: string): SQL<number | null> =>
+  sql<
+    number | null
+  >`case when ${hasSome} then (${ofDeciding('due_at', sql`(${source})`, now, sql.raw('iif(o.unassign_item, null, o.id)'))}) end`;
 
 /**
  * Modules with overrides show their items only to the users named there. A graded discussion or quiz is in a module as such.
@@ -117,17 +113,10 @@ const moduleStates = (
  * Overrides decide first: one assigns, or all of them unassign; null without any. Then the modules: 1 if all of them are restricted, and 2 or more if
  * one names the student; they are not read when an override assigns. Each is read once, in `from`, where expression depth is not counted.
  */
-export const assignedTo = (user: SQL): SQL =>
-  isReachedBy(user, sql`(select max(not o.unassign_item) from (${reaching(sql.raw('= assignments.id'), user)}) o)`);
-
-/** The same for rows that no override moves for the student (`movedFor`): only modules decide. */
-export const assignedUnmoved = (user: SQL): SQL => isReachedBy(user, sql.raw('null'));
-
-/** @param assigns whether an override assigns; null without any */
-const isReachedBy = (user: SQL, assigns: SQL): SQL => sql`exists (select 1 from (
+export const assignedTo = (user: SQL): SQL => sql`exists (select 1 from (
     select case when given.assigns then 1 else case (select min(state.is_restricted) + 2 * max(state.is_named) from (${moduleStates(user)}) state)
         when 1 then 0 when 2 then 1 when 3 then 1 else given.assigns is null and not assignments.only_visible_to_overrides end end as is_assigned
-      from (select ${assigns} as assigns) given) known
+      from (select (select max(not o.unassign_item) from (${reaching(sql.raw('= assignments.id'), user)}) o) as assigns) given) known
   where known.is_assigned)`;
 
 /**
@@ -142,9 +131,9 @@ export const restrictedIn = (which: SQL): SQL => sql`select assignment_id from a
 
 /**
  * A select of the assignments of courses that are not for the users concerned, so that lists say the long condition once.
- * @param isReachedBy whether the row of `assignments` is for one of them, by `assignedTo`
+ * @param isAssigned whether the row of `assignments` is for one of them, by `assignedTo`
  * @param courses a select of ids
  * @param within a cheap condition on `assignments` that the list has anyway: others are not examined, and may be missing here
  */
-export const closedIn = (isReachedBy: SQL, courses: SQL, within: SQL): SQL =>
-  sql`select assignments.id from (select * from assignments where assignments.id in (${restrictedIn(sql`in (${courses})`)}) and ${within}) assignments where not ${isReachedBy}`;
+export const closedIn = (isAssigned: SQL, courses: SQL, within: SQL): SQL =>
+  sql`select assignments.id from (select * from assignments where assignments.id in (${restrictedIn(sql`in (${courses})`)}) and ${within}) assignments where not ${isAssigned}`;

@@ -48,11 +48,9 @@ export const awaitingGrades = (call: Pick<Call, 'course'>, held?: SQL): SQL<numb
 
 /** Whether new grades are hidden from the viewer; for staff, from any student. */
 function hidden(call: Call): SQL {
-  const isGraded = sql.raw('submissions s where s.assignment_id = assignments.id and s.graded_at is not null');
-  // Others have few submissions to an assignment, which are read once.
-  if (!(call.course && seesAsStaff(call.course, call)))
-    return sql`coalesce((select max(s.posted_at is null) or (assignments.post_manually and not max(s.posted_at > '')) from ${isGraded} and s.user_id in (${viewingUser(call)})), assignments.post_manually)`;
-  const hasGrade = (posted: string) => sql`exists (select 1 from ${isGraded} and s.posted_at ${sql.raw(posted)})`;
+  const whose = call.course && seesAsStaff(call.course, call) ? sql`` : sql` and user_id in (${viewingUser(call)})`;
+  const hasGrade = (posted: string) =>
+    sql`exists (select 1 from submissions s where s.assignment_id = assignments.id and s.graded_at is not null and s.posted_at ${sql.raw(posted)}${whose})`;
   return sql`${hasGrade('is null')} or (assignments.post_manually and not ${hasGrade("> ''")})`;
 }
 

@@ -11,7 +11,7 @@ import { together, withColumns } from '../../database/together';
 import type { Call } from '../../http/call';
 import { rows } from '../../http/listing';
 import { planListing } from '../../http/serializer';
-import { assignedTo, closedIn, decidedDue, reachingAny } from '../../rules/assigned';
+import { assignedTo, closedIn, dueOverride, effectiveDate, reachingAny } from '../../rules/assigned';
 import { allDay } from '../assignments/dates/midnight';
 import { firstDue, movedForAny, storedDue } from '../assignments/due_walk';
 import { assignment, type ComputedRow } from '../assignments/json';
@@ -61,8 +61,7 @@ const datesOf = (user_id: number, call: Call): SQL =>
 /** The slots in a time range, in date order, as a select. */
 function slots(filter: SlotFilter, call: Call): SQL {
   const { courses, user_id, within: inside, limit, offset = 0, after } = filter;
-  const isStaff = sql.raw('assignments.course_id in (select id from staffed)');
-  const seesAll = sql`${asStaff({ ...call, course: undefined })} or ${asAdmin(sql.raw('assignments.course_id'), call)}`;
+  const isStaff = sql`(${asStaff({ ...call, course: undefined })} or ${asAdmin(sql.raw('assignments.course_id'), call)})`;
   const extra = filter.where ? sql` and ${filter.where}` : sql``;
   const isOwn = user_id === call.me.id;
   const whose = datesOf(user_id, call);
@@ -88,16 +87,14 @@ function slots(filter: SlotFilter, call: Call): SQL {
   const candidates = sql`${walked}
     union select o.assignment_id from assignment_overrides o where o.course_id in (${places}) and ${live} and ${inside(sql.raw("coalesce(o.due_at, '')"))}
     union select id from moved`;
-  const decided = decidedDue(reachingAny(sql.raw('= assignments.id'), whose), call.now);
+  const due = effectiveDate('due_at', reachingAny(sql.raw('= assignments.id'), whose), call.now);
   const beyond = after ? sql` and (at, assignment_id, override_id) > (${after[0]}, ${after[1]}, ${after[2]})` : sql``;
-  return sql`with place(id) as materialized (${courses}), staffed(id) as materialized (select assignments.course_id from (select place.id as course_id from place) assignments where ${seesAll}),
-    viewer(user_id, course_id) as materialized (${viewers}), moved(id) as materialized (${movedForAny(places, anywhere)}), closed(id) as materialized (${closed}), candidate(id) as materialized (${candidates})
+  return sql`with place(id) as materialized (${courses}), viewer(user_id, course_id) as materialized (${viewers}), moved(id) as materialized (${movedForAny(places, anywhere)}), closed(id) as materialized (${closed}), candidate(id) as materialized (${candidates})
     select * from (
-      select id as assignment_id, 0 as override_id, decided ->> 1 as moved_by, coalesce(iif(decided is null, due_at, decided ->> 0), '') as at from (
-        select assignments.id, assignments.due_at, case when not ${isStaff} then ${decided} end as decided
-          from candidate cross join assignments on assignments.id = candidate.id${extra}
-          where case when ${isStaff} then assignments.workflow_state <> 'deleted' and not ${replaced} else ${isTheirs} end limit -1)
-      union all select assignments.id, min(o.id), null, coalesce(o.due_at, '') from assignment_overrides o join assignments on assignments.id = o.assignment_id
+      select assignments.id as assignment_id, 0 as override_id, case when ${isStaff} then coalesce(assignments.due_at, '') else coalesce(${due}, '') end as at
+        from candidate cross join assignments on assignments.id = candidate.id${extra}
+        where case when ${isStaff} then assignments.workflow_state <> 'deleted' and not ${replaced} else ${isTheirs} end
+      union all select assignments.id, min(o.id), coalesce(o.due_at, '') from assignment_overrides o join assignments on assignments.id = o.assignment_id
         where o.assignment_id in (select id from candidate) and ${live} and o.due_at is not assignments.due_at and assignments.workflow_state <> 'deleted'${extra} and ${isStaff}
         group by o.assignment_id, o.due_at
     ) where ${inside(sql.raw('at'))}${beyond} order by at, assignment_id, override_id limit ${atMost(limit)} offset ${offset}`;
@@ -108,8 +105,9 @@ export type AssignmentEvent = Json<typeof CalendarEvent>;
 /** Plans the read of the slots and their serialisation as events. */
 export function planAssignmentEvents(filter: SlotFilter, call: Call) {
   const chosen = slots(filter, call);
+  const movedBy = dueOverride(reachingAny(sql.raw('= assignments.id'), datesOf(filter.user_id, call)), call.now);
   const read = withColumns(
-    call.db.build.all<Slot>(sql`select slot.assignment_id, slot.override_id, iif(slot.at <> ${storedDue}, slot.moved_by, null) as moved_by, slot.at, ${courseNameIn('c', call)} as context_name, c.time_zone
+    call.db.build.all<Slot>(sql`select slot.assignment_id, slot.override_id, case when slot.override_id = 0 and slot.at <> ${storedDue} then ${movedBy} end as moved_by, slot.at, ${courseNameIn('c', call)} as context_name, c.time_zone
     from (${chosen}) slot join assignments on assignments.id = slot.assignment_id join courses c on c.id = assignments.course_id
     order by slot.at, slot.assignment_id, slot.override_id`),
     ['assignment_id', 'override_id', 'moved_by', 'at', 'context_name', 'time_zone'],

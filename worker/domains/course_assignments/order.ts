@@ -3,7 +3,7 @@
 import { and, type SQL, sql } from 'drizzle-orm';
 import { shared } from '../../database/shared';
 import type { Call } from '../../http/call';
-import { type AccessPath, ascending, firstPageSql, type Listing } from '../../http/listing';
+import { ascending, firstPageSql, type Listing } from '../../http/listing';
 import { scanWindow } from '../../http/scan_window';
 import { effectiveDate } from '../../rules/assigned';
 import { expectsWorkSql } from '../../rules/new_quizzes';
@@ -77,10 +77,11 @@ const spans: Partial<Record<Bucket, (now: string) => SQL>> = {
 /**
  * Assignments of a course by the viewer's dates. Most have no override and are walked along their stored dates, only as far as the page needs; those
  * that overrides move are added from a separate query.
+ * @param chosen conditions besides the bucket
  */
 export function byDate(
   course_id: number,
-  { any, unmoved }: ChosenAssignments,
+  chosen: SQL | undefined,
   bucket: Bucket | undefined,
   call: Call,
 ): Pick<Listing, 'where' | 'order'> {
@@ -96,7 +97,7 @@ export function byDate(
     [
       {
         from: sql`assignments indexed by assignments_by_date_and_name`,
-        where: and(unmoved, sql`assignments.id not in (${moved})`, span, bucket && inBucket(bucket, call, stored)),
+        where: and(chosen, sql`assignments.id not in (${moved})`, span, bucket && inBucket(bucket, call, stored)),
       },
     ],
     sql`assignments.id`,
@@ -107,7 +108,7 @@ export function byDate(
     [
       {
         from: sql`(select distinct assignment_id as moved_id from (${moved})) moved cross join assignments`,
-        where: and(sql`assignments.id = moved.moved_id`, any, bucket && inBucket(bucket, call)),
+        where: and(sql`assignments.id = moved.moved_id`, chosen, bucket && inBucket(bucket, call)),
       },
     ],
     sql`assignments.id`,
@@ -143,20 +144,13 @@ const stretches: Partial<Record<Bucket, readonly DueState[]>> = {
   upcoming: [],
 };
 
-/** Conditions besides the bucket. */
-export interface ChosenAssignments {
-  readonly any: SQL | undefined;
-  /** The same for assignments that no override moves for the viewer. */
-  readonly unmoved: SQL | undefined;
-}
-
 type Found = Pick<Listing, 'where' | 'order' | 'from' | 'columns' | 'join' | 'after' | 'once'>;
 
 /**
  * A bucket of a course, or of one of its groups, by position.
  * @returns undefined when the client uses numbered pages, which must be full: then the whole list is walked
  */
-export function bucketByPosition(here: PositionContext, chosen: ChosenAssignments, bucket: Bucket, call: Call): Found | undefined {
+export function bucketByPosition(here: PositionContext, chosen: SQL | undefined, bucket: Bucket, call: Call): Found | undefined {
   const along = stretches[bucket];
   const inPlace = { order: byPosition, after: beyondPosition, once: true };
   if (along)
@@ -168,7 +162,7 @@ export function bucketByPosition(here: PositionContext, chosen: ChosenAssignment
   if (call.page.number !== undefined) return undefined;
   const isStaff = call.course !== undefined && seesAsStaff(call.course, call);
   const places = bucket === 'unsubmitted' && isStaff ? untouchedPlaces(here) : everyPlace(here);
-  const conditions = [mayBe(bucket, isStaff, call), chosen.any, inBucket(bucket, call)].filter((one) => one !== undefined);
+  const conditions = [mayBe(bucket, isStaff, call), chosen, inBucket(bucket, call)].filter((one) => one !== undefined);
   return {
     ...inPlace,
     ...scanWindow(places, conditions, call.page),
@@ -177,30 +171,19 @@ export function bucketByPosition(here: PositionContext, chosen: ChosenAssignment
   };
 }
 
-/**
- * A select of the first assignments of a date bucket. Places are indexed by stored dates, which are walked; assignments moved by overrides, or due since
- * the places were updated, are few, and their dates are computed.
- */
-function dated(along: readonly DueState[], here: PositionContext, { any, unmoved }: ChosenAssignments, bucket: Bucket, call: Call): SQL {
+/** A select of the first assignments of a date bucket. Places are indexed by stored dates, so assignments moved by overrides are queried separately. */
+function dated(along: readonly DueState[], here: PositionContext, chosen: SQL | undefined, bucket: Bucket, call: Call): SQL {
   const { now, page } = call;
   const isStaff = call.course !== undefined && seesAsStaff(call.course, call);
   const moved = movedFrom(here.course_id, isStaff, call);
-  const first = (way: AccessPath) => firstPageSql([way], sql.raw('assignments.id'), placeOrder, page);
-  const inside = and(unmoved, sql`assignments.id not in (${moved})`, inBucket(bucket, call, stored));
-  const walked = (state: SQL) => first(alongPlaces(state, here, inside));
-  const beside = [
-    moved,
-    ...(bucket === 'past' ? [fallenDue(now, here)] : []),
-    ...(bucket === 'upcoming' ? [dueBetween(now, weekLater(now), here)] : []),
+  const inside = and(chosen, sql`assignments.id not in (${moved})`, inBucket(bucket, call, stored));
+  const ways = [
+    ...along.map((state) => alongPlaces(state, here, inside)),
+    ...(bucket === 'past' ? [fallenDue(now, here, inside)] : []),
+    ...(bucket === 'upcoming' ? [dueBetween(now, weekLater(now), here, inside)] : []),
+    amongFew(moved, here, and(chosen, inBucket(bucket, call))),
   ];
-  const few = first(amongFew(sql.join(beside, sql` union all `), here, and(any, inBucket(bucket, call))));
-  const [state, ...more] = along.map((one) => sql`${one}`);
-  if (!state) return few;
-  // Several states are walked by one select, each only as far as the page needs.
-  const found = more.length
-    ? sql`select found.id from (select ${sql.join([sql`${state} as due_state`, ...more], sql` union all select `)}) state cross join assignments found on found.id in (${walked(sql.raw('state.due_state'))})`
-    : walked(state);
-  return sql`${found} union all ${few}`;
+  return firstPageSql(ways, sql.raw('assignments.id'), placeOrder, page);
 }
 
 /** Decided from the place alone, before its assignment is read: whether it can be in a bucket that submissions decide. */

@@ -35,8 +35,7 @@ const way = (from: SQL, ground: PositionContext, where: SQL, chosen: SQL | undef
   where: sql`${where} and ${within(ground)} and ${chosen ?? sql`1`}`,
 });
 
-/** @param state SQL for a due state */
-export const alongPlaces = (state: SQL, ground: PositionContext, chosen: SQL | undefined): AccessPath =>
+export const alongPlaces = (state: DueState, ground: PositionContext, chosen: SQL | undefined): AccessPath =>
   way(sql`assignment_places place indexed by assignment_places_by_due_state`, ground, sql`place.due_state = ${state}`, chosen);
 
 const walk = (index: string, where: SQL): Walk => ({
@@ -51,14 +50,14 @@ export const everyPlace = (ground: PositionContext): Walk => walk('assignment_pl
 export const untouchedPlaces = (ground: PositionContext): Walk =>
   walk('assignment_places_by_hand_in', sql`place.is_handed_in = 0 and ${onGround(ground)}`);
 
-const ahead = (ground: PositionContext, when: SQL): SQL =>
-  sql`select place.assignment_id from assignment_places place indexed by assignment_places_ahead_in_course where place.due_state = 'ahead' and ${when} and ${onGround(ground)}`;
+const ahead = sql`assignment_places place indexed by assignment_places_ahead_in_course`;
 
-/** A select of the assignments that have become due since the scheduled run last updated the places. */
-export const fallenDue = (now: string, ground: PositionContext): SQL => ahead(ground, sql`place.due_at < ${now}`);
+/** Assignments that have become due since the scheduled run last updated the places. */
+export const fallenDue = (now: string, ground: PositionContext, chosen: SQL | undefined): AccessPath =>
+  way(ahead, ground, sql`place.due_state = 'ahead' and place.due_at < ${now}`, chosen);
 
-export const dueBetween = (from: string, to: string, ground: PositionContext): SQL =>
-  ahead(ground, sql`place.due_at >= ${from} and place.due_at <= ${to}`);
+export const dueBetween = (from: string, to: string, ground: PositionContext, chosen: SQL | undefined): AccessPath =>
+  way(ahead, ground, sql`place.due_state = 'ahead' and place.due_at >= ${from} and place.due_at <= ${to}`, chosen);
 
 /** @param ids a select of `assignment_id` that returns few rows */
 export const amongFew = (ids: SQL, ground: PositionContext, chosen: SQL | undefined): AccessPath =>

@@ -2,7 +2,7 @@
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { CourseRow, TermRow } from '../../contexts/course';
-import { enrollmentsWithState, isShutOut, placedEnrollments } from '../../contexts/effective_enrollments';
+import { datedEnrollments, enrollmentsWithState, isShutOut } from '../../contexts/effective_enrollments';
 import { type EffectiveState, effectiveState } from '../../contexts/enrollment_dates';
 import type { Enrolled } from '../../contexts/loaded_courses';
 import { atMost } from '../../database/at_most';
@@ -75,7 +75,7 @@ export function ownCourseIds(user: SQL | number, filter: OwnFilter, now: string,
   const byCourse = courseStates?.length
     ? sql`e.course_state in (${text(courseStates)})`
     : sql`(e.course_state in (${text(open)}) or (e.course_state in ('created', 'claimed') and e.is_staff))`;
-  return sql`select e.course_id from (${byDates ? enrollmentsWithState(about, now) : placedEnrollments(about)}) e where ${byCourse} and ${byDates ?? stored}`;
+  return sql`select e.course_id from (${byDates ? enrollmentsWithState(about, now) : datedEnrollments(about)}) e where ${byCourse} and ${byDates ?? stored}`;
 }
 
 /**

@@ -1,7 +1,6 @@
 // All kinds of planner items, as selects with the same columns.
 
 import { type SQL, sql } from 'drizzle-orm';
-import { isActiveOrPastStaff } from '../../contexts/predicates';
 import { shared, sharedMark } from '../../database/shared';
 import { united } from '../../database/united';
 import { assignedTo, effectiveDate, reaching } from '../../rules/assigned';
@@ -10,7 +9,7 @@ import { askedReview } from '../assignments/submissions/asked_review';
 import { isReachable } from '../modules/items/content';
 import { isOut as isPageOut } from '../pages/policy';
 import { hasProgressFilter, type ItemFilter, isOnlyTodo, keptBy, plannerItemColumns } from './filters';
-import type { PlannerScope } from './reach';
+import { type PlannerScope, teachesIn } from './reach';
 
 export interface Stretch {
   readonly start: string;
@@ -112,7 +111,7 @@ interface Scene {
 const places = sql.raw('select id from place');
 const closed = sql.raw('select id from closed');
 
-const teaches = (course: string) => sql.raw(`${course} in (select id from taught)`);
+const teaches = ({ reach }: Pick<Scene, 'reach'>, course: string) => teachesIn(reach.subject, sql.raw(course));
 
 function sceneOf(reach: PlannerScope, whole: Stretch, walk: Walk, now: string): Scene {
   const me = shared('user', reach.subject);
@@ -124,7 +123,7 @@ function sceneOf(reach: PlannerScope, whole: Stretch, walk: Walk, now: string): 
     me,
     inside: sql`between ${shared('start', start)} and ${shared('end', end)}`,
     isOpen: sql`(t.workflow_state = 'active' or (t.workflow_state = 'post_delayed' and (not t.is_announcement or t.delayed_post_at <= ${shared('time', now)})))
-    and (t.section_ids is null or exists (select 1 from json_each(t.section_ids) s join enrollments e on e.course_section_id = s.value where e.user_id = ${me} and e.enrollment_state in ('active', 'completed')) or ${teaches('t.context_id')})`,
+    and (t.section_ids is null or exists (select 1 from json_each(t.section_ids) s join enrollments e on e.course_section_id = s.value where e.user_id = ${me} and e.enrollment_state in ('active', 'completed')) or ${teaches({ reach }, 't.context_id')})`,
   };
 }
 
@@ -136,7 +135,7 @@ const teamTopics =
 /** Assignments that may be on the page, with their dates. */
 function workOf(scene: Scene): SQL {
   const { walk, me, inside, isOpen, now } = scene;
-  const isAssigned = sql`assignments.workflow_state = 'published' and (${assignedTo(me)} or ${teaches('assignments.course_id')})`;
+  const isAssigned = sql`assignments.workflow_state = 'published' and (${assignedTo(me)} or ${teaches(scene, 'assignments.course_id')})`;
   const moved = movedFor(places, me);
   const first = firstDue({
     courses: places,
@@ -256,12 +255,11 @@ function strandsFor(filter: ItemFilter | undefined): readonly ((scene: Scene) =>
  * The CTEs that the strands refer to, and the strands as one select with the columns type, rank, id, mark_id (the id used by overrides: for a group
  * topic, its root topic), at, course_id, assignment_id, topic_id, title, created_at, updated_at and extra.
  *
- * The CTEs are `place`: courses; `team`: groups; `home`: both; `closed`: modules closed to the user; `taught`: courses where they are staff; `work`: assignments.
+ * The CTEs are `place`: courses; `team`: groups; `home`: both; `closed`: modules closed to the user; `work`: assignments.
  */
 export function strands(reach: PlannerScope, whole: Stretch, walk: Walk, now: string): { readonly common: SQL; readonly all: SQL } {
   const scene = sceneOf(reach, whole, walk, now);
   const common = sql`place(id) as materialized (${reach.courses}), team(id) as materialized (${reach.groups}), closed(id) as materialized (${reach.closed}),
-    taught(id) as materialized (select course_id from enrollments where user_id = ${scene.me} and ${isActiveOrPastStaff()}),
     home(type, id) as materialized (select 'Course', id from place union all select 'Group', id from team), work(id, at) as materialized (${workOf(scene)})`;
   return {
     common,

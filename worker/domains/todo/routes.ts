@@ -10,7 +10,7 @@ import { absolute, del, get } from '../../http/endpoint';
 import { ascending, rows } from '../../http/listing';
 import { notFound, Problem, refused, unauthorized } from '../../http/problem';
 import { answer, judged, list, pageOfRows, type Reply, write } from '../../http/reply';
-import { assignedTo, closedIn, effectiveDate, effectiveDates, reaching } from '../../rules/assigned';
+import { assignedTo, closedIn, effectiveDates, reaching } from '../../rules/assigned';
 import { isDateInCurrent } from '../../rules/grading_periods';
 import { expectsWorkSql } from '../../rules/new_quizzes';
 import { firstDue, movedFor } from '../assignments/due_walk';
@@ -43,7 +43,8 @@ const include = ['ungraded_quizzes'] as const;
 function missed(student: number, filter: readonly string[], courseIds: readonly number[] | undefined, call: Call): Reply {
   const who = shared('user', student);
   const { now } = call;
-  const isSubmittable = filter.includes('submittable');
+  const submission = (condition: string) =>
+    sql`exists (select 1 from submissions s where s.assignment_id = assignments.id and s.user_id = ${who} and ${sql.raw(condition)})`;
   const observed =
     student === call.me.id || call.user?.isAdmin
       ? undefined
@@ -53,21 +54,19 @@ function missed(student: number, filter: readonly string[], courseIds: readonly 
   const courses = sql`select distinct own.course_id from (${own}) own where ${and(chosen, observed) ?? sql`1`}`;
   const places = sql`select id from place`;
   const moved = sql`select id from moved`;
-  // The student's submission decides, if it is marked missing or needs no work; else the assignment.
-  const isMissing = (otherwise: SQL) =>
-    sql`case (select iif(s.late_policy_status = 'missing' and not s.excused, 1, iif(s.submitted_at is not null or s.excused or s.graded_at is not null or s.late_policy_status in ('none', 'extended', 'late'), 0, null))
-      from submissions s where s.assignment_id = assignments.id and s.user_id = ${who}) when 1 then 1 when 0 then 0 else ${otherwise} end`;
-  const isPublished = sql`assignments.workflow_state = 'published'`;
+  const isMarked = submission("s.late_policy_status = 'missing' and not s.excused");
+  const isAwaited = sql`${expectsWorkSql} and not ${submission("(s.submitted_at is not null or s.excused or s.graded_at is not null or s.late_policy_status in ('none', 'extended', 'late'))")}`;
   const isMissed = (at: SQL, unlock_at: SQL, lock_at: SQL) =>
     and(
-      isPublished,
-      isMissing(sql`${at} < ${shared('time', now)} and ${expectsWorkSql}`),
-      isSubmittable
+      sql`assignments.workflow_state = 'published'`,
+      sql`((${at} < ${shared('time', now)} and ${isAwaited}) or ${isMarked})`,
+      filter.includes('submittable')
         ? sql`coalesce(${unlock_at}, '') <= ${shared('time', now)} and coalesce(${lock_at}, '9999') > ${shared('time', now)}`
         : undefined,
       filter.includes('current_grading_period') ? isDateInCurrent(at, sql.raw('assignments.course_id'), now) : undefined,
     ) as SQL;
   const isOpen = sql`assignments.id not in (select id from closed)`;
+  const date = (field: string) => sql.raw(`(assignments.dates ->> '${field}')`);
   const { per_page, number, after } = call.page;
   const first = firstDue({
     courses: places,
@@ -76,13 +75,10 @@ function missed(student: number, filter: readonly string[], courseIds: readonly 
     after: after?.[0],
     most: per_page * (number ?? 1) + 1,
   });
-  const closed = closedIn(assignedTo(who), places, sql`${isPublished} and ${isMissing(expectsWorkSql)}`);
-  const source = reaching(sql.raw('= assignments.id'), who);
-  const date = (field: string) => (isSubmittable ? sql.raw(`(assignments.dates ->> '${field}')`) : sql.raw('assignments.dates'));
-  const dates = isSubmittable ? effectiveDates(source, now) : effectiveDate('due_at', source, now);
+  const closed = closedIn(assignedTo(who), places, sql`assignments.workflow_state = 'published' and (${isAwaited} or ${isMarked})`);
   const dated = sql`with place(id) as materialized (${courses}), closed(id) as materialized (${closed}), moved(id) as materialized (${movedFor(places, who)})
-    select *, coalesce(${date('due_at')}, '') as binding_due from (
-      select *, ${dates} as dates from assignments where assignments.id in (select id from (${first} union ${moved})) and ${isOpen} limit -1
+    select *, coalesce(dates ->> 'due_at', '') as binding_due from (
+      select *, ${effectiveDates(reaching(sql.raw('= assignments.id'), who), now)} as dates from assignments where assignments.id in (select id from (${first} union ${moved})) and ${isOpen} limit -1
     ) assignments`;
   const due = sql.raw('assignments.binding_due');
   return list(

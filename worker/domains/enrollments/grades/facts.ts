@@ -44,8 +44,8 @@ const endOf = (
 export const computedWork = (user: SQL, course: SQL, ended: SQL = endOf(user, course)): SQL<string> => sql<string>`json_object(
   'work', (select json_group_array(json_array(s.assignment_id, s.score, s.workflow_state = 'pending_review', s.excused, s.graded_at, s.posted_at))
     from submissions s where s.user_id = ${user} and s.course_id = ${course} and s.workflow_state <> 'deleted'),
-  'others', (select json_group_array(assignments.id) from assignments
-    where assignments.id in (${restrictedIn(sql`= ${course}`)}) and ${published} and not ${assignedTo(user)}),
+  'others', case when exists (${restrictedIn(sql`= ${course}`)}) then (select json_group_array(assignments.id) from assignments
+    where assignments.id in (${restrictedIn(sql`= ${course}`)}) and ${published} and not ${assignedTo(user)}) else json('[]') end,
   'dates', ${movedDates(user, course)}, 'ended', ${ended}, 'overrides', (select json_group_array(json_array(v.grading_period_id, v.score))
     from final_grade_overrides v where v.course_id = ${course} and v.user_id = ${user} and v.score is not null))`;
 

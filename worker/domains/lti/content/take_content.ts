@@ -59,7 +59,7 @@ interface ContentPlace {
   readonly choice: ContentChoice;
   /** Of a tool of LTI 1.3, switched on. */
   readonly key: DeveloperKeyRow | undefined;
-  readonly history: ReturnType<typeof historyOf>;
+  readonly histories: Parameters<typeof historyOf>[0];
 }
 
 /** The place of a ticket, if its user may still add content there. @throws RefusedContent */
@@ -109,7 +109,7 @@ interface Done {
 async function perform(place: ContentPlace, opened: OpenedTicket<LaunchTicket>, { items, uses }: SentContent): Promise<Done> {
   const { db, course, me, ticket, assignment } = place.around;
   if (ticket.placement === 'assignment_selection' && assignment)
-    checkAssignmentChange({ external_tool_tag_attributes: {} }, assignment, place.history, { course, me });
+    checkAssignmentChange({ external_tool_tag_attributes: {} }, assignment, historyOf(place.histories), { course, me });
   const { statements, report, files = [], html } = await chosenContent(place.around, contentItemsOf(items, place.choice));
   const named = db.build
     .select({ id: filesTable.id, uuid: filesTable.uuid })

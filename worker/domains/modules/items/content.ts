@@ -4,7 +4,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import { shared } from '../../../database/shared';
 import { assignedTo, effectiveDate, reaching } from '../../../rules/assigned';
 
-const idWhen = (type: string) => sql.raw(`iif(module_items.type = '${type}', module_items.content_id, null)`);
+const idWhen = (...types: string[]) =>
+  sql.raw(`case when module_items.type in (${types.map((type) => `'${type}'`).join(', ')}) then module_items.content_id end`);
 
 /** Joins the content of the current `module_items` row; only the table of the item's type is read. `assignments` also joins for graded discussions and quizzes. */
 export const contentJoins = sql`left join pages item_page on item_page.id = ${idWhen('Page')}
@@ -43,8 +44,11 @@ export const isItemVisibleTo = (user_id: number): SQL<boolean> => ofContent(isCo
 
 /** Whether a module is assigned to a student: it has no overrides, or one for this student. */
 export const isModuleOpenTo = (user_id: number, module_id: SQL): SQL<boolean> =>
-  sql`coalesce((select max(coalesce(o.course_section_id in ${sectionsOf(user_id, sql`o.course_id`)}, 0)
-    or exists (select 1 from json_each(o.student_ids) s where s.value = ${shared('user', user_id)})) from module_overrides o where o.module_id = ${module_id}), 1)` as SQL<boolean>;
+  sql`(
+  not exists (select 1 from module_overrides o where o.module_id = ${module_id})
+  or exists (select 1 from module_overrides o where o.module_id = ${module_id} and (
+    o.course_section_id in ${sectionsOf(user_id, sql`o.course_id`)}
+    or exists (select 1 from json_each(o.student_ids) s where s.value = ${shared('user', user_id)}))))` as SQL<boolean>;
 
 /** Whether a module is not among the closed ones; when none is closed, nothing is looked up. */
 export const isNotClosed = (user_id: number, course_id: number, module_id: SQL): SQL =>

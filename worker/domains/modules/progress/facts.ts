@@ -29,7 +29,7 @@ export interface FactsRow {
 }
 
 const marks = (user_id: number, accepted: 0 | 1) =>
-  sql`json((select json_group_array(k.mark) from module_marks k where k.user_id = ${shared('user', user_id)} and k.item_id = i.id and k.accepted = ${sql.raw(String(accepted))}))`;
+  sql`json((select json_group_array(module_marks.mark) from module_marks where module_marks.user_id = ${shared('user', user_id)} and module_marks.item_id = i.id and module_marks.accepted = ${sql.raw(String(accepted))}))`;
 
 const isTrue = (condition: SQL) => sql`json(iif(${condition}, 'true', 'false'))`;
 
