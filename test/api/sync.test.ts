@@ -76,7 +76,7 @@ test('changing the permissions of a role changes the feed of its users', async (
   expect(after && 'resource' in after && 'needs_grading_count' in after.resource).toBe(false);
 });
 
-test('a submission reaches its student and the staff, and no one else', async () => {
+test('a submission reaches its student, their observer and the staff, and no one else', async () => {
   const { course, teacher, student, student2, observer } = await aCourse(ground);
   const assignments = `/courses/${course.id}/assignments`;
   const assignment = { name: 'Essay', published: true, submission_types: ['online_text_entry'] };
@@ -90,7 +90,12 @@ test('a submission reaches its student and the staff, and no one else', async ()
   ok(await handIn(student), 201);
   ok(await as(teacher).put(`${assignments}/${id}/submissions/${student.id}`, { comment: { text_comment: 'Thank you' } }));
   const result = await Promise.all(feeds.map((feed) => feed.catchUp()));
-  expect(result.map((changes) => changes.map(({ kind }) => kind).sort())).toEqual([['assignment', 'submission'], ['assignment'], [], []]);
+  expect(result.map((changes) => changes.map(({ kind }) => kind).sort())).toEqual([
+    ['assignment', 'submission'],
+    ['assignment'],
+    [],
+    ['submission'],
+  ]);
 });
 
 test('a locked file is reported as withheld, in agreement with REST; a deleted one is not', async () => {

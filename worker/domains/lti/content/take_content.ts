@@ -90,7 +90,7 @@ async function placeOf(call: TakingContent, { ticket }: OpenedTicket<LaunchTicke
     around: { db, env, now, origin, institution, afterwards, me, course, tool, ticket, assignment },
     choice,
     key,
-    history: historyOf(histories),
+    histories,
   };
 }
 
