@@ -1,38 +1,22 @@
 // External tools of LTI 1.3: registration, launch, assignment and grade services, names and roles.
 
-import { env, SELF } from 'cloudflare:test';
+import { env } from 'cloudflare:test';
 import { isSignedBy, type Jwk, readJwt } from '@carrel/worker/crypto/jwt';
 import { newMeter, open } from '@carrel/worker/database/open';
 import { rotateKeys } from '@carrel/worker/domains/lti/platform_keys';
 import { lti_keys } from '@carrel/worker/domains/lti/table';
 import type { Platform } from '@carrel/worker/platform';
 import { beforeAll, expect, test } from 'vitest';
-import { as, base, ground, noteRoute, ok, within } from '../support/api';
+import { as, base, ground, ok, within } from '../support/api';
 import { assert, clientKey } from '../support/client_keys';
 import { aCourse, type Person } from '../support/ground';
+import { browse, type InstalledTool, ltiClaim, openTool, pageForm, serviceOf, toolScopes } from '../support/lti_tool';
 
 type Scene = Awaited<ReturnType<typeof aCourse>>;
 let scene: Scene;
 let root: Person;
 let at = '';
-let tool: Installed;
-
-const claim = (name: string) => `https://purl.imsglobal.org/spec/lti/claim/${name}`;
-const ags = 'https://purl.imsglobal.org/spec/lti-ags/scope';
-const scopes = {
-  items: `${ags}/lineitem`,
-  itemsReadonly: `${ags}/lineitem.readonly`,
-  results: `${ags}/result.readonly`,
-  score: `${ags}/score`,
-  roster: 'https://purl.imsglobal.org/spec/lti-nrps/scope/contextmembership.readonly',
-};
-
-interface Installed {
-  readonly id: number;
-  readonly client_id: number;
-  readonly host: string;
-  readonly deployment_id: string;
-}
+let tool: InstalledTool;
 
 const configuration = (host: string, more: object = {}) => ({
   title: `Tool of ${host}`,
@@ -40,7 +24,7 @@ const configuration = (host: string, more: object = {}) => ({
   target_link_uri: `https://${host}/launch`,
   oidc_initiation_url: `https://${host}/login`,
   public_jwk: clientKey,
-  scopes: Object.values(scopes),
+  scopes: Object.values(toolScopes),
   custom_fields: { login: '$Canvas.user.loginId', kind: 'x' },
   extensions: [
     {
@@ -68,7 +52,7 @@ const configuration = (host: string, more: object = {}) => ({
   ...more,
 });
 
-async function installed(host: string, path = at, more: object = {}): Promise<Installed> {
+async function installed(host: string, path = at, more: object = {}): Promise<InstalledTool> {
   const body = { configuration: configuration(host, more), redirect_uris: [`https://${host}/launch`] };
   const key = ok(within(await as(root).post('/api/lti/accounts/1/developer_keys/tool_configuration', body, { json: true }), 3));
   const client_id = key.developer_key.id;
@@ -76,29 +60,8 @@ async function installed(host: string, path = at, more: object = {}): Promise<In
   return { id: made.id, client_id, host, deployment_id: made.deployment_id };
 }
 
-const fetched = async (address: string, init: RequestInit = {}) => {
-  const response = (await SELF.fetch(address.startsWith('http') ? address : `${base}${address}`, {
-    redirect: 'manual',
-    ...init,
-  } as never)) as unknown as Response;
-  noteRoute(response.headers, response.status);
-  return response;
-};
-
-/** The form of a page. */
-const formOf = (html: string) => {
-  const plain = (text: string) => text.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
-  const pairs = [...html.matchAll(/name="([^"]*)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [plain(name), plain(value)]);
-  return { action: plain(/action="([^"]*)"/.exec(html)?.[1] ?? ''), given: Object.fromEntries(pairs) as Record<string, string> };
-};
-
 /** Follows a launch up to the tool's login, as a browser would. */
-async function login(who: Person, query: object) {
-  const { url } = ok(await as(who).get(`${at}/external_tools/sessionless_launch`, query));
-  const response = await fetched(url);
-  const cookie = (response.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
-  return { ...formOf(await response.text()), cookie };
-}
+const login = (who: Person, query: object) => openTool(who, at, query);
 
 const answerOf = (given: Record<string, string>, more: object = {}) => ({
   scope: 'openid',
@@ -116,7 +79,7 @@ const answerOf = (given: Record<string, string>, more: object = {}) => ({
 
 async function authorize(asked: object, cookie: string, method: 'GET' | 'POST' = 'GET') {
   const form = new URLSearchParams(asked as Record<string, string>).toString();
-  const response = await fetched(`/api/lti/authorize_redirect${method === 'GET' ? `?${form}` : ''}`, {
+  const response = await browse(`/api/lti/authorize_redirect${method === 'GET' ? `?${form}` : ''}`, {
     method,
     headers: {
       Cookie: cookie,
@@ -124,34 +87,15 @@ async function authorize(asked: object, cookie: string, method: 'GET' | 'POST' =
     },
     ...(method === 'POST' && { body: form }),
   });
-  return { status: response.status, ...formOf(await response.text()) };
+  return { status: response.status, ...pageForm(await response.text()) };
 }
 
-const keys = async () => ((await (await fetched('/api/lti/security/jwks')).json()) as { keys: Jwk[] }).keys;
+const keys = async () => ((await (await browse('/api/lti/security/jwks')).json()) as { keys: Jwk[] }).keys;
 
 async function claimsOf(id_token: string | undefined) {
   const jwt = readJwt(id_token ?? '');
   expect(jwt && (await isSignedBy(jwt, await keys()))).toBe(true);
   return jwt?.claims as Record<string, unknown>;
-}
-
-async function tokenFor({ client_id }: Pick<Installed, 'client_id'>, ...wanted: string[]): Promise<string> {
-  const now = Math.floor(Date.now() / 1000);
-  const client_assertion = await assert({
-    iss: String(client_id),
-    sub: String(client_id),
-    aud: `${base}/login/oauth2/token`,
-    iat: now,
-    exp: now + 300,
-    jti: crypto.randomUUID(),
-  });
-  const answer = await as().post('/login/oauth2/token', {
-    grant_type: 'client_credentials',
-    client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
-    client_assertion,
-    scope: wanted.join(' '),
-  });
-  return ok(answer).access_token;
 }
 
 const withToken = (token: string) => as({ ...scene.teacher, token });
@@ -239,28 +183,28 @@ test('a launch is signed for one browser, one user and one use', async () => {
     nonce: 'the nonce',
     name: 'Sam Student',
     email: student.login,
-    [claim('message_type')]: 'LtiResourceLinkRequest',
-    [claim('version')]: '1.3.0',
-    [claim('deployment_id')]: tool.deployment_id,
-    [claim('target_link_uri')]: 'https://tool.example/launch',
-    [claim('custom')]: { login: student.login, kind: 'x' },
-    [claim('launch_presentation')]: { document_target: 'window', width: 700 },
+    [ltiClaim('message_type')]: 'LtiResourceLinkRequest',
+    [ltiClaim('version')]: '1.3.0',
+    [ltiClaim('deployment_id')]: tool.deployment_id,
+    [ltiClaim('target_link_uri')]: 'https://tool.example/launch',
+    [ltiClaim('custom')]: { login: student.login, kind: 'x' },
+    [ltiClaim('launch_presentation')]: { document_target: 'window', width: 700 },
     'https://www.instructure.com/placement': 'course_navigation',
     'https://purl.imsglobal.org/spec/lti-ags/claim/endpoint': { lineitems: `${base}/api/lti${at}/line_items` },
     'https://purl.imsglobal.org/spec/lti-nrps/claim/namesroleservice': { context_memberships_url: `${base}/api/lti${at}/names_and_roles` },
   });
-  expect((claims[claim('context')] as { title: string }).title).toBe('Tools');
-  expect(claims[claim('roles')]).toContain('http://purl.imsglobal.org/vocab/lis/v2/membership#Learner');
+  expect((claims[ltiClaim('context')] as { title: string }).title).toBe('Tools');
+  expect(claims[ltiClaim('roles')]).toContain('http://purl.imsglobal.org/vocab/lis/v2/membership#Learner');
   expect((await authorize(asked, cookie)).given.error).toBe('launch_no_longer_valid');
   // The same at the older address.
-  expect((await fetched('/api/lti/authorize')).status).toBe(400);
-  expect((await fetched('/api/lti/authorize', { method: 'POST' })).status).toBe(400);
+  expect((await browse('/api/lti/authorize')).status).toBe(400);
+  expect((await browse('/api/lti/authorize', { method: 'POST' })).status).toBe(400);
 });
 
 test('a place that takes no content opens nothing', async () => {
   const launch = (who: Person, query: object) => as(who).get(`${at}/external_tools/sessionless_launch`, { id: tool.id, ...query });
   const { url } = ok(await launch(scene.teacher, { launch_type: 'collaboration' }));
-  const response = await fetched(url);
+  const response = await browse(url);
   expect(response.status).toBe(400);
   expect(await response.text()).not.toContain('tool.example');
   for (const launch_type of ['assignment_selection', 'link_selection', 'editor_button', 'homework_submission'])
@@ -285,13 +229,13 @@ test('the keys are published with the next one, and rotate once a month', async 
   for (const { kid } of before) expect(after.map((key) => key.kid)).toContain(kid);
   const { given, cookie } = await login(scene.student, { id: tool.id });
   await claimsOf((await authorize(answerOf(given), cookie)).given.id_token);
-  expect(((await (await fetched('/api/lti/security/openid-configuration')).json()) as { issuer: string }).issuer).toBe(base);
+  expect(((await (await browse('/api/lti/security/openid-configuration')).json()) as { issuer: string }).issuer).toBe(base);
 });
 
 test('a tool reads the roster of its course, with what its privacy level allows', async () => {
   const { course, student, stranger } = scene;
   const path = `/api/lti/courses/${course.id}/names_and_roles`;
-  const reads = withToken(await tokenFor(tool, scopes.roster));
+  const reads = await serviceOf(tool, toolScopes.roster);
   const told = within(await reads.get(path), 2);
   expect(told.headers.get('content-type')).toBe('application/vnd.ims.lis.v2.membershipcontainer+json');
   const { members } = ok(told) as { members: Record<string, unknown>[] };
@@ -315,7 +259,7 @@ test('a tool reads the roster of its course, with what its privacy level allows'
   ok(await as(scene.teacher).put(`${at}/external_tools/${tool.id}`, { privacy_level: 'public' }));
   const elsewhere = await aCourse(ground);
   ok(await reads.get(`/api/lti/courses/${elsewhere.course.id}/names_and_roles`), 401);
-  ok(await withToken(await tokenFor(tool, scopes.items)).get(path), 401);
+  ok(await (await serviceOf(tool, toolScopes.items)).get(path), 401);
   for (const token of [scene.teacher.token, root.token, stranger.token, 'nonsense']) ok(await withToken(token).get(path), 401);
   ok(await as().get(path), 401);
 });
@@ -323,8 +267,7 @@ test('a tool reads the roster of its course, with what its privacy level allows'
 test('a tool makes line items, sends scores and reads results, of its own only', async () => {
   const { course, student, student2, teacher } = scene;
   const path = `/api/lti/courses/${course.id}/line_items`;
-  const token = await tokenFor(tool, scopes.items, scopes.score, scopes.results);
-  const serves = withToken(token);
+  const serves = await serviceOf(tool, toolScopes.items, toolScopes.score, toolScopes.results);
   const made = within(await serves.post(path, { label: 'Exam', scoreMaximum: 20, tag: 'a', resourceId: 'r1' }, { json: true }), 3);
   const item = ok(made, 201);
   expect(item).toMatchObject({ label: 'Exam', scoreMaximum: 20, tag: 'a', resourceId: 'r1' });
@@ -406,7 +349,7 @@ test('a tool makes line items, sends scores and reads results, of its own only',
   expect(ok(await as(student).get(`${at}/assignments/${own.id}/submissions/self`))).toMatchObject({ score: 3, attempt: 3 });
   // Of another tool, of an assignment without tool, and without the scope.
   const stranger = await installed('other.example');
-  const others = withToken(await tokenFor(stranger, scopes.items, scopes.score, scopes.results));
+  const others = await serviceOf(stranger, toolScopes.items, toolScopes.score, toolScopes.results);
   expect(ok(await others.get(path))).toEqual([]);
   for (const line of [id, own.id]) {
     ok(await others.get(`${path}/${line}`), 404);
@@ -416,7 +359,7 @@ test('a tool makes line items, sends scores and reads results, of its own only',
     ok(await others.get(`${path}/${line}/results`), 404);
   }
   ok(await others.get(resultUrl), 404);
-  const readonly = withToken(await tokenFor(tool, scopes.itemsReadonly));
+  const readonly = await serviceOf(tool, toolScopes.itemsReadonly);
   ok(within(await readonly.get(`${path}/${id}`), 2));
   ok(await readonly.put(`${path}/${id}`, { label: 'x' }, { json: true }), 401);
   ok(await readonly.post(`${path}/${id}/scores`, { ...score, scoreGiven: 1, scoreMaximum: 1 }, { json: true }), 401);
@@ -466,10 +409,10 @@ async function asksForContent(who: Person, query: object) {
   const { given, cookie } = await login(who, { id: tool.id, ...query });
   const claims = await claimsOf((await authorize(answerOf(given), cookie)).given.id_token);
   expect(claims).toMatchObject({
-    [claim('message_type')]: 'LtiDeepLinkingRequest',
-    [claim('target_link_uri')]: 'https://tool.example/choose',
+    [ltiClaim('message_type')]: 'LtiDeepLinkingRequest',
+    [ltiClaim('target_link_uri')]: 'https://tool.example/choose',
   });
-  expect(claims[claim('resource_link')]).toBeUndefined();
+  expect(claims[ltiClaim('resource_link')]).toBeUndefined();
   return claims[dl('deep_linking_settings')] as Asked;
 }
 
@@ -481,9 +424,9 @@ const responseOf = (asked: Pick<Asked, 'data'>, content_items: unknown, more: ob
     iat: now,
     exp: now + 300,
     nonce: crypto.randomUUID(),
-    [claim('deployment_id')]: tool.deployment_id,
-    [claim('message_type')]: 'LtiDeepLinkingResponse',
-    [claim('version')]: '1.3.0',
+    [ltiClaim('deployment_id')]: tool.deployment_id,
+    [ltiClaim('message_type')]: 'LtiDeepLinkingResponse',
+    [ltiClaim('version')]: '1.3.0',
     [dl('data')]: asked.data,
     [dl('content_items')]: content_items,
     ...more,
@@ -491,7 +434,7 @@ const responseOf = (asked: Pick<Asked, 'data'>, content_items: unknown, more: ob
 };
 
 async function returned(asked: Pick<Asked, 'deep_link_return_url'>, JWT: string) {
-  const response = await fetched(asked.deep_link_return_url, {
+  const response = await browse(asked.deep_link_return_url, {
     method: 'POST',
     headers: { 'Content-Type': 'application/x-www-form-urlencoded', Origin: 'https://tool.example' },
     body: new URLSearchParams({ JWT }).toString(),
@@ -520,9 +463,9 @@ test('content that is chosen in a tool becomes an assignment, once, and comes wi
     { exp: now - 100 },
     { iat: now - 7200 },
     { nonce: '' },
-    { [claim('deployment_id')]: 'other' },
-    { [claim('message_type')]: 'LtiResourceLinkRequest' },
-    { [claim('version')]: '1.1' },
+    { [ltiClaim('deployment_id')]: 'other' },
+    { [ltiClaim('message_type')]: 'LtiResourceLinkRequest' },
+    { [ltiClaim('version')]: '1.1' },
     { [dl('data')]: `${asked.data.slice(0, -4)}0000` },
     { [dl('content_items')]: [item, item] },
     { [dl('content_items')]: [{ ...item, url: 'https://other.example/' }] },
@@ -564,11 +507,11 @@ test('content that is chosen in a tool becomes an assignment, once, and comes wi
   const { given, cookie } = await login(student, { launch_type: 'assessment', assignment_id: work.id });
   const claims = await claimsOf((await authorize(answerOf(given), cookie)).given.id_token);
   expect(claims).toMatchObject({
-    [claim('target_link_uri')]: 'https://tool.example/unit/1',
-    [claim('custom')]: { unit: 'one', kind: 'x' },
-    [claim('resource_link')]: { id: link?.resource_link_uuid, title: 'Deep exam' },
+    [ltiClaim('target_link_uri')]: 'https://tool.example/unit/1',
+    [ltiClaim('custom')]: { unit: 'one', kind: 'x' },
+    [ltiClaim('resource_link')]: { id: link?.resource_link_uuid, title: 'Deep exam' },
   });
-  const serves = withToken(await tokenFor(tool, scopes.items));
+  const serves = await serviceOf(tool, toolScopes.items);
   const [lineItem] = ok(await serves.get(`/api/lti${at}/line_items`, { tag: 'deep' }));
   expect(lineItem).toMatchObject({ label: 'Deep exam', resourceId: 'r9', resourceLinkId: link?.resource_link_uuid });
   // Another choice for the same assignment changes its tool, and nothing else.
@@ -639,7 +582,7 @@ test('content that is chosen in a tool becomes items of a module, HTML for a tex
   ]);
   const opened = await login(teacher, { launch_type: 'module_item', module_item_id: items[0]?.id });
   const inModule = await claimsOf((await authorize(answerOf(opened.given), opened.cookie)).given.id_token);
-  expect(inModule[claim('custom')]).toMatchObject({ unit: 'one' });
+  expect(inModule[ltiClaim('custom')]).toMatchObject({ unit: 'one' });
 
   const forText = await asksForContent(teacher, { launch_type: 'editor_button' });
   expect(forText).toMatchObject({ accept_types: ['ltiResourceLink', 'link', 'file', 'html', 'image'], accept_multiple: true });
