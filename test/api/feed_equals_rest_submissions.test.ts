@@ -215,3 +215,16 @@ test('an observer receives the work of the observed student, and nothing of othe
   await scene.agree('the end of the observation');
   expect(scene.seenBy('observer').has(`submission ${own}`)).toBe(false);
 });
+
+test('an observer of two students who no longer observes one of them loses the work of that one', async () => {
+  const scene = await aScene();
+  const { at, course, student, student2, observer, admin } = scene;
+  await ground.enroll(course, observer, 'observer', { observes: student2 });
+  const work = `${at}/assignments/${await scene.assign('Essay')}/submissions`;
+  const [first, second] = [wrote(await as(student).post(work, text)).id, wrote(await as(student2).post(work, text)).id];
+  await scene.agree('work of both students');
+  expect([first, second].map((id) => scene.seenBy('observer').has(`submission ${id}`))).toEqual([true, true]);
+  wrote(await as(admin).del(`/users/${observer.id}/observees/${student.id}`));
+  await scene.agree('the end of one observation');
+  expect([first, second].map((id) => scene.seenBy('observer').has(`submission ${id}`))).toEqual([false, true]);
+});
