@@ -1,4 +1,4 @@
-// Turns sanitised HTML into the XHTML that books may contain: elements in places where they are valid, and addresses that lead somewhere. Pure.
+// Turns sanitised HTML into the XHTML that books may contain: elements in places where they are valid, and addresses with a target. Pure.
 
 import { lookUp } from '@carrel/shared/wire/look_up';
 import type { XmlChild, XmlElement } from '../cartridge/xml/read';
@@ -6,7 +6,7 @@ import { xml } from '../cartridge/xml/write';
 import { blockElements, type HtmlElement, type HtmlNode, parseHtml } from './parse_html';
 
 export interface BookAddresses {
-  /** Where a link leads: in the book, or elsewhere by an absolute address; undefined for nowhere. */
+  /** The target of a link: a path in the book or an absolute address; undefined for a link without a target. */
   readonly link: (address: string) => string | undefined;
   /** The path of an image in the book. */
   readonly image: (address: string) => string | undefined;

@@ -1,6 +1,6 @@
 // Learning outcomes, their groups, and the scale of proficiency.
 
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { learning_outcome_groups, outcome_proficiencies } from '../../domains/outcomes/table';
 import { type Args, contextPath, type Graph, type GraphItem, type GraphPlace } from '../graph';
 import { globalId, legacyId } from '../ids';
@@ -8,6 +8,7 @@ import type { RestJson } from '../rest';
 import type { TypeModule } from '../type_module';
 import { placeOfContext } from '../types/contents';
 import { isTrue, objectArg } from '../values';
+import { proficiencyAt, proficiencyId } from './proficiency';
 
 const groupPath = ({ json, place }: GraphItem) =>
   json.context_type === 'Global' || json.context_id === null
@@ -71,24 +72,6 @@ async function isLinkedIn(outcome: GraphItem, args: Args, graph: Graph): Promise
   const links = await graph.all(`${contextPath(place)}/outcome_group_links`);
   return links ? links.some(({ outcome: one }) => objectArg(one).id === outcome.json.id) : null;
 }
-
-/** The id of the scale that applies at a place: its own, or that of the nearest account above. */
-async function proficiencyId({ place }: GraphItem, graph: Graph): Promise<number | null> {
-  const course = place.course ?? 0;
-  const account = place.account ?? null;
-  const [row] = await graph.locate<{ id: number }[]>((build) =>
-    build.all<{ id: number }>(sql`with recursive up(id, parent, distance) as (
-      select a.id, a.parent_account_id, 1 from accounts a where a.id = coalesce(${account}, (select c.account_id from courses c where c.id = ${course}))
-      union all select a.id, a.parent_account_id, up.distance + 1 from accounts a join up on a.id = up.parent)
-      select p.id as id, 0 as distance from outcome_proficiencies p where p.context_type = 'Course' and p.context_id = ${course}
-      union all select p.id, up.distance from up join outcome_proficiencies p on p.context_type = 'Account' and p.context_id = up.id
-      order by distance limit 1`),
-  );
-  return row?.id ?? null;
-}
-
-export const proficiencyAt = (place: GraphPlace, graph: Graph) =>
-  graph.one('OutcomeProficiency', `${contextPath(place)}/outcome_proficiency`, {}, place);
 
 const friendlyOf = (outcome: GraphItem, args: Args, graph: Graph) => {
   const text = outcome.json.friendly_description;

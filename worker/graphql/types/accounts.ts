@@ -3,7 +3,8 @@
 import { eq } from 'drizzle-orm';
 import { grading_period_sets, grading_periods } from '../../domains/grading_periods/table';
 import { type Args, askedOf, type Graph, type GraphItem, snake } from '../graph';
-import { proficiencyAt, ratingsOf } from '../outcomes/outcomes';
+import { ratingsOf } from '../outcomes/outcomes';
+import { proficiencyAt } from '../outcomes/proficiency';
 import type { RestJson } from '../rest';
 import type { TypeModule } from '../type_module';
 import { isTrue, key } from '../values';

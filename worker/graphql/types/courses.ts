@@ -4,7 +4,7 @@ import { lookUp } from '@carrel/shared/wire/look_up';
 import type { Args, Graph, GraphItem, GraphPlace } from '../graph';
 import { askedOf } from '../graph';
 import { legacyId } from '../ids';
-import { proficiencyAt } from '../outcomes/outcomes';
+import { proficiencyAt } from '../outcomes/proficiency';
 import type { RestJson } from '../rest';
 import type { TypeModule } from '../type_module';
 import { key, listArg, objectArg } from '../values';
