@@ -188,6 +188,17 @@ test('a registration token is for one tool, one time and half an hour', async ()
   ok(await as(root).post(`${at(uuid)}/confirm`), 404);
 });
 
+test('an administrator who may not add tools cannot install one by confirming its registration', async () => {
+  const { token, uuid } = await invite();
+  ok(await register(token, registration));
+  const permissions = { manage_developer_keys: { explicit: true, enabled: true } };
+  const role = ok(await as(root).post('/accounts/1/roles', { label: 'Keeper of keys', permissions }));
+  const keeper = await ground.admin({ role_id: role.id });
+  ok(await as(keeper).get(at(uuid)));
+  ok(await as(keeper).post(`${at(uuid)}/confirm`), 401);
+  expect(ok(await as(root).get(at(uuid))).workflow_state).toBe('pending');
+});
+
 test('a tool that a branch has confirmed works in the courses of the branch alone', async () => {
   const branch = ok(await as(root).post('/accounts/1/sub_accounts', { account: { name: 'Department' } }));
   const { token, uuid } = await invite({}, branch.id);

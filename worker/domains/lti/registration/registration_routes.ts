@@ -282,7 +282,8 @@ export const toolRegistrationRoutes = absolute(
   post(
     `${single}/confirm`,
     {
-      can: 'manage_developer_keys',
+      // It turns a key on and installs a tool.
+      can: ({ account }) => account?.can('manage_developer_keys') === true && account.can('manage_lti_add'),
       params: confirmParams,
       returns: externalTool,
       summary: 'Enable and install an external tool that registered itself',
