@@ -9,7 +9,7 @@ import { expectsSubmissionSql } from './submission_types';
 /** Whether a row of `assignments` is a New Quiz. @param assignment its alias */
 export function isNewQuizIn(assignment: string): SQL<number> {
   return sql.raw(
-    `(${assignment}.submission_types = '["external_tool"]' and exists (select 1 from new_quizzes where new_quizzes.id = ${assignment}.id))`,
+    `(${assignment}.submission_types = '["external_tool"]' and ${assignment}.id in (select id from new_quizzes))`,
   ) as SQL<number>;
 }
 

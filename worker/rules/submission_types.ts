@@ -23,7 +23,7 @@ export type GradingType = (typeof gradingTypes)[number];
 const handedInNowhere = new Set(['', 'none', 'not_graded', 'on_paper', 'wiki_page', 'external_tool']);
 /** The same as `expectsSubmission`, for a row of `assignments`. */
 export const expectsSubmissionSql = sql.raw(
-  `exists (select 1 from json_each(assignments.submission_types) kind where kind.value not in (${[...handedInNowhere].map((type) => `'${type}'`).join(', ')}))`,
+  `exists (select 1 from json_each(assignments.submission_types) k where k.value not in (${[...handedInNowhere].map((type) => `'${type}'`).join(',')}))`,
 );
 
 /** Whether students submit something in Canvas (reference 03 §1.4). */

@@ -55,7 +55,7 @@ function missed(student: number, filter: readonly string[], courseIds: readonly 
   const places = sql`select id from place`;
   const moved = sql`select id from moved`;
   const isMarked = submission("s.late_policy_status = 'missing' and not s.excused");
-  const isAwaited = sql`${expectsWorkSql} and not ${submission("(s.submitted_at is not null or s.excused or s.graded_at is not null or s.late_policy_status in ('none', 'extended', 'late'))")}`;
+  const isAwaited = sql`${expectsWorkSql} and not ${submission("(coalesce(s.submitted_at, s.graded_at) is not null or s.excused or s.late_policy_status in ('none', 'extended', 'late'))")}`;
   const isMissed = (at: SQL, unlock_at: SQL, lock_at: SQL) =>
     and(
       sql`assignments.workflow_state = 'published'`,
