@@ -6,14 +6,15 @@ import { shared } from '../database/shared';
 import { copyOf, type Route } from './copied_kind';
 import { expectsSubmissionSql } from './submission_types';
 
+/** Whether an assignment that has a row of `new_quizzes` is one: if it is handed in otherwise now, it is not. @param assignment its alias */
+export const isStillNewQuiz = (assignment: string): SQL => sql.raw(`${assignment}.submission_types = '["external_tool"]'`);
+
 /** Whether a row of `assignments` is a New Quiz. @param assignment its alias */
 export function isNewQuizIn(assignment: string): SQL<number> {
-  return sql.raw(
-    `(${assignment}.submission_types = '["external_tool"]' and ${assignment}.id in (select id from new_quizzes))`,
-  ) as SQL<number>;
+  return sql`(${isStillNewQuiz(assignment)} and ${sql.raw(assignment)}.id in (select id from new_quizzes))`;
 }
 
-/** The current row of `assignments` is a New Quiz. An assignment that is handed in otherwise is none. */
+/** The current row of `assignments` is a New Quiz. */
 export const isNewQuiz: SQL<number> = isNewQuizIn('assignments');
 
 /** Whether students work on the current row of `assignments` in Canvas, so that it is to do, and missing after its due date. */

@@ -11,7 +11,7 @@ import { ascending, rows } from '../../http/listing';
 import { badParameter, found, unauthorized } from '../../http/problem';
 import { list, one, write } from '../../http/reply';
 import { isAssignmentClosed } from '../../rules/grading_periods';
-import { isNewQuiz } from '../../rules/new_quizzes';
+import { isStillNewQuiz } from '../../rules/new_quizzes';
 import { checkAssignmentChange, historyOf, selectHistory } from '../assignments/change_rules';
 import { visibleAssignments } from '../assignments/policy';
 import { assignments } from '../assignments/table';
@@ -38,7 +38,7 @@ const visibleNewQuizzes = (course: CourseContext, call: Pick<Call, 'me' | 'user'
       sql`assignments.id = new_quizzes.id`,
       only,
       visibleAssignments(course, call),
-      isNewQuiz,
+      isStillNewQuiz('assignments'),
     ),
     order: ascending(new_quizzes.id),
     once: !course.readsAsAdmin,
