@@ -2,12 +2,14 @@
 
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'electron-vite';
+import { followRequires } from './packaging/follow_requires.ts';
 import ui from './vite.config.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig({
   main: {
+    plugins: [followRequires()],
     build: {
       outDir: here('./dist/electron/main'),
       // The workspace's own packages are sources, so they are bundled.
