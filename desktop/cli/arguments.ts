@@ -21,6 +21,8 @@ export const commands = [
   'mcp',
   'accounts',
   'logout',
+  'completion',
+  'version',
   'help',
 ] as const;
 export type Command = (typeof commands)[number];
@@ -52,11 +54,14 @@ export interface Arguments {
   readonly restore?: string;
 }
 
+/** Those whose value is a path. */
+export const pathOptions: ReadonlySet<string> = new Set(['folder', 'to']);
+
 /** Commands with positional arguments. */
-const talkative: readonly string[] = ['choose', 'transfers', 'template', 'publish', 'restore', 'versions', 'help'];
+const talkative: readonly string[] = ['choose', 'transfers', 'template', 'publish', 'restore', 'versions', 'completion', 'help'];
 
 /** The options of each command, in addition to the common ones. */
-const optionsOf: Readonly<Record<Command, readonly string[]>> = {
+export const optionsOf: Readonly<Record<Command, readonly string[]>> = {
   login: ['url', 'token', 'client-id', 'folder'],
   sync: ['account', 'folder', 'confirm'],
   status: ['account'],
@@ -73,26 +78,28 @@ const optionsOf: Readonly<Record<Command, readonly string[]>> = {
   mcp: ['account'],
   accounts: [],
   logout: ['account', 'remove-files'],
+  completion: [],
+  version: ['version'],
   help: [],
 };
-const ofAll = ['json', 'help'];
+export const commonOptions: readonly string[] = ['json', 'help'];
 
 /** Invalid arguments. */
 export class Misused extends Error {}
 
 export function readArguments(words: readonly string[], cwd: string): Arguments {
   const { values, positionals } = parse(words);
-  const [command = 'help', ...more] = positionals;
+  const [command = values.version ? 'version' : 'help', ...more] = positionals;
   const known = commands.find((name) => name === command);
   if (!known) throw new Misused(t('cli.noCommand', { word: command }));
   if (values.help) return { command: 'help', json: false, confirm: false, repair: false, words: known === 'help' ? more : [known] };
-  const foreign = Object.keys(values).find((name) => !ofAll.includes(name) && !optionsOf[known].includes(name));
+  const foreign = Object.keys(values).find((name) => !commonOptions.includes(name) && !optionsOf[known].includes(name));
   if (foreign !== undefined) throw new Misused(t('cli.notItsOption', { word: `--${foreign}`, command: `carrel ${known}` }));
   if (more[0] !== undefined && !talkative.includes(known)) throw new Misused(t('cli.tooMany', { word: more[0] }));
   // npm runs the program in the project's folder; relative paths refer to the folder of the user.
   const pathOf = (word: string | undefined) => (word === undefined ? undefined : resolve(cwd, word));
   const [folder, to] = [pathOf(values.folder), pathOf(values.to)];
-  const { 'client-id': client_id, 'remove-files': remove_files, ...rest } = values;
+  const { 'client-id': client_id, 'remove-files': remove_files, version: _, ...rest } = values;
   return { json: false, confirm: false, repair: false, ...rest, command: known, folder, to, words: more, client_id, remove_files };
 }
 
@@ -122,6 +129,7 @@ function parse(words: readonly string[]) {
         to: { type: 'string' },
         restore: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
+        version: { type: 'boolean' },
       },
     });
   } catch (problem) {

@@ -12,10 +12,12 @@ import type { VerificationVerdict } from '../engine/sync/verify/verdict';
 import { courseCards } from '../engine/views/courses';
 import { chooseTemplate, templateView } from '../engine/views/template';
 import { t } from '../language/texts';
+import { version } from '../package.json' with { type: 'json' };
 import { accountLines, accountOf, credentialFor, leftLines, signOut, storedTroubleOf } from './accounts';
 import { type Arguments, commands, Misused } from './arguments';
 import { serveAssistant } from './assistant';
 import { choiceLines, chooseByWords } from './choose';
+import { completionFor, isShell, shells } from './completion';
 import { helpLines } from './help';
 import { lookAtNews, newsLines } from './news';
 import { publishByWords } from './publish';
@@ -34,6 +36,19 @@ export const runners: Readonly<Record<Arguments['command'], (running: Running) =
     if (more !== undefined) throw new Misused(t('cli.tooMany', { word: more }));
     if (command !== undefined && !commands.some((name) => name === command)) throw new Misused(t('cli.noCommand', { word: command }));
     for (const line of helpLines(command, process.stdout.columns)) say(line);
+    return 0;
+  },
+
+  async completion({ words: [shell, more] }) {
+    if (more !== undefined) throw new Misused(t('cli.tooMany', { word: more }));
+    const script = isShell(shell) ? completionFor(shell) : undefined;
+    if (script === undefined) throw new Misused(t('cli.shellNeeded', { shells: shells.join(', ') }));
+    say(script);
+    return 0;
+  },
+
+  async version({ json }) {
+    say(json ? JSON.stringify({ version }) : version);
     return 0;
   },
 

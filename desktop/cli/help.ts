@@ -8,7 +8,7 @@ const widest = 120;
 const narrowest = 60;
 
 /** Options are indented below their command; an empty row separates the commands from the common options. */
-const rows = (): readonly (readonly [words: string, meaning: string])[] => [
+export const helpRows = (): readonly (readonly [words: string, meaning: string])[] => [
   ['carrel login --url URL [--folder DIR]', t('help.login')],
   ['    --token TOKEN', t('help.token')],
   ['    --client-id ID', t('help.clientId')],
@@ -45,17 +45,22 @@ const rows = (): readonly (readonly [words: string, meaning: string])[] => [
   ['carrel accounts', t('help.accounts')],
   ['carrel logout', t('help.logout')],
   ['    --remove-files', t('help.removeFiles')],
+  ['carrel completion bash|zsh|fish', t('help.completion')],
   ['', ''],
   ['--account WORDS', t('help.account')],
   ['--json', t('help.json')],
   ['--help', t('help.help')],
+  ['--version', t('help.version')],
 ];
+
+/** What concerns all commands, in paragraphs. */
+export const helpParts = (): readonly string[] => [t('help.exit'), t('help.yours'), t('help.store'), t('help.lists'), t('help.language')];
 
 /** @param command shows only this command, with its options */
 export function helpLines(command: string | undefined, columns = widest): string[] {
   const width = Math.max(narrowest, Math.min(widest, columns));
-  const linesOf = (some: ReturnType<typeof rows>) => some.flatMap((row) => rowLines(row, width));
-  const all = rows();
+  const linesOf = (some: ReturnType<typeof helpRows>) => some.flatMap((row) => rowLines(row, width));
+  const all = helpRows();
   const common = all.slice(all.findIndex(([words]) => words === '') + 1);
   if (command !== undefined) {
     const isHead = ([words]: (typeof all)[number]) => !words.startsWith(' ');
@@ -63,7 +68,7 @@ export function helpLines(command: string | undefined, columns = widest): string
     const next = all.findIndex((row, nth) => nth > at && isHead(row));
     if (at !== -1) return [...linesOf(all.slice(at, next)), '', ...linesOf(common), '', ...folded(t('help.exit'), width)];
   }
-  const parts = [t('help.exit'), t('help.yours'), t('help.store'), t('help.lists'), t('help.language')];
+  const parts = helpParts();
   return [...folded(t('help.about'), width), '', ...linesOf(all), ...parts.flatMap((part) => ['', ...folded(part, width)])];
 }
 
