@@ -1,12 +1,18 @@
-// `npm run package`: builds the installer of the desk for this system, in desktop/dist/packages.
+// `npm run package`: builds the installer of the desk for this system, in desktop/dist/packages; with `cli`, the command line alone.
 
 import './usage.ts';
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { packageCommandLine } from './package_cli.ts';
 
 /** Downloaded on demand, because only packaging needs it. */
 const builder = 'electron-builder@26.17.0';
+
+if (process.argv[2] === 'cli') {
+  await packageCommandLine();
+  process.exit(0);
+}
 
 const desktop = join(import.meta.dirname, '../desktop');
 const require = createRequire(join(desktop, 'package.json'));

@@ -20,7 +20,10 @@ const usages = new Map([
     'npm run nightly [-- PART …]\n\nRuns the long tests, or some of: killed, simulation, interleavings, real_server, permissions.\nVariables: CARREL_KILLS, CARREL_SEEDS, CARREL_LIVES, CARREL_STRIDE, CARREL_MINUTES.',
   ],
   ['desk.ts', "npm run desk\n\nOpens the desk in a window; needs Electron's runtime."],
-  ['package.ts', 'npm run package [-- OPTIONS of electron-builder]\n\nBuilds and packs the desk for this system; needs a network.'],
+  [
+    'package.ts',
+    'npm run package [-- OPTIONS of electron-builder | cli]\n\nBuilds and packs the desk for this system; needs a network.\nWith cli: the command line as a package for npm and as one executable, in desktop/dist/command_line.',
+  ],
   ['console.ts', 'npm run console [-- --check]\n\nBuilds the administration console into worker/site/console.json; --check only compares.'],
   ['openapi.ts', 'npm run openapi\n\nWrites the OpenAPI document from the endpoints into worker/dist, as every build does after a change.'],
   [
