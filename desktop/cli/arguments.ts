@@ -61,7 +61,7 @@ export const pathOptions: ReadonlySet<string> = new Set(['folder', 'to']);
 const talkative: readonly string[] = ['choose', 'transfers', 'template', 'publish', 'restore', 'versions', 'completion', 'help'];
 
 /** The options of each command, in addition to the common ones. */
-export const optionsOf: Readonly<Record<Command, readonly string[]>> = {
+export const commandOptions: Readonly<Record<Command, readonly string[]>> = {
   login: ['url', 'token', 'client-id', 'folder'],
   sync: ['account', 'folder', 'confirm'],
   status: ['account'],
@@ -93,7 +93,7 @@ export function readArguments(words: readonly string[], cwd: string): Arguments 
   const known = commands.find((name) => name === command);
   if (!known) throw new Misused(t('cli.noCommand', { word: command }));
   if (values.help) return { command: 'help', json: false, confirm: false, repair: false, words: known === 'help' ? more : [known] };
-  const foreign = Object.keys(values).find((name) => !commonOptions.includes(name) && !optionsOf[known].includes(name));
+  const foreign = Object.keys(values).find((name) => !commonOptions.includes(name) && !commandOptions[known].includes(name));
   if (foreign !== undefined) throw new Misused(t('cli.notItsOption', { word: `--${foreign}`, command: `carrel ${known}` }));
   if (more[0] !== undefined && !talkative.includes(known)) throw new Misused(t('cli.tooMany', { word: more[0] }));
   // npm runs the program in the project's folder; relative paths refer to the folder of the user.

@@ -1,6 +1,6 @@
 // Completion of commands and options in shells, from the tables of the arguments. The scripts do not start the program.
 
-import { type Command, commands, commonOptions, optionsOf, pathOptions } from './arguments';
+import { type Command, commands, commonOptions, commandOptions, pathOptions } from './arguments';
 
 export const shells = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof shells)[number];
@@ -18,7 +18,7 @@ const wordsOf: Partial<Record<Command, readonly string[]>> = {
 /** Commands whose words are paths. */
 const takesPath: ReadonlySet<Command> = new Set(['restore', 'versions']);
 
-const optionsFor = (command: Command): string[] => [...optionsOf[command], ...commonOptions].map((name) => `--${name}`);
+const optionsFor = (command: Command): string[] => [...commandOptions[command], ...commonOptions].map((name) => `--${name}`);
 
 function bash(): string {
   const cases = commands.map(
@@ -71,7 +71,7 @@ function fish(): string {
       `complete -c carrel -n __fish_use_subcommand -a ${command}`,
       ...(wordsOf[command] ? [`${here} -a '${wordsOf[command].join(' ')}'`] : []),
       ...(takesPath.has(command) ? [`${here} -F`] : []),
-      ...[...optionsOf[command], ...commonOptions].map((name) => `${here} -l ${name}${pathOptions.has(name) ? ' -r -F' : ''}`),
+      ...[...commandOptions[command], ...commonOptions].map((name) => `${here} -l ${name}${pathOptions.has(name) ? ' -r -F' : ''}`),
     ];
   });
   return `# fish completion for carrel: carrel completion fish | source

@@ -107,12 +107,13 @@ export class BrowserWindow
 
 export const nativeTheme: Has<Electron.NativeTheme, 'shouldUseDarkColors'> = { shouldUseDarkColors: false };
 
-export const dialog = {
+const messageBoxes = {
   showMessageBox: (options: Electron.MessageBoxOptions) => {
     note('Dialog', 'showMessageBox', options.message);
     return Promise.resolve({ response: 0, checkboxChecked: false });
   },
 };
+export { messageBoxes as dialog };
 
 type Handler = Parameters<Electron.IpcMain['handle']>[1];
 const handlers = new Map<string, Handler>();
@@ -267,7 +268,7 @@ function surface(): Record<string, readonly string[]> {
     ],
     WebContents: window ? ['send', 'setWindowOpenHandler'] : [],
     NativeTheme: own(nativeTheme),
-    Dialog: own(dialog),
+    Dialog: own(messageBoxes),
     IpcMain: own(ipcMain),
     PowerMonitor: ['isOnBatteryPower'],
     Session: own(defaultSession),
