@@ -12,6 +12,10 @@ const files = globSync('{shared,worker,desktop,test,scripts}/**/*.{ts,tsx}', {
 
 /** Names that several modules declare with the same meaning, and the files that may. */
 const conventions: Readonly<Record<string, { readonly because: string; readonly in: RegExp }>> = {
+  dialog: {
+    because: 'the double of Electron has the names of Electron',
+    in: /^(desktop\/hosts\/electron\/double|worker\/site\/console\/parts)\.ts$/,
+  },
   about: {
     because: 'title and description of a domain; the API reference collects them',
     in: /^(worker\/domains\/.+[/_]routes|scripts\/new_domain)\.ts$/,

@@ -1,6 +1,6 @@
 // Completion of commands and options in shells, from the tables of the arguments. The scripts do not start the program.
 
-import { type Command, commands, commonOptions, commandOptions, pathOptions } from './arguments';
+import { type Command, commandOptions, commands, commonOptions, pathOptions } from './arguments';
 
 export const shells = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof shells)[number];

@@ -107,13 +107,12 @@ export class BrowserWindow
 
 export const nativeTheme: Has<Electron.NativeTheme, 'shouldUseDarkColors'> = { shouldUseDarkColors: false };
 
-const messageBoxes = {
+export const dialog = {
   showMessageBox: (options: Electron.MessageBoxOptions) => {
     note('Dialog', 'showMessageBox', options.message);
     return Promise.resolve({ response: 0, checkboxChecked: false });
   },
 };
-export { messageBoxes as dialog };
 
 type Handler = Parameters<Electron.IpcMain['handle']>[1];
 const handlers = new Map<string, Handler>();
@@ -268,7 +267,7 @@ function surface(): Record<string, readonly string[]> {
     ],
     WebContents: window ? ['send', 'setWindowOpenHandler'] : [],
     NativeTheme: own(nativeTheme),
-    Dialog: own(messageBoxes),
+    Dialog: own(dialog),
     IpcMain: own(ipcMain),
     PowerMonitor: ['isOnBatteryPower'],
     Session: own(defaultSession),
