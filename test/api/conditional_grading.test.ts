@@ -85,7 +85,7 @@ test('a version changes with attempt, grade, excuse, late status and posting, an
   for (const one of ok(await as(teacher).get(`${at}/assignments/${anonymous}/submissions`))) expect(one).not.toHaveProperty('version');
 });
 
-test('a grade, a comment or an assessment on another version changes nothing, and the refusal shows what there is', async () => {
+test('a grade, a comment or an assessment on another version changes nothing, and the refusal has the current submission', async () => {
   const { at, essay, pathOf, read, teacher, ta, student, course } = await aScene();
   const made = ok(
     await as(teacher).post(`${at}/rubrics`, {
