@@ -9,6 +9,7 @@ import { enrollments } from './table';
 export const enrollmentSynced: SyncedKind = {
   kind: 'enrollment',
   serializer: syncedEnrollment,
+  include: ['observed_users'],
   home: homeByCourse('enrollments'),
   listing: listedInCourse((course, { me }) =>
     rows(enrollments, {
