@@ -1,7 +1,7 @@
 // An event or due date for the system's calendar program.
 
 export interface CalendarItem {
-  /** A graded discussion stands for its assignment. */
+  /** Of a graded discussion, the date is that of its assignment. */
   readonly kind: 'calendar_event' | 'assignment' | 'discussion_topic';
   readonly id: number;
 }

@@ -82,9 +82,10 @@ function Plan({ entries, edit, showMore, weeks, isFilling }: PlanProps) {
   const teaching = useLive('courses', 'today.teaching');
   const student = useStudentName();
   const now = new Date();
-  if (teaching.value === undefined || (entries.length === 0 && isFilling)) return <Loading />;
+  const isUnknown = teaching.value === undefined && !teaching.failure;
+  if (isUnknown || (entries.length === 0 && isFilling)) return <Loading />;
   const planned = entries.filter(isPlanned);
-  const taught = teaching.value;
+  const taught = teaching.value ?? null;
   const isMixed = taught !== null && taught.beside !== null;
   const days = { edit, now };
   return (
