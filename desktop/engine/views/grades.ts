@@ -3,8 +3,8 @@
 
 import { keptScores } from '@carrel/shared/grading/kept_scores';
 import type { GradedRow, GradesView } from '../../contract/grades';
-import type { AssignmentGroupJson, AssignmentJson, CourseJson, SubmissionJson, TopicJson } from '../model/resources';
 import { learnerIn, shownWorkIn } from '../model/observing';
+import type { AssignmentGroupJson, AssignmentJson, CourseJson, SubmissionJson, TopicJson } from '../model/resources';
 import { enrolledIn } from '../model/teaching';
 import { totalOf } from '../server/totals';
 import type { Cache } from '../store/cache';

@@ -1,6 +1,7 @@
 // The user's tasks, from the cache with their own unsent edits applied. In an observed course, those of the student.
 
 import type { DatedEntry, PlannerEntry } from '../../contract/planner';
+import { isInSight, shownWorkIn } from '../model/observing';
 import {
   type AssignmentJson,
   announcedAtOf,
@@ -13,7 +14,6 @@ import {
   type SubmissionJson,
   type TopicJson,
 } from '../model/resources';
-import { isInSight, shownWorkIn } from '../model/observing';
 import { roleIn } from '../model/teaching';
 import { isNoteEntity, isOf, markEntity, type NoteBody } from '../outbox/intents';
 import type { Outbox } from '../outbox/outbox';

@@ -6,8 +6,8 @@ import { dateOfDay, dayName, dayOf, monthAndYear } from '../../language/dates.ts
 import { inLocale, t } from '../../language/texts.ts';
 import { Workload } from '../charts/Workload.tsx';
 import { useLive } from '../live.ts';
-import { Blank } from '../parts/Blank.tsx';
 import { StudentSwitch } from '../observing/StudentSwitch.tsx';
+import { Blank } from '../parts/Blank.tsx';
 import { Heading } from '../parts/Heading.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { Shown } from '../parts/Shown.tsx';

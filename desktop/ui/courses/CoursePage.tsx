@@ -1,18 +1,18 @@
 // One course with a tab each for modules, pages, assignments, discussions, files, announcements and grades.
 
 import { type KeyboardEvent, useEffect } from 'react';
-import { type MessageKey, t } from '../../language/texts.ts';
 import type { CourseCard, CourseRole } from '../../contract/course.ts';
+import { type MessageKey, t } from '../../language/texts.ts';
 import { AnnouncementList } from '../announcements/Announcements.tsx';
 import { subscriptionOf } from '../calendar/CalendarFeeds.tsx';
 import { CourseFiles } from '../files/CourseFiles.tsx';
 import { useLive } from '../live.ts';
+import { StudentSwitch, studentName } from '../observing/StudentSwitch.tsx';
 import { Blank, Loading } from '../parts/Blank.tsx';
 import { Heading } from '../parts/Heading.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { rich } from '../parts/rich.ts';
 import { stepOf } from '../parts/steps.ts';
-import { StudentSwitch, studentName } from '../observing/StudentSwitch.tsx';
 import { type CourseTab, courseTabsOf, go, hrefOf } from '../routes.ts';
 import { CourseAssignments } from './Assignments.tsx';
 import { cloth } from './cloth.ts';

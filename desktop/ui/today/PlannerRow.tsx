@@ -4,13 +4,13 @@ import type { PlannerEntry } from '../../contract/planner.ts';
 import type { Reference } from '../../contract/reading.ts';
 import { clockTime, distance, moment } from '../../language/dates.ts';
 import { type MessageKey, t } from '../../language/texts.ts';
+import { AddToCalendar } from '../calendar/AddToCalendar.tsx';
 import { cloth } from '../courses/cloth.ts';
 import { call } from '../host.ts';
 import { Icon, type IconName } from '../parts/Icon.tsx';
 import { Tag } from '../parts/Tag.tsx';
 import { complain, showToast } from '../parts/Toast.tsx';
 import { addressOfReading } from '../routes.ts';
-import { AddToCalendar } from '../calendar/AddToCalendar.tsx';
 import { canMark, isDone, isOverdue } from './days.ts';
 import type { NoteDraft } from './NoteForm.tsx';
 

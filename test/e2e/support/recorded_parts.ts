@@ -117,7 +117,7 @@ export function recordedParts(part: RecordedPart, channels: Channels, { now, isE
     }),
     'reader.open': async (reference) => {
       const found = await channels['reader.open'](reference);
-      if (!found || found.reference.kind !== 'assignment') return found;
+      if (found?.reference.kind !== 'assignment') return found;
       const role = roleOf(reference.course_id);
       if (role === 'observes') return { ...found, student: shown()?.name ?? '' };
       return role === 'teaches' ? { ...found, submission: null, comments: [], to_grade: 4 } : found;

@@ -162,7 +162,10 @@ export const syncedEnrollment = serializer({
     const { course, inside } = placeOf(row, call, all);
     const beside = besideOf(all.beside);
     const isObserver = row.type === 'ObserverEnrollment' && call.include.has('observed_users');
-    return { ...enrollmentJson(row, course, beside, inside), ...(isObserver && { observed_user: observedPerson(row, beside, call) ?? null }) };
+    return {
+      ...enrollmentJson(row, course, beside, inside),
+      ...(isObserver && { observed_user: observedPerson(row, beside, call) ?? null }),
+    };
   },
 });
 
