@@ -115,6 +115,7 @@ test('new windows, webviews and devices are refused; external links are web or e
     expect(rules.mayUse(permission)).toBe(false);
   expect(rules.outside('https://example.org/a')).toBe('https://example.org/a');
   expect(rules.outside('mailto:a@example.org')).toBe('mailto:a@example.org');
+  expect(rules.outside('webcal://example.org/a.ics')).toBe('webcal://example.org/a.ics');
   for (const address of ['http://example.org/', 'file:///bin/sh', 'smb://host/x', 'ms-msdt:/id', 'javascript:1', 'app://desk/', 'x'])
     expect(rules.outside(address)).toBeUndefined();
 });

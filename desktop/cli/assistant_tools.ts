@@ -31,7 +31,7 @@ const listCourses = tool(
     required: [],
   },
   async (_, { cache, outbox, user, signedIn }) => ({
-    courses: courseCards(cache, outbox, signedIn.user_id).map(({ id, name, course_code, term_name, file_count }) => ({
+    courses: courseCards({ cache, outbox, user, signedIn }).map(({ id, name, course_code, term_name, file_count }) => ({
       id,
       name,
       code: course_code,
@@ -51,8 +51,8 @@ const courseContents = tool(
     properties: { course_id: courseId },
     required: ['course_id'],
   },
-  async ({ course_id }, { cache, outbox }) => ({
-    modules: moduleViews(cache, outbox, course_id).map(({ name, state, items }) => ({
+  async ({ course_id }, { cache, outbox, signedIn }) => ({
+    modules: moduleViews({ cache, outbox, signedIn }, course_id).map(({ name, state, items }) => ({
       name,
       state,
       items: items.map(({ title, type, requirement, completed, open, external_url }) => ({

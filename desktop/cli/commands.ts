@@ -85,7 +85,7 @@ export const runners: Readonly<Record<Arguments['command'], (running: Running) =
   async status({ store, account, json }) {
     const { study } = await open({ store, account, readOnly: true });
     const status = study.status();
-    const courses = courseCards(study.cache, study.outbox, study.signedIn.user_id).map(({ id, name, file_count }) => ({
+    const courses = courseCards(study).map(({ id, name, file_count }) => ({
       id,
       name,
       file_count,

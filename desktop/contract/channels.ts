@@ -2,9 +2,10 @@
 
 import type { Change } from '@carrel/shared/sync/protocol';
 import type { Language } from '../language/texts';
+import type { CalendarFile, CalendarItem } from './calendar';
 import type { ChoicesDraft, ChoicesView } from './choices';
 import type { ConversationCard, ConversationReading, GroupPeople, MessageFile, PersonCard } from './conversations';
-import type { CourseCard, ModuleView } from './course';
+import type { CourseCard, ModuleView, StudentChoice } from './course';
 import type { DiscussionCard, RepliesView } from './discussions';
 import type { FileVersionCard, FileVersionsView } from './file_versions';
 import type { FileView } from './files';
@@ -17,6 +18,7 @@ import type { BookmarkView, Highlight, KeptAddress, Reading, Reference } from '.
 import type { RecoveredFile } from './recovered';
 import type { FoundKind, Hit } from './search';
 import type { BrowsingView, DeskAccount, Leaving, SyncStatus } from './state';
+import type { TaughtAssignment, TeachingView } from './teaching';
 import type { TemplateView } from './template';
 import type { TransferConditions, TransferRules, TransfersView } from './transfers';
 import type { VerdictView } from './verdict';
@@ -50,11 +52,18 @@ export interface Channels {
   /** Unsent changes stay on this computer in either case; `kept` counts the files kept because the user edited them. */
   'account.leave': (given: { id: string; files: 'keep' | 'remove' }) => { readonly kept: number };
   'today.list': (given: { from: string; to: string }) => readonly DatedEntry[];
+  /** What waits for the user in the courses that they teach; null if they teach none. */
+  'today.teaching': () => TeachingView | null;
+  /** For the system's calendar program; null if the item has no date. */
+  'calendar.file': (given: CalendarItem) => CalendarFile | null;
   'note.create': (given: NoteGiven) => DatedEntry;
   'note.update': (given: { id: number } & NoteGiven) => DatedEntry;
   'note.delete': (given: { id: number }) => null;
   'planner.mark': (given: { plannable_type: PlannerEntry['plannable_type']; plannable_id: number; marked_complete: boolean }) => null;
   'courses.list': () => readonly CourseCard[];
+  /** The students whom the user observes; one is chosen at a time. */
+  'students.list': () => readonly StudentChoice[];
+  'students.choose': (given: { id: number }) => null;
   'course.modules': (given: { course_id: number }) => readonly ModuleView[];
   /** `viewed` is for items that the desk does not show itself; for the others `reader.seen` records it. */
   'module.mark': (given: { item_id: number; module_id: number; course_id: number; as: 'viewed' | 'done' | 'not done' }) => null;
@@ -62,6 +71,8 @@ export interface Channels {
     course_id: number;
   }) => readonly { readonly id: number; readonly title: string; readonly front_page: boolean }[];
   'course.assignments': (given: { course_id: number }) => readonly PlannerEntry[];
+  /** As teachers see them. */
+  'course.taught_assignments': (given: { course_id: number }) => readonly TaughtAssignment[];
   'course.files': (given: { course_id: number }) => readonly FileView[];
   'announcements.list': (given: { course_id: number | null }) => readonly {
     readonly id: number;

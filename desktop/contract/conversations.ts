@@ -13,6 +13,8 @@ export interface ConversationCard {
   readonly excerpt: string;
   readonly messages: number;
   readonly unread: boolean;
+  /** The last message is another person's, and can be answered. */
+  readonly unanswered: boolean;
   readonly starred: boolean;
   readonly archived: boolean;
   /** Replies of the user that have not been sent. */

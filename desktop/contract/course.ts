@@ -2,11 +2,30 @@
 
 import type { Reference } from './reading';
 
+/** What the user is in the course: the most active one. A group is studied in. */
+export type CourseRole = 'studies' | 'teaches' | 'observes';
+
+/** A student whom the user observes. */
+export interface StudentChoice {
+  readonly id: number;
+  readonly name: string;
+  readonly chosen: boolean;
+}
+
 export interface CourseCard {
   readonly id: number;
   readonly name: string;
   readonly course_code: string;
   readonly term_name: string | null;
+  readonly role: CourseRole;
+  /** In an observed course: the student whose work is shown. */
+  readonly student?: { readonly id: number; readonly name: string };
+  /** In an observed course: the ids of all students whom the user observes there. */
+  readonly students?: readonly number[];
+  /** Observed, but not by way of the chosen student. */
+  readonly out_of_sight?: boolean;
+  /** The feed of its calendar, for other programs; it needs no sign-in, so it is private. */
+  readonly calendar_url?: string;
   readonly file_count: number;
   readonly unread_announcements: number;
   /** The share of module requirements met, 0–1; null when the course has none. */

@@ -4,6 +4,8 @@ import type { Reference } from './reading';
 
 /** The grades of a course as the server calculated them, and the scores behind them. */
 export interface GradesView {
+  /** The name of the observed student; null: the user's own grades. */
+  readonly student: string | null;
   /** The teacher hides the totals. */
   readonly is_hidden: boolean;
   /** In percent, of everything graded so far; null before the first grade. */

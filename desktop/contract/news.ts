@@ -86,6 +86,8 @@ export interface NewsItem {
   readonly to: string | null;
   readonly count: number;
   readonly who: string | null;
+  /** The observed student whose work it is about; absent: the user's own. */
+  readonly student?: { readonly id: number; readonly name: string };
   readonly words: string | null;
   /** Present once the new version is downloaded and indexed. */
   readonly pages?: ChangedPages;

@@ -17,6 +17,8 @@ export interface PlannerEntry {
   readonly marked_complete: boolean;
   /** It is work for students of a course in which the user only teaches. */
   readonly taught?: boolean;
+  /** It belongs to a course in which the user observes a student, whose work this is. It cannot be marked. */
+  readonly observed?: boolean;
   /** An edit made here that the server has not confirmed. */
   readonly pending: boolean;
 }

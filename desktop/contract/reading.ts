@@ -33,7 +33,13 @@ export interface Reading {
     readonly score: number | null;
   } | null;
   readonly locked: string | null;
-  /** Comments on the user's submission, oldest first. */
+  /** The observed student whose submission it is; null: the user's own. */
+  readonly student: string | null;
+  /** Of an assignment: how many submissions wait to be graded; null for others than graders. */
+  readonly to_grade: number | null;
+  /** Only the teachers see it. */
+  readonly is_draft: boolean;
+  /** Comments on the submission, oldest first. */
   readonly comments: readonly {
     readonly id: number;
     readonly author: string | null;

@@ -113,7 +113,7 @@ function channelsOf(store: string, seats: AccountSessions, tell: (changed: reado
   return {
     ...seats.channels,
     ...plannerChannels(editing('planner', 'status')),
-    ...courseChannels(inCourses),
+    ...courseChannels({ ...inCourses, chosen: () => tell(['courses', 'planner', 'announcements']) }),
     ...discussionChannels(inCourses),
     ...inboxChannels(editing('inbox', 'status')),
     ...readerChannels({ ...inCourses, chosen: editing('files').edited }),

@@ -48,5 +48,7 @@ describe('a notification', () => {
     ['attempts', { from: '-1', to: '2' }, 'You have 2 attempts now'],
     ['message', { count: 1, who: 'Holm' }, 'New message from Holm'],
     ['answer', { who: 'Holm' }, 'New reply to you by Holm'],
+    ['comment', { who: 'Holm', student: { id: 9, name: 'Maya' } }, 'Maya: New comment on the work by Holm'],
+    ['grade', { to: 'A', student: { id: 9, name: 'Maya' } }, 'Maya: Grade published: A'],
   ] as const)('%s with %j reads: %s', (what, given, words) => expect(newsWords({ ...itemOf(what), ...given })).toBe(words));
 });

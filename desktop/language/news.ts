@@ -79,7 +79,8 @@ const others: Partial<Record<NewsWhat, Words>> = {
   'event new': ({ to }, now) => (to ? t('news.eventNewAt', { when: moment(to, now) }) : t('news.eventNew')),
   'event place': ({ from, to }) => (to ? t('news.eventPlace', { place: to }) : t('news.eventPlaceGone', { place: from ?? '' })),
   announcement: ({ who }) => (who ? t('news.announcementBy', { who }) : t('news.announcement')),
-  comment: ({ who }) => (who ? t('news.commentBy', { who }) : t('news.comment')),
+  comment: ({ who, student }) =>
+    who ? t(student ? 'news.studentCommentBy' : 'news.commentBy', { who }) : t(student ? 'news.studentComment' : 'news.comment'),
   answer: ({ who }) => (who ? t('news.answerBy', { who }) : t('news.answer')),
   message: ({ who, count }) => (who ? t('news.messageBy', { count, who }) : t('news.message', { count })),
   'file moved': ({ to }) => (to ? t('news.fileMoved', { folder: to }) : t('news.fileMovedSomewhere')),
@@ -93,8 +94,13 @@ const others: Partial<Record<NewsWhat, Words>> = {
   'grade gone': ({ from }) => t('news.gradeGone', { grade: from ?? '' }),
 };
 
-/** Without the item's title. */
+/** Without the item's title; with the name of an observed student. */
 export function newsWords(item: NewsItem, now = new Date()): string {
+  const words = changeWords(item, now);
+  return item.student?.name ? t('news.ofStudent', { name: item.student.name, words }) : words;
+}
+
+function changeWords(item: NewsItem, now: Date): string {
   const { what, from, to, count } = item;
   if (item.titles && item.of !== 'module') return manyWords(item);
   if (item.pages) return pagesWords(item.pages);

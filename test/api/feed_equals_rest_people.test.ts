@@ -53,3 +53,16 @@ test('courses and enrollments: unpublished, concluded, dropped, invited', async 
   ok(await as(admin).del(at, { event: 'delete' }));
   await scene.agree('its deletion');
 });
+
+test('an observer sees who is observed, with the name that the student has now', async () => {
+  const scene = await aWatchedCourse();
+  const { student, enrollment_ids } = scene;
+  const shown = () => scene.seenBy('observer').get(`enrollment ${enrollment_ids.observer}`);
+  await scene.agree('nothing');
+  expect(shown()).toMatchObject({ associated_user_id: student.id, observed_user: { id: student.id, name: 'Sam Student' } });
+  expect(shown()?.observed_user).not.toHaveProperty('enrollments');
+  expect(scene.seenBy('student').get(`enrollment ${enrollment_ids.student}`)).not.toHaveProperty('observed_user');
+  ok(await as(student).put('/users/self', { user: { name: 'Sam Scholar' } }));
+  await scene.agree('a new name of the student');
+  expect(shown()).toMatchObject({ observed_user: { name: 'Sam Scholar' } });
+});

@@ -96,6 +96,8 @@ test('a submission reaches its student, their observer and the staff, and no one
     [],
     ['submission'],
   ]);
+  // The desk of the teacher counts the work to grade from this.
+  expect(result[1]).toMatchObject([{ kind: 'assignment', id, resource: { needs_grading_count: 2 } }]);
 });
 
 test('a locked file is reported as withheld, in agreement with REST; a deleted one is not', async () => {

@@ -147,6 +147,13 @@ async function fillGroups(view: MirrorView, client: ClientReader): Promise<void>
 
 const isNoSlot = (event: Resource): boolean => !String(event.context_code).startsWith('appointment_group_');
 
+/** Scores of observed students are only in REST. */
+const withoutScores = ({ observed_user, ...one }: Resource): Resource => {
+  if (!observed_user) return { ...one, ...(observed_user !== undefined && { observed_user }) };
+  const { enrollments: _, ...person } = observed_user as Resource;
+  return { ...one, observed_user: person };
+};
+
 /**
  * @param courses the courses of the test; the user sees no others
  * @param graded those of which the user grades students, and has chosen their work
@@ -168,13 +175,14 @@ export async function restView(
   await fill(view, client, 'folder', '/users/self/folders', {});
   await fill(view, client, 'file', '/users/self/files', {});
   await fillGroups(view, client);
-  const enrollments = await client.get('/users/self/enrollments', { ...everything, state: ['current_future_and_restricted', 'completed'] });
+  const states = ['current_future_and_restricted', 'completed'];
+  const enrollments = await client.get('/users/self/enrollments', { ...everything, state: states, include: ['observed_users'] });
   for (const { id } of courses) {
     const mine = (enrollments.body as Resource[]).filter((one) => one.course_id === id && one.user_id === person.id);
     const itself = await client.get(`/courses/${id}`, { include: ['term', 'syllabus_body', 'grading_periods'] });
     if (mine.length === 0 || itself.status !== 200 || itself.body.access_restricted_by_date) continue;
     view.set(`course ${id}`, itself.body);
-    for (const one of mine) view.set(`enrollment ${one.id}`, one);
+    for (const one of mine) view.set(`enrollment ${one.id}`, withoutScores(one));
     for (const [kind, path, query, key] of lists)
       await fill(view, client, kind, `/courses/${id}/${path}`, query, key, (one) => one[key] !== null);
     // Of the caller and of observed students; graders get those of all students from REST alone.

@@ -12,6 +12,7 @@ const result = (kind: Seeing['kind'], before: object | undefined, after: object 
     before: before as never,
     after: after as never,
     me,
+    studentName: (id) => (id === 9 ? 'Maya' : undefined),
     titleOf: (kind, id) => (kind === 'assignment' && id === 1 ? 'Essay' : kind === 'folder' ? `Folder ${id}` : undefined),
   });
 

@@ -186,8 +186,7 @@ const cases: readonly Case[] = [
     expects(student, { course, server }) {
       expect(inCourse(student, this, 'a.txt')).toBe('A');
       expect(student.study.cache.get('course', course.id)).toMatchObject({ name: nameOf(this), access_restricted_by_date: true });
-      const { cache, outbox, signedIn } = student.study;
-      expect(courseCards(cache, outbox, signedIn.user_id).find(({ id }) => id === course.id)).toMatchObject({
+      expect(courseCards(student.study).find(({ id }) => id === course.id)).toMatchObject({
         is_shut: true,
         file_count: 1,
       });
@@ -318,7 +317,7 @@ const cases: readonly Case[] = [
     expects(student, { server, course }) {
       const there = `${server.url}/courses/${course.id}/modules/items/7`;
       const { study } = student;
-      const [shown] = moduleViews(study.cache, study.outbox, course.id);
+      const [shown] = moduleViews(study, course.id);
       expect(shown?.items.map(({ external_url }) => external_url)).toEqual([there, there, 'https://elsewhere.example/']);
       const [quiz, essay] = server.allIn('assignment', course.id).map(({ id }) => workView(study, course.id, Number(id)));
       expect([quiz?.on_server, essay?.on_server]).toEqual([there, undefined]);

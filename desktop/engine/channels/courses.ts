@@ -2,17 +2,22 @@
 
 import type { Channel } from '../../contract/channels';
 import type { PlannerEntry } from '../../contract/planner';
+import { t } from '../../language/texts';
+import { chooseStudent } from '../model/observing';
+import { roleIn } from '../model/teaching';
 import type { Cache } from '../store/cache';
-import { announcementsView, courseCards, coursePages, moduleViews } from '../views/courses';
+import { announcementsView, courseCards, coursePages, moduleViews, studentChoices } from '../views/courses';
 import { fileViews } from '../views/files';
 import { gradesView } from '../views/grades';
 import { groupPeople } from '../views/people';
+import { taughtAssignments } from '../views/teaching';
 import type { ChannelGroup, ChannelGroupContext } from './group';
 import { plannerEntriesOf } from './planner';
 
 type CourseChannel =
   | Exclude<Extract<Channel, `course.${string}`>, 'course.discussions'>
   | 'courses.list'
+  | `students.${'list' | 'choose'}`
   | 'module.mark'
   | 'announcements.list'
   | 'group.people';
@@ -24,17 +29,26 @@ const isWork = (cache: Cache, { plannable_type, plannable_id }: PlannerEntry): b
   plannable_type === 'assignment' ||
   (plannable_type === 'discussion_topic' && !!cache.get<{ assignment_id?: number }>('discussion_topic', plannable_id)?.assignment_id);
 
-export const courseChannels = ({ here, edited }: ChannelGroupContext): ChannelGroup<CourseChannel> => ({
+interface CourseContext extends ChannelGroupContext {
+  /** Called when the user has chosen another student. */
+  readonly chosen: () => void;
+}
+
+export const courseChannels = ({ here, edited, chosen }: CourseContext): ChannelGroup<CourseChannel> => ({
   'courses.list': async () => {
-    const { cache, outbox, signedIn } = here();
-    return courseCards(cache, outbox, signedIn.user_id);
+    return courseCards(here());
   },
-  'course.modules': async ({ course_id }) => {
-    const { cache, outbox } = here();
-    return moduleViews(cache, outbox, course_id);
+  'students.list': async () => studentChoices(here()),
+  'students.choose': async ({ id }) => {
+    chooseStudent(here().user, id);
+    chosen();
+    return null;
   },
+  'course.modules': async ({ course_id }) => moduleViews(here(), course_id),
   'module.mark': async ({ as, course_id, module_id, item_id }) => {
-    here().outbox.markItem(verbs[as], { course_id, module_id, item_id });
+    const { cache, outbox, signedIn } = here();
+    if (roleIn(cache, course_id, signedIn.user_id) === 'observes') throw new Error(t('why.observes'));
+    outbox.markItem(verbs[as], { course_id, module_id, item_id });
     edited();
     return null;
   },
@@ -43,6 +57,7 @@ export const courseChannels = ({ here, edited }: ChannelGroupContext): ChannelGr
     const workspace = here();
     return plannerEntriesOf(workspace, course_id).filter((entry) => isWork(workspace.cache, entry));
   },
+  'course.taught_assignments': async ({ course_id }) => taughtAssignments(here().cache, course_id),
   'course.files': async ({ course_id }) => {
     const { cache, user, account, downloading, failed } = here();
     return fileViews({ cache, user, account, downloading, failed }, course_id);

@@ -6,15 +6,17 @@ import type { WritingPlace } from '../../contract/writing';
 import { t } from '../../language/texts';
 import type { Workspace } from '../accounts/workspace';
 import type { NoteJson } from '../model/resources';
+import { roleIn } from '../model/teaching';
 import type { NoteBody } from '../outbox/intents';
 import { noteBodyOf } from '../outbox/note_edits';
+import { calendarFile } from '../views/calendar_file';
 import { isDated, isNote, plannerEntries } from '../views/planner';
+import { teachingView } from '../views/teaching';
 import type { ChannelGroup, ChannelGroupContext } from './group';
 
-type PlannerChannel = Extract<Channel, `today.${string}` | `note.${string}` | `planner.${string}`>;
+type PlannerChannel = Extract<Channel, `today.${string}` | `calendar.${string}` | `note.${string}` | `planner.${string}`>;
 
-export const plannerEntriesOf = ({ cache, outbox, signedIn }: Workspace, courseId?: number): PlannerEntry[] =>
-  plannerEntries(cache, outbox, signedIn.user_id, courseId);
+export const plannerEntriesOf = (workspace: Workspace, courseId?: number): PlannerEntry[] => plannerEntries(workspace, courseId);
 
 /** The place of a draft, with the id that the server gave to its note. */
 export const numberedEntries = ({ outbox }: Workspace, place: WritingPlace): WritingPlace =>
@@ -41,6 +43,8 @@ export const plannerChannels = ({ here, edited }: ChannelGroupContext): ChannelG
       .filter(isDated)
       .filter(({ date }) => Date.parse(date) >= first && Date.parse(date) <= last);
   },
+  'calendar.file': async (item) => calendarFile(here(), item),
+  'today.teaching': async () => teachingView(here()),
   'note.create': async ({ title, details, todo_date, course_id, finished }) => {
     const id = here().outbox.createNote({ title, details, todo_date, course_id }, finished);
     edited();
@@ -61,7 +65,15 @@ export const plannerChannels = ({ here, edited }: ChannelGroupContext): ChannelG
     return null;
   },
   'planner.mark': async ({ plannable_type, plannable_id, marked_complete }) => {
-    const { outbox } = here();
+    const { cache, outbox, signedIn } = here();
+    const kind = {
+      assignment: 'assignment',
+      discussion_topic: 'discussion_topic',
+      announcement: 'discussion_topic',
+      wiki_page: 'page',
+    } as const;
+    const course_id = plannable_type in kind ? cache.courseIdOf(kind[plannable_type as keyof typeof kind], plannable_id) : null;
+    if (course_id !== null && roleIn(cache, course_id, signedIn.user_id) === 'observes') throw new Error(t('why.observes'));
     const id = plannable_type === 'planner_note' ? outbox.serverId(plannable_id) : plannable_id;
     outbox.mark({ plannable_type, plannable_id: id, marked_complete });
     edited();

@@ -29,8 +29,8 @@ export const readerChannels = ({ here, edited, chosen }: ReaderContext): Channel
   'reader.open': async (reference) =>
     reference.kind === 'file' ? fileReading(here(), reference.id, reference.course_id) : reading(here(), reference),
   'reader.seen': async (seen) => {
-    const { cache, outbox } = here();
-    if (see(cache, outbox, seen)) edited();
+    const { cache, outbox, signedIn } = here();
+    if (see(cache, outbox, seen, signedIn.user_id)) edited();
     return null;
   },
   'file.open': async ({ id }) => {

@@ -4,6 +4,7 @@ import type { Channel, ChannelParams, ChannelResult } from '../../contract/chann
 import { t } from '../../language/texts';
 import type { Workspace } from '../accounts/workspace';
 import type { AssignmentJson } from '../model/resources';
+import { roleIn } from '../model/teaching';
 import { submissionOf } from '../outbox/hand_in';
 import { isAllowedName } from '../outbox/may_hand_in';
 import type { StoredDraft } from '../outbox/work_drafts';
@@ -30,6 +31,10 @@ export function workChannels({ here, changed, syncSoon }: Around): Channels {
   const expectFree = (id: number): void => {
     if (isWaiting(id)) throw new Error(t('why.onItsWay'));
   };
+  const expectStudent = (course_id: number): void => {
+    const { cache, signedIn } = here();
+    if (roleIn(cache, course_id, signedIn.user_id) === 'observes') throw new Error(t('why.observes'));
+  };
   const assignmentAt = (id: number): AssignmentJson => {
     const found = here().cache.get<AssignmentJson>('assignment', id);
     if (!found) throw new Error(t('why.assignmentGone'));
@@ -47,6 +52,7 @@ export function workChannels({ here, changed, syncSoon }: Around): Channels {
   return {
     'work.open': async ({ course_id, id }) => workView(here(), course_id, id),
     'work.write': async ({ type, text, url, ...at }) => {
+      expectStudent(at.course_id);
       expectFree(at.id);
       const { user, now } = here();
       const before = draftAt(user, at.id);
@@ -56,6 +62,7 @@ export function workChannels({ here, changed, syncSoon }: Around): Channels {
       return null;
     },
     'work.attach': async ({ name, path, ...at }) => {
+      expectStudent(at.course_id);
       expectFree(at.id);
       const { user, now } = here();
       const assignment = assignmentAt(at.id);
@@ -77,6 +84,7 @@ export function workChannels({ here, changed, syncSoon }: Around): Channels {
       return null;
     },
     'work.hand_in': async ({ course_id, id }) => {
+      expectStudent(course_id);
       const { user, outbox, cache, signedIn } = here();
       const draft = draftAt(user, id);
       if (!draft || isEmpty(draft)) throw new Error(t('why.nothingToHandIn'));

@@ -11,6 +11,7 @@ export interface CourseJson {
   readonly apply_assignment_group_weights?: boolean;
   readonly hide_final_grades?: boolean;
   readonly syllabus_body?: string | null;
+  readonly calendar?: { readonly ics?: string | null } | null;
 }
 
 export interface AssignmentGroupJson {
@@ -25,6 +26,9 @@ export interface EnrollmentJson {
   readonly id: number;
   readonly type: string;
   readonly user_id?: number;
+  /** Of an observer: the student. */
+  readonly associated_user_id?: number | null;
+  readonly observed_user?: { readonly id: number; readonly name?: string; readonly enrollments?: readonly EnrollmentJson[] } | null;
   readonly grades?: { readonly current_score?: number | null; readonly current_grade?: string | null };
 }
 
@@ -33,6 +37,7 @@ export interface GroupJson {
   readonly name: string;
   /** The name of its course or account. */
   readonly context_name?: string;
+  readonly calendar?: { readonly ics?: string | null } | null;
   readonly members_count?: number;
   readonly leader?: { readonly id: number } | null;
 }
@@ -137,6 +142,9 @@ export interface AssignmentJson {
   readonly rubric?: readonly CriterionJson[] | null;
   readonly updated_at?: string | null;
   readonly published?: boolean;
+  /** For graders. */
+  readonly needs_grading_count?: number;
+  readonly has_overrides?: boolean;
   readonly locked_for_user?: boolean;
   readonly lock_explanation?: string;
   readonly lock_info?: LockInfo;
@@ -316,6 +324,11 @@ export interface EventJson {
   readonly id: number;
   readonly title: string;
   readonly start_at?: string | null;
+  readonly end_at?: string | null;
+  readonly all_day?: boolean;
+  readonly all_day_date?: string | null;
+  readonly html_url?: string | null;
+  readonly updated_at?: string | null;
   readonly description?: string | null;
   readonly location_name?: string | null;
   readonly context_code?: string;

@@ -1,17 +1,22 @@
-// A user who only teaches a course has no work of their own in it: nothing is due, handed in or graded.
+// What the user is in a course. Who only teaches it has no work of their own there: nothing is due, handed in or graded.
 
+import type { CourseRole } from '../../contract/course';
 import type { Cache } from '../store/cache';
 import type { EnrollmentJson } from './resources';
 
 const teaching = /Teacher|Ta|Designer/;
 
-const enrolledIn = (cache: Cache, courseId: number, userId: number) =>
+export const enrolledIn = (cache: Cache, courseId: number, userId: number): EnrollmentJson[] =>
   cache.ofCourse<EnrollmentJson>('enrollment', courseId).filter(({ user_id }) => user_id === undefined || user_id === userId);
 
 export const teaches = (cache: Cache, courseId: number, userId: number): boolean =>
   enrolledIn(cache, courseId, userId).some(({ type }) => teaching.test(type));
 
-export function onlyTeaches(cache: Cache, courseId: number, userId: number): boolean {
-  const mine = enrolledIn(cache, courseId, userId);
-  return mine.length > 0 && mine.every(({ type }) => teaching.test(type));
+/** Who is a student in a course has work there, whatever else they are in it. */
+export function roleIn(cache: Cache, courseId: number, userId: number): CourseRole {
+  const mine = enrolledIn(cache, courseId, userId).map(({ type }) => type);
+  if (mine.length === 0 || mine.some((type) => type.startsWith('Student'))) return 'studies';
+  return mine.some((type) => teaching.test(type)) ? 'teaches' : 'observes';
 }
+
+export const onlyTeaches = (cache: Cache, courseId: number, userId: number): boolean => roleIn(cache, courseId, userId) === 'teaches';

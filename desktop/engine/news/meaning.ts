@@ -25,6 +25,8 @@ export interface Seeing {
   readonly me: number;
   /** The title of another item. */
   readonly titleOf: (kind: Kind, id: number) => string | undefined;
+  /** The name of an observed student; undefined for anyone else. */
+  readonly studentName: (id: number) => string | undefined;
 }
 
 export type NewsReport = readonly [NewsWhat, Said?];

@@ -28,11 +28,22 @@ const meanings: Partial<Record<Kind, Meaning>> = {
 
 export function newsOf(seeing: Seeing): NewsDraft[] {
   const { kind, id, course_id, before, after } = seeing;
-  const row = (after ?? before ?? {}) as { title?: string; name?: string; display_name?: string; subject?: string; assignment_id?: number };
+  const row = (after ?? before ?? {}) as {
+    title?: string;
+    name?: string;
+    display_name?: string;
+    subject?: string;
+    assignment_id?: number;
+    user_id?: number;
+  };
   const title =
     (kind === 'submission'
       ? seeing.titleOf('assignment', row.assignment_id ?? 0)
       : (row.title ?? row.name ?? row.display_name ?? row.subject)) ?? '';
+  const student = kind === 'submission' && row.user_id !== undefined && row.user_id !== seeing.me ? row.user_id : undefined;
+  const name = student === undefined ? undefined : seeing.studentName(student);
+  // The work of students whom the user teaches is no news of one's own.
+  if (student !== undefined && name === undefined) return [];
   const of = kind === 'submission' ? { kind: 'assignment' as const, id: row.assignment_id ?? 0 } : { kind, id };
   return (meanings[kind]?.(before, after, seeing) ?? []).map(([what, said = {}]) => ({
     ...nothing,
@@ -41,6 +52,7 @@ export function newsOf(seeing: Seeing): NewsDraft[] {
     of_id: of.id,
     course_id,
     title,
+    ...(student !== undefined && name !== undefined && { student: { id: student, name } }),
     ...said,
   }));
 }
@@ -85,8 +97,8 @@ export function paired(news: readonly NewsDraft[]): NewsDraft[] {
 }
 
 /** The key of a line: entries of people are separate lines, everything else is one line for each item. */
-export const lineOf = ({ what, of, of_id, words }: NewsDraft): string =>
-  `${what} ${of} ${of_id}${what === 'comment' || what === 'answer' ? ` ${words}` : ''}`;
+export const lineOf = ({ what, of, of_id, words, student }: NewsDraft): string =>
+  `${what} ${of} ${of_id}${student ? ` of ${student.id}` : ''}${what === 'comment' || what === 'answer' ? ` ${words}` : ''}`;
 
 const counted: ReadonlySet<NewsWhat> = new Set(['replies', 'message', 'module items', 'module left', 'requirements']);
 

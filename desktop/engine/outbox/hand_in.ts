@@ -24,17 +24,19 @@ interface Around {
 
 type HandingIn = Extract<Intent, { readonly verb: 'hand in' }>;
 
-export const submissionOf = (cache: Cache, { course_id, assignment_id }: Pick<WorkBody, 'course_id' | 'assignment_id'>, userId?: number) =>
+/** The user's own. */
+export const submissionOf = (cache: Cache, { course_id, assignment_id }: Pick<WorkBody, 'course_id' | 'assignment_id'>, userId: number) =>
   cache
     .ofCourse<SubmissionJson>('submission', course_id)
-    .find((one) => one.assignment_id === assignment_id && (one.user_id === undefined || userId === undefined || one.user_id === userId));
+    .find((one) => one.assignment_id === assignment_id && (one.user_id === undefined || one.user_id === userId));
 
 /** @throws Held if it has to wait for the user */
 export async function sendSubmission({ id, attempts, body }: HandingIn, around: Around): Promise<void> {
   const { session, cache, user, now } = around;
+  const known = () => submissionOf(cache, body, cache.owner);
   // A request that may have arrived is only repeated: the same key makes the same attempt, whatever has changed since.
   if (attempts === 0) {
-    const hold = holdOn(cache.get<AssignmentJson>('assignment', body.assignment_id), submissionOf(cache, body), body);
+    const hold = holdOn(cache.get<AssignmentJson>('assignment', body.assignment_id), known(), body);
     if (hold) throw new HeldSubmission(hold);
   }
   const address = `/api/v1/courses/${body.course_id}/assignments/${body.assignment_id}/submissions`;
@@ -42,8 +44,8 @@ export async function sendSubmission({ id, attempts, body }: HandingIn, around: 
   for (const file of body.files) {
     files.push(file.file_id === undefined ? { ...file, file_id: await send(file, `${address}/self/files`, id, around) } : file);
     // Files that were uploaded are not uploaded again after a crash.
-    const known = { ...body, files: [...files, ...body.files.slice(files.length)] };
-    user.prepare('UPDATE outbox SET body = ? WHERE id = ?').run(JSON.stringify(known), id);
+    const uploaded = { ...body, files: [...files, ...body.files.slice(files.length)] };
+    user.prepare('UPDATE outbox SET body = ? WHERE id = ?').run(JSON.stringify(uploaded), id);
   }
   const text = body.type === 'online_text_entry' ? htmlOf(body.text) : null;
   const submission = {
@@ -72,7 +74,7 @@ export async function sendSubmission({ id, attempts, body }: HandingIn, around: 
     });
     user.prepare('DELETE FROM outbox WHERE id = ?').run(id);
   });
-  cache.put('submission', made.id, { ...submissionOf(cache, body), ...made }, body.course_id);
+  cache.put('submission', made.id, { ...known(), ...made }, body.course_id);
 }
 
 /** Returns the id that the server gave. @param intent of the submission, whose large files continue after a restart */

@@ -2,6 +2,7 @@
 
 import type { Reference } from '../../contract/reading';
 import type { ModuleItemJson, ModuleJson, PageJson, TopicJson } from '../model/resources';
+import { roleIn } from '../model/teaching';
 import type { Cache } from '../store/cache';
 import type { ItemBody } from './intents';
 import type { Outbox } from './outbox';
@@ -11,15 +12,18 @@ interface Seen {
   readonly id: number;
 }
 
-/** Returns whether there is anything to send. */
-export function see(cache: Cache, outbox: Outbox, seen: Seen): boolean {
+/** Returns whether there is anything to send. Only students meet the requirements of a module. */
+export function see(cache: Cache, outbox: Outbox, seen: Seen, userId: number): boolean {
   const { kind, id } = seen;
   const course_id = cache.courseIdOf(kind, id);
   if (course_id === null) return false;
   const topic = kind === 'discussion_topic' ? cache.get<TopicJson>(kind, id) : undefined;
   const isUnread = topic?.read_state === 'unread';
   if (isUnread) outbox.readTopic({ course_id, topic_id: id });
-  const toView = itemsOf(cache, seen, course_id).filter(({ item, module }) => module.state !== 'locked' && asks(item, 'must_view'));
+  const isStudent = roleIn(cache, course_id, userId) === 'studies';
+  const toView = (isStudent ? itemsOf(cache, seen, course_id) : []).filter(
+    ({ item, module }) => module.state !== 'locked' && asks(item, 'must_view'),
+  );
   for (const { item, module } of toView) outbox.markItem('view', { course_id, module_id: module.id, item_id: item.id });
   return isUnread || toView.length > 0;
 }

@@ -38,9 +38,12 @@ export async function fetchTotals(session: Session, cache: Cache): Promise<boole
   if (cache.noted(old) === undefined || wayOf(cache) !== 'feed') return false;
   if (!cache.all<SubmissionJson>('submission').some(({ score }) => score != null)) return false;
   try {
-    const address = '/api/v1/users/self/enrollments?type[]=StudentEnrollment&state[]=active&state[]=completed&per_page=100';
+    // Those of observed students come with the enrollments of the observer.
+    const observes = cache.all<EnrollmentJson>('enrollment').some(({ associated_user_id }) => associated_user_id != null);
+    const also = observes ? '&type[]=ObserverEnrollment&include[]=observed_users' : '';
+    const address = `/api/v1/users/self/enrollments?type[]=StudentEnrollment${also}&state[]=active&state[]=completed&per_page=100`;
     const found = await session.json<readonly EnrollmentJson[]>(address);
-    const now = JSON.stringify(Object.fromEntries(found.map(({ id, grades }) => [id, grades])));
+    const now = JSON.stringify(Object.fromEntries(found.map((one) => [one.id, gradesIn(one)])));
     const isNew = now !== cache.noted(kept);
     cache.note(kept, now);
     cache.note(old, undefined);
@@ -51,9 +54,12 @@ export async function fetchTotals(session: Session, cache: Cache): Promise<boole
   }
 }
 
+const gradesIn = ({ grades, observed_user }: EnrollmentJson): Grades =>
+  grades ?? observed_user?.enrollments?.find(({ type }) => type === 'StudentEnrollment')?.grades;
+
 /** Of an enrollment: the last requested total, otherwise the one in the enrollment. */
 export function totalOf(cache: Cache, enrollment: EnrollmentJson | undefined): Grades {
   if (!enrollment) return undefined;
   const result = stored<Readonly<Record<number, Grades>>>(cache.noted(kept) ?? '{}');
-  return result[enrollment.id] ?? enrollment.grades;
+  return result[enrollment.id] ?? gradesIn(enrollment);
 }

@@ -2,6 +2,7 @@
 
 import type { Change, ChangesPage, Kind } from '@carrel/shared/sync/protocol';
 import { placeIdOf } from '../model/places';
+import type { EnrollmentJson } from '../model/resources';
 import { type NewsDraft, newsOf, paired, shutNews } from '../news/of_change';
 import { answersIn } from '../news/of_texts';
 import { isWorded } from '../text/wording';
@@ -178,7 +179,7 @@ export class Cache extends CachedItems {
       const resource = this.get<CachedJson>(kind, id);
       const course_id = this.courseIdOf(kind, id);
       if (kind === 'discussion_topic' && resource) {
-        const seeing = { kind, id, course_id, before: resource, after: resource, me: this.owner, titleOf: this.#titleOf };
+        const seeing = { kind, id, course_id, before: resource, after: resource, ...this.#seer };
         this.news.keep(answersIn(this.threads.of(kind, id), words, seeing), at);
       }
       this.threads.keep(thread, words);
@@ -225,8 +226,7 @@ export class Cache extends CachedItems {
       course_id,
       before,
       after: change.op === 'upsert' ? change.resource : undefined,
-      me: this.owner,
-      titleOf: this.#titleOf,
+      ...this.#seer,
     };
     return change.op === 'delete' && change.withheld ? shutNews(seeing, change.withheld) : newsOf(seeing);
   }
@@ -237,9 +237,18 @@ export class Cache extends CachedItems {
     this.setMeta('arriving', JSON.stringify([...this.#arriving]));
   }
 
+  get #seer() {
+    return { me: this.owner, titleOf: this.#titleOf, studentName: this.#studentName };
+  }
+
   #titleOf = (kind: Kind, id: number): string | undefined => {
     const { title, name } = this.get<{ title?: string; name?: string }>(kind, id) ?? {};
     return title ?? name;
+  };
+
+  #studentName = (id: number): string | undefined => {
+    const found = this.all<EnrollmentJson>('enrollment').find(({ associated_user_id }) => associated_user_id === id);
+    return found && (found.observed_user?.name ?? '');
   };
 
   #isKnownPlace = (place: number): boolean => this.get(place < 0 ? 'group' : 'course', Math.abs(place)) !== undefined;

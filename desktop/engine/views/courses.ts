@@ -1,31 +1,75 @@
 // The courses as the desk shows them: cards, modules, pages, announcements.
 
 import type { ChannelResult } from '../../contract/channels';
-import type { CourseCard, ModuleView } from '../../contract/course';
+import type { CourseCard, ModuleView, StudentChoice } from '../../contract/course';
 import type { Reference } from '../../contract/reading';
+import { chosenStudent, isInSight, learnerIn, observedIn, observedStudents } from '../model/observing';
 import { places } from '../model/places';
-import { announcedAtOf, type ModuleItemJson, type ModuleJson, type PageJson, type TopicJson } from '../model/resources';
-import { onlyTeaches } from '../model/teaching';
+import {
+  announcedAtOf,
+  type CourseJson,
+  type GroupJson,
+  type ModuleItemJson,
+  type ModuleJson,
+  type PageJson,
+  type TopicJson,
+} from '../model/resources';
+import { roleIn } from '../model/teaching';
 import type { Outbox } from '../outbox/outbox';
 import { unsentItems, unsentReads } from '../outbox/seen';
 import type { Cache } from '../store/cache';
+import type { UserStore } from '../store/user';
 import { plainText } from '../text/plain_text';
 import { pageOnServer } from './on_server';
 
+interface Here {
+  readonly cache: Cache;
+  readonly outbox: Outbox;
+  readonly user: UserStore;
+  readonly signedIn: { readonly user_id: number };
+}
+
+/** The address of the feed of a course or group, where the server sends one that a calendar program can read. */
+function calendarOf(cache: Cache, id: number): string | null {
+  const { calendar } = (id < 0 ? cache.get<GroupJson>('group', -id) : cache.get<CourseJson>('course', id)) ?? {};
+  const url = calendar?.ics ? URL.parse(calendar.ics) : null;
+  return url && (url.protocol === 'https:' || url.protocol === 'http:') ? url.href : null;
+}
+
+/** The students whom the user observes, by name. */
+export function studentChoices(here: Here): StudentChoice[] {
+  const chosen = chosenStudent(here)?.id;
+  return observedStudents(here.cache, here.signedIn.user_id).map((one) => ({ ...one, chosen: one.id === chosen }));
+}
+
 /** The courses, and after them the groups. */
-export function courseCards(cache: Cache, outbox: Outbox, userId: number): CourseCard[] {
+export function courseCards(here: Here): CourseCard[] {
+  const { cache, outbox, signedIn } = here;
   const read = unsentReads(outbox);
-  return places(cache)
-    .map((course) => ({
+  const card = (course: ReturnType<typeof places>[number]): CourseCard => {
+    const role = roleIn(cache, course.id, signedIn.user_id);
+    const learner = learnerIn(here, course.id);
+    const calendar_url = calendarOf(cache, course.id);
+    return {
       id: course.id,
       name: course.name,
       course_code: course.course_code ?? '',
       term_name: course.term?.name ?? null,
       file_count: cache.countOfCourse('file', course.id),
       unread_announcements: announcementsOf(cache, course.id).filter((topic) => !isRead(topic, read)).length,
-      progress: onlyTeaches(cache, course.id, userId) ? null : progressOf(cache.ofCourse<ModuleJson>('module', course.id)),
+      role,
+      progress: role === 'studies' ? progressOf(cache.ofCourse<ModuleJson>('module', course.id)) : null,
       ...(course.access_restricted_by_date && { is_shut: true }),
-    }))
+      ...(role === 'observes' && {
+        ...(typeof learner === 'object' && { student: learner }),
+        students: observedIn(cache, course.id, signedIn.user_id).map(({ id }) => id),
+      }),
+      ...(!isInSight(here, course.id) && { out_of_sight: true }),
+      ...(calendar_url !== null && { calendar_url }),
+    };
+  };
+  return places(cache)
+    .map(card)
     .sort((a, b) => Number(a.id < 0) - Number(b.id < 0) || a.name.localeCompare(b.name));
 }
 
@@ -39,7 +83,9 @@ function progressOf(modules: readonly ModuleJson[]): number | null {
 
 const states = ['locked', 'unlocked', 'started', 'completed'] as const;
 
-export function moduleViews(cache: Cache, outbox: Outbox, courseId: number): ModuleView[] {
+export function moduleViews({ cache, outbox, signedIn }: Omit<Here, 'user'>, courseId: number): ModuleView[] {
+  // Requirements are for students; the server reports their progress to no one else.
+  const isStudent = roleIn(cache, courseId, signedIn.user_id) === 'studies';
   const unsent = unsentItems(outbox);
   const pages = new Map(cache.ofCourse<PageJson>('page', courseId).map((page) => [page.url, page.page_id]));
   return cache
@@ -49,7 +95,7 @@ export function moduleViews(cache: Cache, outbox: Outbox, courseId: number): Mod
       id,
       name,
       position,
-      state: states.find((known) => known === state) ?? null,
+      state: isStudent ? (states.find((known) => known === state) ?? null) : null,
       unlock_at: unlock_at ?? null,
       items: (items ?? [])
         .toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0))
@@ -58,8 +104,8 @@ export function moduleViews(cache: Cache, outbox: Outbox, courseId: number): Mod
           type: item.type,
           title: item.title,
           indent: item.indent ?? 0,
-          requirement: item.completion_requirement?.type ?? null,
-          completed: item.completion_requirement?.completed ?? null,
+          requirement: isStudent ? (item.completion_requirement?.type ?? null) : null,
+          completed: isStudent ? (item.completion_requirement?.completed ?? null) : null,
           pending: unsent.has(item.id),
           open: opens(item, courseId, pages, cache),
           // The own address of a tool only works when it is launched from its page.

@@ -40,7 +40,7 @@ export const waitingFiles = (files: readonly WorkFile[] = []): Attachment[] =>
 
 export function courseDiscussions(cache: Cache, outbox: Outbox, courseId: number): ChannelResult<'course.discussions'> {
   const read = unsentReads(outbox);
-  const readEntries = unsentEntries(outbox);
+  const unreadOf = unreadIn(outbox);
   return cache
     .ofCourse<TopicJson>('discussion_topic', courseId)
     .filter(({ is_announcement }) => !is_announcement)
@@ -51,7 +51,7 @@ export function courseDiscussions(cache: Cache, outbox: Outbox, courseId: number
       at: announcedAtOf(topic),
       last_reply_at: topic.last_reply_at ?? null,
       replies: topic.discussion_subentry_count ?? 0,
-      unread: Math.max(0, (topic.unread_count ?? 0) - (readEntries.get(topic.id)?.size ?? 0)),
+      unread: unreadOf(topic),
       read: topic.read_state !== 'unread' || read.has(topic.id),
       pinned: topic.pinned ?? false,
       locked: topic.locked_for_user ?? false,
@@ -70,6 +70,12 @@ const unsentEntries = (outbox: Outbox): ReadonlyMap<number, ReadonlySet<number>>
       .pending()
       .flatMap((intent) => (intent.verb === 'read entries' ? [[intent.body.topic_id, new Set(intent.body.entry_ids)] as const] : [])),
   );
+
+/** How many replies of a topic are unread; those read here count as read, even if the server does not know it yet. */
+export function unreadIn(outbox: Outbox): (topic: TopicJson) => number {
+  const read = unsentEntries(outbox);
+  return ({ id, unread_count = 0 }) => Math.max(0, unread_count - (read.get(id)?.size ?? 0));
+}
 
 interface Here {
   readonly cache: Cache;

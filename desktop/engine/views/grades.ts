@@ -1,26 +1,34 @@
-// The grades of a course: the score of each assignment, what counts, and the total that the server calculated.
+// The grades of a course, of the user or of the student whom they observe: the score of each assignment, what counts, and the total that the
+// server calculated.
 
 import { keptScores } from '@carrel/shared/grading/kept_scores';
 import type { GradedRow, GradesView } from '../../contract/grades';
-import type { AssignmentGroupJson, AssignmentJson, CourseJson, EnrollmentJson, SubmissionJson, TopicJson } from '../model/resources';
+import { learnerIn, shownWorkIn } from '../model/observing';
+import type { AssignmentGroupJson, AssignmentJson, CourseJson, SubmissionJson, TopicJson } from '../model/resources';
+import { enrolledIn } from '../model/teaching';
 import { totalOf } from '../server/totals';
 import type { Cache } from '../store/cache';
+import type { UserStore } from '../store/user';
 
 interface Here {
   readonly cache: Cache;
+  readonly user: UserStore;
   readonly signedIn: { readonly user_id: number };
 }
 
-export function gradesView({ cache, signedIn: { user_id } }: Here, courseId: number): GradesView {
+export function gradesView(here: Here, courseId: number): GradesView {
+  const { cache, signedIn } = here;
+  const learner = learnerIn(here, courseId);
+  const student = typeof learner === 'object' ? learner : undefined;
   const course = cache.get<CourseJson>('course', courseId);
-  const mine = cache
-    .ofCourse<EnrollmentJson>('enrollment', courseId)
-    .find((one) => one.type === 'StudentEnrollment' && (one.user_id === undefined || one.user_id === user_id));
-  const total = totalOf(cache, mine);
+  const enrollment = enrolledIn(cache, courseId, signedIn.user_id).find(({ type, associated_user_id }) =>
+    student ? type === 'ObserverEnrollment' && associated_user_id === student.id : type === 'StudentEnrollment',
+  );
+  const total = totalOf(cache, enrollment);
   const submissions = new Map(
     cache
       .ofCourse<SubmissionJson>('submission', courseId)
-      .filter((one) => one.user_id === undefined || one.user_id === user_id)
+      .filter(shownWorkIn(here, courseId))
       .map((submission) => [submission.assignment_id, submission]),
   );
   const topics = new Map(
@@ -74,6 +82,7 @@ export function gradesView({ cache, signedIn: { user_id } }: Here, courseId: num
     })
     .filter(({ rows }) => rows.length > 0);
   return {
+    student: student?.name ?? null,
     is_hidden: course?.hide_final_grades ?? false,
     score: total?.current_score ?? null,
     grade: total?.current_grade ?? null,

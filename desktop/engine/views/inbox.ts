@@ -62,12 +62,16 @@ export function conversationCards({ cache, outbox, signedIn }: Here): Conversati
         excerpt: flat(mine?.body.text ?? letter.last_message ?? letter.last_authored_message ?? ''),
         messages: letter.message_count ?? 0,
         unread: letter.workflow_state === 'unread' && !opened.has(letter.id),
+        unanswered: mine === undefined && isUnanswered(letter),
         ...ordered(letter),
         unsent: mine !== undefined,
       };
     })
     .sort((a, b) => (b.at ?? '').localeCompare(a.at ?? '') || b.id - a.id);
 }
+
+const isUnanswered = ({ last_message_at, last_authored_message_at, cannot_reply }: ConversationJson): boolean =>
+  !cannot_reply && !!last_message_at && last_message_at > (last_authored_message_at ?? '');
 
 const latest = ({ last_message_at, last_authored_message_at }: ConversationJson): string | null =>
   last_message_at ?? last_authored_message_at ?? null;

@@ -78,14 +78,15 @@ function noticesOf(items: readonly NewsItem[], quiet: NoticeChoices['quiet']): D
 }
 
 /** The work that the user still has to hand in, in the courses that they study. */
-function worksOf({ cache, outbox, signedIn }: Workspace): Reminder[] {
+function worksOf(workspace: Workspace): Reminder[] {
+  const { cache, outbox } = workspace;
   const onTheirWay = new Set(outbox.pending().flatMap(({ verb, body }) => (verb === 'hand in' ? [body.assignment_id] : [])));
   const studied = new Set(
     cache
       .all<EnrollmentJson & { course_id?: number }>('enrollment')
       .flatMap(({ type, course_id }) => (type === 'StudentEnrollment' && course_id ? [course_id] : [])),
   );
-  return plannerEntries(cache, outbox, signedIn.user_id)
+  return plannerEntries(workspace)
     .filter(isDated)
     .flatMap(({ plannable_type, plannable_id, course_id, title, date, submitted, marked_complete }): Reminder[] => {
       if (course_id === null || !studied.has(course_id) || submitted || marked_complete) return [];

@@ -1,6 +1,7 @@
-// The user's tasks, from the cache with their own unsent edits applied.
+// The user's tasks, from the cache with their own unsent edits applied. In an observed course, those of the student.
 
 import type { DatedEntry, PlannerEntry } from '../../contract/planner';
+import { isInSight, shownWorkIn } from '../model/observing';
 import {
   type AssignmentJson,
   announcedAtOf,
@@ -13,27 +14,38 @@ import {
   type SubmissionJson,
   type TopicJson,
 } from '../model/resources';
-import { onlyTeaches } from '../model/teaching';
+import { roleIn } from '../model/teaching';
 import { isNoteEntity, isOf, markEntity, type NoteBody } from '../outbox/intents';
 import type { Outbox } from '../outbox/outbox';
 import type { Cache } from '../store/cache';
+import type { UserStore } from '../store/user';
 import { plainText } from '../text/plain_text';
 
 type Type = PlannerEntry['plannable_type'];
 
-/** Everything that may be planned, of one course or of all: by date, entries without a date last. */
-export function plannerEntries(cache: Cache, outbox: Outbox, userId: number, courseId?: number): PlannerEntry[] {
+interface Here {
+  readonly cache: Cache;
+  readonly outbox: Outbox;
+  readonly user: UserStore;
+  readonly signedIn: { readonly user_id: number };
+}
+
+/** Everything that may be planned, of one course or of all in sight: by date, entries without a date last. */
+export function plannerEntries(here: Here, courseId?: number): PlannerEntry[] {
+  const { cache, outbox, signedIn } = here;
   const courses = new Map(cache.all<CourseJson>('course').map((course) => [course.id, course.name ?? '']));
-  const taught = new Set([...courses.keys()].filter((id) => onlyTeaches(cache, id, userId)));
+  const roles = new Map([...courses.keys()].map((id) => [id, roleIn(cache, id, signedIn.user_id)]));
+  const inSight = [...courses.keys()].filter((id) => (courseId === undefined ? isInSight(here, id) : id === courseId));
   const overrides = cache.all<OverrideJson>('planner_override');
   const pending = outbox.pending();
   const marks = new Map(pending.flatMap((intent) => (intent.verb === 'mark' ? [[intent.entity, intent.body.marked_complete]] : [])));
 
   const finish = (given: Started): PlannerEntry => {
     const { plannable_type: type, plannable_id: id, course_id, submission } = given;
-    const isTaught = type !== 'planner_note' && course_id !== null && taught.has(course_id);
+    const role = type === 'planner_note' || course_id === null ? 'studies' : roles.get(course_id);
+    const isObserved = role === 'observes';
     const isDone = isGradeShown(submission) || !!submission?.submitted_at || !!submission?.excused;
-    const marked = marks.get(markEntity(type, id)) ?? overrides.find(isOf(type, id))?.marked_complete ?? isDone;
+    const marked = isObserved ? isDone : (marks.get(markEntity(type, id)) ?? overrides.find(isOf(type, id))?.marked_complete ?? isDone);
     return {
       plannable_type: type,
       plannable_id: id,
@@ -48,17 +60,17 @@ export function plannerEntries(cache: Cache, outbox: Outbox, userId: number, cou
       late: submission?.late ?? false,
       missing: submission?.missing ?? false,
       marked_complete: marked,
-      taught: isTaught,
+      taught: role === 'teaches',
+      ...(isObserved && { observed: true }),
       pending: given.pending ?? pending.some(({ entity }) => entity === markEntity(type, id)),
     };
   };
 
-  const entries = [...courses.keys()]
-    .filter((id) => courseId === undefined || id === courseId)
-    .flatMap((id) => [...courseThings(cache, id, userId)].map(finish));
+  const entries = inSight.flatMap((id) => [...courseThings(here, id)].map(finish));
   const notes = courseId === undefined ? ownNotes(cache, outbox).map(finish) : [];
-  const events = courseId === undefined ? personalEvents(cache, courses).map(finish) : [];
-  return [...entries, ...notes, ...events].sort(byDate);
+  const events = courseId === undefined ? eventsIn(cache, courses).map(finish) : [];
+  const shown = new Set(inSight);
+  return [...entries, ...notes, ...events.filter(({ course_id }) => course_id === null || shown.has(course_id))].sort(byDate);
 }
 
 const lastly = '9999';
@@ -79,11 +91,12 @@ interface Started {
   readonly pending?: boolean;
 }
 
-function* courseThings(cache: Cache, course_id: number, userId: number): Generator<Started> {
+function* courseThings(here: Here, course_id: number): Generator<Started> {
+  const { cache } = here;
   const submissions = new Map(
     cache
       .ofCourse<SubmissionJson>('submission', course_id)
-      .filter(({ user_id }) => user_id === undefined || user_id === userId)
+      .filter(shownWorkIn(here, course_id))
       .map((submission) => [submission.assignment_id, submission]),
   );
   const topics = cache.ofCourse<TopicJson>('discussion_topic', course_id);
@@ -117,7 +130,8 @@ function* courseThings(cache: Cache, course_id: number, userId: number): Generat
   }
 }
 
-function personalEvents(cache: Cache, courses: ReadonlyMap<number, string>): Started[] {
+/** Of courses, and the user's own. */
+function eventsIn(cache: Cache, courses: ReadonlyMap<number, string>): Started[] {
   return cache
     .all<EventJson>('calendar_event')
     .filter(({ hidden, workflow_state }) => !hidden && workflow_state !== 'deleted')

@@ -2,6 +2,7 @@
 
 import type { Reading, Reference } from '../../contract/reading';
 import { t } from '../../language/texts';
+import { learnerIn, shownWorkIn } from '../model/observing';
 import { place } from '../model/places';
 import {
   type AssignmentJson,
@@ -14,7 +15,7 @@ import {
   type SubmissionJson,
   type TopicJson,
 } from '../model/resources';
-import { submissionOf } from '../outbox/hand_in';
+import { roleIn } from '../model/teaching';
 import type { Outbox } from '../outbox/outbox';
 import { itemsOf, unsentItems } from '../outbox/seen';
 import { readBookmark } from '../store/bookmark_rows';
@@ -52,13 +53,21 @@ export function reading(open: Open, reference: Reference): Reading | null {
 type Text<Html> = Pick<Reading, 'title'> & Partial<Omit<Reading, 'html'>> & { readonly html: Html };
 
 /** A text with sanitised HTML, and the other data that the desk shows with it. */
-export const readingOf = ({ cache, outbox, user }: Open, reference: Reference, course: CourseJson, text: Text<string>): Reading => ({
+export const readingOf = (
+  { cache, outbox, user, signedIn }: Open,
+  reference: Reference,
+  course: CourseJson,
+  text: Text<string>,
+): Reading => ({
   ...blank,
   ...text,
   reference,
   course_name: course.name ?? '',
   bookmark: readBookmark(user, reference),
-  to_mark: reference.kind === 'syllabus' ? null : toMark(cache, outbox, reference),
+  to_mark:
+    reference.kind === 'syllabus' || roleIn(cache, reference.course_id, signedIn.user_id) !== 'studies'
+      ? null
+      : toMark(cache, outbox, reference),
 });
 
 /** The module items that ask to mark it as done. */
@@ -84,6 +93,9 @@ const blank = {
   lock_at: null,
   points_possible: null,
   submission: null,
+  student: null,
+  to_grade: null,
+  is_draft: false,
   locked: null,
   comments: [],
   rubric: null,
@@ -144,14 +156,22 @@ function textOf(open: Open, { kind, course_id, id }: Reference): Text<string | n
   );
 }
 
-function asked({ cache, signedIn: { url: base, user_id: userId } }: Open, assignment: AssignmentJson): Partial<Reading> {
-  const submission = submissionOf(cache, { course_id: assignment.course_id, assignment_id: assignment.id }, userId);
+function asked(open: Open, assignment: AssignmentJson): Partial<Reading> {
+  const { cache, signedIn } = open;
+  const { url: base, user_id: userId } = signedIn;
+  const { course_id, id } = assignment;
+  const isShown = shownWorkIn(open, course_id);
+  const submission = cache.ofCourse<SubmissionJson>('submission', course_id).find((one) => one.assignment_id === id && isShown(one));
+  const learner = learnerIn(open, course_id);
   return {
     due_at: assignment.due_at ?? null,
     unlock_at: assignment.unlock_at ?? null,
     lock_at: assignment.lock_at ?? null,
     points_possible: assignment.points_possible ?? null,
     locked: lockOf(assignment),
+    student: typeof learner === 'object' ? learner.name : null,
+    to_grade: roleIn(cache, course_id, userId) === 'teaches' ? (assignment.needs_grading_count ?? null) : null,
+    is_draft: assignment.published === false,
     comments: commentsOn(submission, userId, { base, to: leadIn(cache) }),
     rubric: rubricOf(assignment, submission),
     submission: submission

@@ -2,7 +2,7 @@
 
 import type { WorkDraft, WorkView } from '../../contract/work';
 import type { AssignmentJson } from '../model/resources';
-import { onlyTeaches } from '../model/teaching';
+import { roleIn } from '../model/teaching';
 import { submissionOf } from '../outbox/hand_in';
 import type { SubmittedWork } from '../outbox/intents';
 import { attemptsAllowed, holdOn, workTypesOf } from '../outbox/may_hand_in';
@@ -31,7 +31,10 @@ const shown = ({ type, text, url, files }: SubmittedWork): WorkDraft => ({
 /** Null if nothing can be handed in through the desk. */
 export function workView({ cache, user, outbox, signedIn }: Here, course_id: number, id: number): WorkView | null {
   const assignment = cache.get<AssignmentJson>('assignment', id);
-  const types = assignment && !onlyTeaches(cache, course_id, signedIn.user_id) ? workTypesOf(assignment) : [];
+  const role = roleIn(cache, course_id, signedIn.user_id);
+  // Observers see the work of a student with the assignment, and hand in nothing.
+  if (role === 'observes') return null;
+  const types = assignment && role === 'studies' ? workTypesOf(assignment) : [];
   const draft = draftAt(user, id);
   const sent = outbox.pending().find((intent) => intent.verb === 'hand in' && intent.body.assignment_id === id);
   const receipts = receiptsOf(user, id).map((receipt) => ({

@@ -1,6 +1,8 @@
-// Opens a course file in the system's program for it. An executable file is only shown in its folder.
+// Opens a course file or an event in the system's program for it. An executable file is only shown in its folder.
 
-import { extname } from 'node:path';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, extname, join } from 'node:path';
 import { shell } from 'electron';
 import type { EngineProcess } from './engine.ts';
 import { localFileOf } from './schemes.ts';
@@ -17,6 +19,17 @@ export async function openFile(engine: EngineProcess, id: number) {
     if (why) throw new Error(why);
   }
   return { path: file.path, url: null };
+}
+
+/** In the calendar program of the system, from the temporary folder. */
+export async function openCalendarFile(engine: EngineProcess, given: unknown) {
+  const file = await engine.call('calendar.file', given as never);
+  if (!file) return null;
+  const path = join(await mkdtemp(join(tmpdir(), 'carrel-calendar-')), basename(file.name));
+  await writeFile(path, file.text);
+  const why = await shell.openPath(path);
+  if (why) throw new Error(why);
+  return { ...file, opened: true };
 }
 
 export async function revealLocalFile(engine: EngineProcess, id: number) {

@@ -6,7 +6,7 @@ import { app, type BrowserWindow, dialog, ipcMain, powerMonitor, session, type T
 import { speak, spokenOf, t } from '../../language/texts.ts';
 import { isChannel } from '../desk.ts';
 import { type EngineProcess, startEngine } from './engine.ts';
-import { openFile, revealLocalFile } from './files.ts';
+import { openCalendarFile, openFile, revealLocalFile } from './files.ts';
 import { announce } from './notifications.ts';
 import { deskAddress } from './rules.ts';
 import { declareSchemes, serveSchemes } from './schemes.ts';
@@ -42,6 +42,7 @@ async function answer(engine: EngineProcess, channel: unknown, given: unknown): 
   if (!isChannel(channel)) throw new Error('Unknown channel.');
   const { id } = (given ?? {}) as { id?: number };
   if (channel === 'file.open') return openFile(engine, Number(id));
+  if (channel === 'calendar.file') return openCalendarFile(engine, given);
   if (channel === 'file.reveal') return revealLocalFile(engine, Number(id));
   if (channel === 'account.browse') {
     const begun = await engine.call(channel, given as never);

@@ -36,10 +36,10 @@ export const fileIn = (url: string): number | undefined =>
 export const mayNavigate = (url: string, isMainFrame: boolean): boolean =>
   isMainFrame ? url.startsWith(deskAddress) && fileIn(url) === undefined : url.startsWith(`${readingOrigin}/`);
 
-/** What may open in the system's browser or mail program; undefined for all other schemes, which could start other programs. */
+/** What may open in the system's browser, mail or calendar program; undefined for all other schemes, which could start other programs. */
 export function outside(address: string): string | undefined {
   const url = URL.parse(address);
-  return url && ['https:', 'mailto:'].includes(url.protocol) ? url.href : undefined;
+  return url && ['https:', 'mailto:', 'webcal:'].includes(url.protocol) ? url.href : undefined;
 }
 
 /** The desk needs no camera, location or devices; Electron would grant them by default. */

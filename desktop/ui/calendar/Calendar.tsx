@@ -6,6 +6,7 @@ import { dateOfDay, dayName, dayOf, monthAndYear } from '../../language/dates.ts
 import { inLocale, t } from '../../language/texts.ts';
 import { Workload } from '../charts/Workload.tsx';
 import { useLive } from '../live.ts';
+import { StudentSwitch } from '../observing/StudentSwitch.tsx';
 import { Blank } from '../parts/Blank.tsx';
 import { Heading } from '../parts/Heading.tsx';
 import { Icon } from '../parts/Icon.tsx';
@@ -14,6 +15,7 @@ import { hrefOf } from '../routes.ts';
 import { DaySection } from '../today/DaySection.tsx';
 import { isDone, type sorted } from '../today/days.ts';
 import { type NoteDraft, NoteForm } from '../today/NoteForm.tsx';
+import { CalendarFeeds } from './CalendarFeeds.tsx';
 import { Month } from './Month.tsx';
 import { firstDayOf, monthBeside, weeksOf } from './months.ts';
 
@@ -49,6 +51,7 @@ export function Calendar({ view, month: given }: { view: 'month' | 'agenda'; mon
           ))}
         </nav>
       </Heading>
+      <StudentSwitch />
       {/* The focus stays on the previous and next links, and screen readers announce the new month. */}
       <p className="sr-only" role="status">
         {title}
@@ -63,6 +66,7 @@ export function Calendar({ view, month: given }: { view: 'month' | 'agenda'; mon
         }
       </Shown>
       <Workload />
+      <CalendarFeeds />
       {note && <NoteForm draft={note} onClose={() => setNote(null)} />}
     </>
   );

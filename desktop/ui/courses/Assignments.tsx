@@ -1,5 +1,6 @@
 // The assignments of a course: open ones by due date, then the completed ones.
 
+import type { PlannerEntry } from '../../contract/planner.ts';
 import { t } from '../../language/texts.ts';
 import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
@@ -9,6 +10,14 @@ import { PlannerRow } from '../today/PlannerRow.tsx';
 
 const notes = () => undefined;
 
+/** An observer has nothing to do: for them, missing work comes first. */
+function partsOf(entries: readonly PlannerEntry[]): readonly (readonly [string, readonly PlannerEntry[]])[] {
+  const left = entries.filter((entry) => !isDone(entry));
+  const done = [t('done'), entries.filter(isDone)] as const;
+  if (!entries.every((entry) => entry.observed)) return [[t('assignments.toDo'), left], done];
+  return [[t('missing'), left.filter((entry) => entry.missing)], [t('observing.open'), left.filter((entry) => !entry.missing)], done];
+}
+
 export function CourseAssignments({ course_id }: { course_id: number }) {
   const assignments = useLive('planner', 'course.assignments', { course_id });
   const now = new Date();
@@ -16,11 +25,7 @@ export function CourseAssignments({ course_id }: { course_id: number }) {
     <Shown live={assignments}>
       {(entries) => {
         if (entries.length === 0) return <Blank icon="assignment" title={t('assignments.none')} />;
-        const parts = [
-          [t('assignments.toDo'), entries.filter((entry) => !isDone(entry))],
-          [t('done'), entries.filter(isDone)],
-        ] as const;
-        return parts.map(([title, part]) =>
+        return partsOf(entries).map(([title, part]) =>
           part.length === 0 ? null : (
             <section key={title} className="day" aria-label={title}>
               <h2>

@@ -1,12 +1,16 @@
 // One course with a tab each for modules, pages, assignments, discussions, files, announcements and grades.
 
 import { type KeyboardEvent, useEffect } from 'react';
+import type { CourseCard, CourseRole } from '../../contract/course.ts';
 import { type MessageKey, t } from '../../language/texts.ts';
 import { AnnouncementList } from '../announcements/Announcements.tsx';
+import { subscriptionOf } from '../calendar/CalendarFeeds.tsx';
 import { CourseFiles } from '../files/CourseFiles.tsx';
 import { useLive } from '../live.ts';
+import { StudentSwitch, studentName } from '../observing/StudentSwitch.tsx';
 import { Blank, Loading } from '../parts/Blank.tsx';
 import { Heading } from '../parts/Heading.tsx';
+import { Icon } from '../parts/Icon.tsx';
 import { rich } from '../parts/rich.ts';
 import { stepOf } from '../parts/steps.ts';
 import { type CourseTab, courseTabsOf, go, hrefOf } from '../routes.ts';
@@ -18,6 +22,7 @@ import { Modules } from './Modules.tsx';
 import { Pages } from './Pages.tsx';
 import { PeopleTab } from './PeopleTab.tsx';
 import { Syllabus } from './Syllabus.tsx';
+import { TaughtAssignments } from './TaughtAssignments.tsx';
 
 const titles: Readonly<Record<CourseTab, MessageKey>> = {
   modules: 'tab.modules',
@@ -44,36 +49,58 @@ export function CoursePage({ course_id, tab }: { course_id: number; tab: CourseT
         </Blank>
       </>
     );
+  const isTaught = card.role === 'teaches';
+  // Grades of one's own do not exist in a course that one only teaches.
+  const shown = isTaught && tab === 'grades' ? 'assignments' : tab;
   return (
     <div className="course" data-cloth={cloth(course_id)}>
-      <Heading
-        title={card.name}
-        part={t(titles[tab])}
-        above={
-          <>
-            <a href={hrefOf({ at: 'courses' })}>{t('courses.title')}</a> <span className="call-number">{card.course_code}</span>
-          </>
-        }
-      />
+      <CourseHeading card={card} tab={shown} />
+      {card.role === 'observes' && !card.out_of_sight && <StudentSwitch among={card.students} />}
       {card.is_shut && <p className="soft">{t('course.shutMeans')}</p>}
-      <CourseTabs course_id={course_id} tab={tab} />
-      <div role="tabpanel" id="course-panel" aria-labelledby={`tab-${tab}`}>
-        {tab === 'modules' && <Modules course_id={course_id} />}
-        {tab === 'syllabus' && <Syllabus course_id={course_id} />}
-        {tab === 'pages' && <Pages course_id={course_id} />}
-        {tab === 'assignments' && <CourseAssignments course_id={course_id} />}
-        {tab === 'discussions' && <Discussions course_id={course_id} />}
-        {tab === 'files' && <CourseFiles course_id={course_id} />}
-        {tab === 'announcements' && <AnnouncementList course_id={course_id} />}
-        {tab === 'people' && <PeopleTab course_id={course_id} />}
-        {tab === 'grades' && <GradesTab course_id={course_id} />}
+      <CourseTabs course_id={course_id} tab={shown} role={card.role} />
+      <div role="tabpanel" id="course-panel" aria-labelledby={`tab-${shown}`}>
+        {shown === 'modules' && <Modules course_id={course_id} />}
+        {shown === 'syllabus' && <Syllabus course_id={course_id} />}
+        {shown === 'pages' && <Pages course_id={course_id} />}
+        {shown === 'assignments' && (isTaught ? <TaughtAssignments course_id={course_id} /> : <CourseAssignments course_id={course_id} />)}
+        {shown === 'discussions' && <Discussions course_id={course_id} />}
+        {shown === 'files' && <CourseFiles course_id={course_id} />}
+        {shown === 'announcements' && <AnnouncementList course_id={course_id} />}
+        {shown === 'people' && <PeopleTab course_id={course_id} />}
+        {shown === 'grades' && <GradesTab course_id={course_id} />}
       </div>
     </div>
   );
 }
 
-function CourseTabs({ course_id, tab }: { course_id: number; tab: CourseTab }) {
-  const tabs = courseTabsOf(course_id);
+function CourseHeading({ card: { name, course_code, student, calendar_url }, tab }: { card: CourseCard; tab: CourseTab }) {
+  return (
+    <Heading
+      title={name}
+      part={t(titles[tab])}
+      above={
+        <>
+          <a href={hrefOf({ at: 'courses' })}>{t('courses.title')}</a> <span className="call-number">{course_code}</span>
+          {student && <span className="of-student"> {studentName(student)}</span>}
+        </>
+      }
+    >
+      {calendar_url && (
+        <a className="button" href={subscriptionOf(calendar_url)} title={t('calendar.subscribeTo', { name })}>
+          <Icon name="eventAdd" />
+          {t('calendar.subscribe')}
+        </a>
+      )}
+    </Heading>
+  );
+}
+
+/** Who teaches a course has no grades of their own in it. */
+const tabsFor = (course_id: number, role: CourseRole): readonly CourseTab[] =>
+  courseTabsOf(course_id).filter((tab) => role !== 'teaches' || tab !== 'grades');
+
+function CourseTabs({ course_id, tab, role }: { course_id: number; tab: CourseTab; role: CourseRole }) {
+  const tabs = tabsFor(course_id, role);
   const walk = (event: KeyboardEvent<HTMLDivElement>) => {
     const by = stepOf(event.key);
     if (by === undefined) return;

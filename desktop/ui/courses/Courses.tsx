@@ -5,6 +5,7 @@ import { percent } from '../../language/amounts.ts';
 import { langOf } from '../../language/guess_language.ts';
 import { t } from '../../language/texts.ts';
 import { useLive } from '../live.ts';
+import { StudentSwitch } from '../observing/StudentSwitch.tsx';
 import { Blank } from '../parts/Blank.tsx';
 import { Heading } from '../parts/Heading.tsx';
 import { Icon } from '../parts/Icon.tsx';
@@ -25,9 +26,11 @@ export function Courses() {
           {t('bookmarks.title')}
         </a>
       </Heading>
+      <StudentSwitch />
       <Shown live={courses}>
-        {(cards) =>
-          cards.length === 0 ? (
+        {(all) => {
+          const cards = all.filter(({ out_of_sight }) => !out_of_sight);
+          return cards.length === 0 ? (
             <Blank icon="courses" title={t('courses.none')}>
               <p>{rich('courses.noneYet', { a: (text) => <a href={hrefOf({ at: 'sync' })}>{text}</a> })}</p>
             </Blank>
@@ -37,8 +40,8 @@ export function Courses() {
                 <Book key={card.id} card={card} />
               ))}
             </ul>
-          )
-        }
+          );
+        }}
       </Shown>
     </>
   );

@@ -21,6 +21,9 @@ export function GradesTab({ course_id }: { course_id: number }) {
           <Blank icon="grades" title={t('grades.none')} />
         ) : (
           <>
+            {found.student !== null && (
+              <p className="soft">{t('observing.gradesOf', { name: found.student || t('observing.theStudent') })}</p>
+            )}
             <div className="grade-summary">
               <Total of={found} />
               <GradeChart of={found} />
@@ -37,13 +40,13 @@ export function GradesTab({ course_id }: { course_id: number }) {
 
 const number = inLocale((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }));
 
-const Total = ({ of: { is_hidden, score, grade, is_weighted } }: { of: GradesView }) => (
+const Total = ({ of: { student, is_hidden, score, grade, is_weighted } }: { of: GradesView }) => (
   <dl className="facts">
     <div>
       <dt>{t('grades.soFar')}</dt>
       <dd>
         {is_hidden
-          ? t('grades.hidden')
+          ? t(student === null ? 'grades.hidden' : 'observing.hidden')
           : score === null
             ? t('grades.nothingYet')
             : [grade, exactPercent(score / 100)].filter(Boolean).join(' · ')}

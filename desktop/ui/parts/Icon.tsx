@@ -19,6 +19,7 @@ const paths = {
   discussion: 'M4 5h16v11h-9l-4 4v-4H4z',
   note: 'M5 4h14v11l-5 5H5zM14 20v-5h5M8.5 8.5h7M8.5 12h4',
   event: 'M5 5h14v15H5zM5 10h14M9 3v4M15 3v4',
+  eventAdd: 'M13 20H5V5h14v8M5 10h14M9 3v4M15 3v4M18 15.5v6M15 18.5h6',
   lock: 'M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3',
   warning: 'M12 4l9 16H3zM12 10v5M12 17.5v.5',
   quiz: 'M5 4h14v16H5zM9.5 9a2.5 2.5 0 1 1 3.5 2.3c-.7.3-1 .8-1 1.7M12 16v.5',

@@ -1,14 +1,16 @@
-// The comments on the user's submission.
+// The comments on the submission of the user, or of the student whom they observe.
 
 import type { Reading } from '../../contract/reading.ts';
 import { moment } from '../../language/dates.ts';
 import { t } from '../../language/texts.ts';
 import { ProseText } from '../parts/ProseText.tsx';
 
-export const Comments = ({ of }: { of: Reading['comments'] }) =>
+export const Comments = ({ of, student }: { of: Reading['comments']; student: Reading['student'] }) =>
   of.length === 0 ? null : (
     <section className="comments" aria-labelledby="comments">
-      <h2 id="comments">{t('comments.title')}</h2>
+      <h2 id="comments">
+        {student === null ? t('comments.title') : t('observing.commentsOn', { name: student || t('observing.theStudent') })}
+      </h2>
       <ol className="messages">
         {of.map(({ id, author, mine, at, words }) => (
           <li key={id} className="message" data-mine={mine}>

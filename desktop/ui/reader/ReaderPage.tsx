@@ -108,6 +108,7 @@ function Text({ reading, up }: { reading: Reading; up: string }) {
         </p>
       )}
       <Facts reading={reading} />
+      {reading.is_draft && <p className="soft">{t('taught.draft')}</p>}
       {reading.locked && (
         <Blank icon="lock" title={t('reader.locked')}>
           <p>{reading.locked}</p>
@@ -129,7 +130,7 @@ function Text({ reading, up }: { reading: Reading; up: string }) {
       {reference.kind === 'assignment' && !reading.locked && (
         <WorkPanel at={{ course_id: reference.course_id, id: reference.id }} title={reading.title} />
       )}
-      <Comments of={reading.comments} />
+      <Comments of={reading.comments} student={reading.student} />
       {reading.to_mark && <ToMark at={reading.to_mark} course_id={reference.course_id} title={reading.title} />}
       {reference.kind === 'discussion_topic' && !reading.locked && (
         <ThreadPane reference={reference} isAnnouncement={reading.is_announcement} />

@@ -40,7 +40,7 @@ export function Fortnight({ entries, now, add }: Props) {
               aria-current={index === 0 ? 'date' : undefined}
               onFocus={() => setCurrent(index)}
               onClick={() => {
-                const heading = document.getElementById(`day-${day}`);
+                const heading = document.getElementById(`day-${day}`) ?? document.getElementById(`day-taught-${day}`);
                 heading?.scrollIntoView({ block: 'start' });
                 if (heading) heading.focus({ preventScroll: true });
                 else add(day);

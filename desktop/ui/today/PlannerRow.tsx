@@ -4,13 +4,14 @@ import type { PlannerEntry } from '../../contract/planner.ts';
 import type { Reference } from '../../contract/reading.ts';
 import { clockTime, distance, moment } from '../../language/dates.ts';
 import { type MessageKey, t } from '../../language/texts.ts';
+import { AddToCalendar } from '../calendar/AddToCalendar.tsx';
 import { cloth } from '../courses/cloth.ts';
 import { call } from '../host.ts';
 import { Icon, type IconName } from '../parts/Icon.tsx';
 import { Tag } from '../parts/Tag.tsx';
 import { complain, showToast } from '../parts/Toast.tsx';
 import { addressOfReading } from '../routes.ts';
-import { isDone, isOverdue } from './days.ts';
+import { canMark, isDone, isOverdue } from './days.ts';
 import type { NoteDraft } from './NoteForm.tsx';
 
 const kinds: Readonly<Record<PlannerEntry['plannable_type'], { icon: IconName; word: MessageKey }>> = {
@@ -56,20 +57,27 @@ export function PlannerRow({ entry, edit, now, withDay = false, known }: Props) 
   const points = entry.points_possible ? t('points', { count: entry.points_possible }) : null;
   return (
     <li className="entry" data-done={done} data-cloth={cloth(entry.course_id)}>
-      <input
-        type="checkbox"
-        className="mark"
-        data-key="x"
-        checked={entry.marked_complete || done}
-        disabled={done && !entry.marked_complete}
-        aria-label={t('entry.mark', { title: entry.title })}
-        onChange={(event) => void mark(entry, event.target.checked)}
-      />
+      {canMark(entry) ? (
+        <input
+          type="checkbox"
+          className="mark"
+          data-key="x"
+          checked={entry.marked_complete || done}
+          disabled={done && !entry.marked_complete}
+          aria-label={t('entry.mark', { title: entry.title })}
+          onChange={(event) => void mark(entry, event.target.checked)}
+        />
+      ) : (
+        <span className="entry-kind">
+          <Icon name={icon} />
+        </span>
+      )}
       <div className="entry-body">
         {known !== 'assignments' && (
           <p className="entry-above">
-            <Icon name={icon} />
+            {canMark(entry) && <Icon name={icon} />}
             <span>{t(word)}</span>
+            {entry.taught && entry.plannable_type !== 'calendar_event' && <span>{t('taught.forStudents')}</span>}
             {entry.course_name && <span className="entry-course">{entry.course_name}</span>}
             {points && <span>{points}</span>}
           </p>
@@ -104,6 +112,9 @@ export function PlannerRow({ entry, edit, now, withDay = false, known }: Props) 
           <small className="entry-distance">{t('due.none')}</small>
         )}
         {entry.date && !done && <small className="entry-distance">{distance(entry.date, now)}</small>}
+        {entry.date && entry.plannable_type === 'calendar_event' && (
+          <AddToCalendar item={{ kind: 'calendar_event', id: entry.plannable_id }} title={entry.title} />
+        )}
       </p>
     </li>
   );

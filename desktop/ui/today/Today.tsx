@@ -1,23 +1,25 @@
-// The planner: the next two weeks, then overdue, today and upcoming items.
+// The planner: the next two weeks, what waits to be graded and answered by those who teach, then overdue, today and upcoming items.
 
 import { wireTime } from '@carrel/shared/wire/clock';
 import { useMemo, useState } from 'react';
 import type { DatedEntry } from '../../contract/planner.ts';
-import { addDays, dayName, dayOf, longDay } from '../../language/dates.ts';
+import { addDays, dayOf, longDay } from '../../language/dates.ts';
 import { t } from '../../language/texts.ts';
 import { whereOf } from '../account/where.ts';
 import { InstitutionNotices } from '../announcements/InstitutionNotices.tsx';
 import { useLive } from '../live.ts';
 import { NewsPage } from '../news/NewsPage.tsx';
-import { Blank, Loading } from '../parts/Blank.tsx';
+import { StudentSwitch, useStudentName } from '../observing/StudentSwitch.tsx';
+import { Loading } from '../parts/Blank.tsx';
 import { Heading } from '../parts/Heading.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { Shown } from '../parts/Shown.tsx';
 import { hrefOf } from '../routes.ts';
-import { DaySection } from './DaySection.tsx';
-import { isDone, sorted, waitsForMe } from './days.ts';
+import { Days } from './Days.tsx';
+import { isPlanned } from './days.ts';
 import { Fortnight } from './Fortnight.tsx';
 import { type NoteDraft, NoteForm } from './NoteForm.tsx';
+import { TeachingSections } from './TeachingSections.tsx';
 
 const startOf = (day: string) => new Date(`${day}T00:00:00`);
 
@@ -37,9 +39,10 @@ export function Today() {
   // With several accounts the screen names the current one.
   const mine = accounts.find(({ shown }) => shown);
   const where = accounts.length > 1 && mine ? whereOf(mine, accounts) : undefined;
+  const student = useStudentName();
   return (
     <>
-      <Heading title={t('today')} above={where === undefined ? longDay(today) : `${longDay(today)} · ${where}`}>
+      <Heading title={t('today')} above={[longDay(today), student, where].filter(Boolean).join(' · ')}>
         <a className="button" href={hrefOf({ at: 'calendar', view: 'month', month: null })}>
           <Icon name="event" />
           {t('calendar.title')}
@@ -49,6 +52,7 @@ export function Today() {
           {t('note.add')}
         </button>
       </Heading>
+      <StudentSwitch />
       <InstitutionNotices />
       <Shown live={planner}>
         {(entries) => (
@@ -75,58 +79,59 @@ interface PlanProps {
 }
 
 function Plan({ entries, edit, showMore, weeks, isFilling }: PlanProps) {
+  const teaching = useLive('courses', 'today.teaching');
+  const student = useStudentName();
   const now = new Date();
-  const { overdue, earlier, today, coming } = sorted(entries, now);
-  if (entries.length === 0 && isFilling) return <Loading />;
-  const left = today.filter((entry) => waitsForMe(entry) && !isDone(entry)).length;
+  const isUnknown = teaching.value === undefined && !teaching.failure;
+  if (isUnknown || (entries.length === 0 && isFilling)) return <Loading />;
+  const planned = entries.filter(isPlanned);
+  const taught = teaching.value ?? null;
+  const isMixed = taught !== null && taught.beside !== null;
+  const days = { edit, now };
   return (
     <div className="plan">
-      <Fortnight entries={entries} now={now} add={(day) => edit({ day })} />
+      <Fortnight entries={planned} now={now} add={(day) => edit({ day })} />
       <NewsPage />
-      {overdue.length > 0 && (
-        <DaySection
-          id="overdue"
-          title={t('overdue')}
-          aside={t('things', { count: overdue.length })}
-          entries={overdue}
-          edit={edit}
-          tone="bad"
-          now={now}
-        />
+      {taught && !isMixed && (
+        <>
+          <TeachingSections of={taught} now={now} level={2} />
+          <Days {...days} entries={planned} isTeaching />
+        </>
       )}
-      {today.length > 0 ? (
-        <DaySection
-          id={dayOf(now)}
-          title={t('today')}
-          aside={left > 0 ? t('today.left', { count: left }) : today.some(waitsForMe) ? t('today.allDone') : undefined}
-          entries={today}
-          edit={edit}
-          tone="now"
-          now={now}
-        />
-      ) : (
-        <section className="day" data-tone="now" aria-labelledby="nothing-today">
-          <h2 id="nothing-today">{t('today')}</h2>
-          <Blank icon="check" title={t('today.nothing')}>
-            <p>{t(coming.length > 0 ? 'today.nextBelow' : 'today.addNote')}</p>
-          </Blank>
-        </section>
+      {taught && isMixed && (
+        <>
+          <section className="today-group" aria-labelledby="teaching">
+            <h2 id="teaching">{t('teaching.group')}</h2>
+            <TeachingSections of={taught} now={now} level={3} />
+            <Days
+              {...days}
+              entries={planned.filter((entry) => entry.taught)}
+              isTeaching
+              isOptional
+              level={3}
+              group="taught-"
+              within="teaching"
+            />
+          </section>
+          <section className="today-group" aria-labelledby="studying">
+            <h2 id="studying">
+              {taught.beside === 'studies'
+                ? t('studying.group')
+                : student
+                  ? t('observing.group', { name: student })
+                  : t('observing.groupSomebody')}
+            </h2>
+            <Days {...days} entries={planned.filter((entry) => !entry.taught)} level={3} within="studying" />
+          </section>
+        </>
       )}
-      {coming.map(({ day, entries: due }) => (
-        <DaySection key={day} id={day} title={dayName(day, now)} entries={due} edit={edit} now={now} />
-      ))}
+      {!taught && <Days {...days} entries={planned} />}
       <p className="more">
         <span>{t('today.shown', { count: weeks })}</span>
         <button type="button" className="quiet" onClick={showMore}>
           {t('today.further')}
         </button>
       </p>
-      {earlier.length > 0 && (
-        <details className="earlier">
-          <summary>{t('today.earlierOf', { count: earlier.length })}</summary>
-          <DaySection id="earlier" title={t('today.earlier')} entries={earlier} edit={edit} now={now} />
-        </details>
-      )}
     </div>
   );
 }

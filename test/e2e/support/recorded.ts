@@ -68,7 +68,7 @@ export function search(now: Date, { text, course_id, kind }: ChannelParams<'sear
 }
 
 export function recordedConversations(now: Date): ConversationCard[] {
-  const card = { messages: 1, unread: false, starred: false, archived: false, unsent: false, course_name: null };
+  const card = { messages: 1, unread: false, unanswered: false, starred: false, archived: false, unsent: false, course_name: null };
   return [
     {
       ...card,
@@ -142,7 +142,7 @@ export function recordedConversation(now: Date, id: number): ConversationReading
 }
 
 export function recordedGrades(now: Date, course_id: number): GradesView {
-  if (course_id !== biology) return { is_hidden: false, score: null, grade: null, is_weighted: false, groups: [] };
+  if (course_id !== biology) return { student: null, is_hidden: false, score: null, grade: null, is_weighted: false, groups: [] };
   const due = (days: number) => wire(new Date(now.getTime() + days * day));
   const row = (id: number, title: string, score: number | null, points_possible: number, more = {}) => ({
     id,
@@ -158,6 +158,7 @@ export function recordedGrades(now: Date, course_id: number): GradesView {
     ...more,
   });
   return {
+    student: null,
     is_hidden: false,
     score: 86.25,
     grade: 'B+',

@@ -45,6 +45,8 @@ export async function prepare(ground: Ground, now: number): Promise<Prepared> {
     if (content.course_code === gradedCourse) await ground.enroll(course, people.colleague, 'teacher');
     for (const student of [people.student, people.student2, ...people.others]) await ground.enroll(course, student, 'student');
     await ground.enroll(course, people.observer, 'observer', { observes: people.student });
+    // The second student is observed in half of the courses.
+    if (at % 2 === 0) await ground.enroll(course, people.observer, 'observer', { observes: people.student2 });
     courses.push(course);
   }
   return { people, courses, term_id: autumn.id };

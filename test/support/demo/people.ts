@@ -62,7 +62,7 @@ const login = (name: string) =>
     .trim()
     .replace(/\s+/g, '.')}@whitmore.example`;
 
-/** Thirty students, two teachers, an assistant, an observer of the first student, an administrator. */
+/** Thirty students, two teachers, an assistant, an observer of the first two students, an administrator. */
 export async function populate(ground: Ground): Promise<DemoPeople> {
   const one = (name: string, part: keyof typeof passwords) => ground.person({ name, login: login(name), password: passwords[part] });
   const others: Person[] = [];

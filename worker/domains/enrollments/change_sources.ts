@@ -45,4 +45,15 @@ export const enrollmentSources: readonly TriggerSource[] = [
     isBefore: true,
     select: "select 'staff_' || $.course_id, 'enrollment', $.id where $.type = 'StudentEnrollment'",
   },
+  // Observers see the name of the student whom they observe. Found through the courses of the student, because no index starts with the observed user.
+  {
+    table: 'users',
+    kind: 'enrollment',
+    as: 'for_observers',
+    logs: 'the `enrollment` of the observers of the user',
+    events: ['update'],
+    columns: ['name', 'sortable_name', 'short_name', 'pronouns'],
+    select: `select 'user_' || o.user_id, 'enrollment', o.id from enrollments e cross join enrollments o on o.course_id = e.course_id and o.type = 'ObserverEnrollment'
+      where e.user_id = $.id and e.type = 'StudentEnrollment' and o.observed_user_id = $.id and o.enrollment_state <> 'deleted'`,
+  },
 ];

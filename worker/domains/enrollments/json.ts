@@ -149,7 +149,10 @@ export const enrollment = serializer({
   },
 });
 
-/** For the sync feed, which sends enrollments when they change. Without scores, because every grading changes those; clients request them. */
+/**
+ * For the sync feed, which sends enrollments when they change. Without scores, because every grading changes those; clients request them. An
+ * observed student therefore comes without enrollments.
+ */
 export const syncedEnrollment = serializer({
   resource: Enrollment,
   table: enrollments,
@@ -157,7 +160,12 @@ export const syncedEnrollment = serializer({
   json: (row: EnrollmentRow, call, found) => {
     const all = found as unknown as Found;
     const { course, inside } = placeOf(row, call, all);
-    return enrollmentJson(row, course, besideOf(all.beside), inside);
+    const beside = besideOf(all.beside);
+    const isObserver = row.type === 'ObserverEnrollment' && call.include.has('observed_users');
+    return {
+      ...enrollmentJson(row, course, beside, inside),
+      ...(isObserver && { observed_user: observedPerson(row, beside, call) ?? null }),
+    };
   },
 });
 
@@ -215,15 +223,24 @@ export const userOf = (person: Beside['people'][number], beside: Beside, call: C
   ...userJson(person, call, beside, (field) => call.include.has(field)),
 });
 
-function observedBy(row: EnrollmentRow, course: CourseContext, beside: Beside, call: Call, { counted, watched }: Found): object | null {
+/** The observed student of an observer's enrollment. */
+function observedPerson(row: EnrollmentRow, beside: Beside, call: Call) {
   const person = beside.observed.find((one) => one.id === row.observed_user_id);
-  if (!person) return null;
-  const theirs = beside.observed_enrollments.filter((one) => one.user_id === person.id && one.course_id === row.course_id);
-  return {
-    ...cut(
+  return (
+    person &&
+    cut(
       User,
       userJson(person, call, { logins: [], channels: [] }, () => false),
-    ),
+    )
+  );
+}
+
+function observedBy(row: EnrollmentRow, course: CourseContext, beside: Beside, call: Call, { counted, watched }: Found): object | null {
+  const person = observedPerson(row, beside, call);
+  if (!person) return null;
+  const theirs = beside.observed_enrollments.filter((one) => one.user_id === row.observed_user_id && one.course_id === row.course_id);
+  return {
+    ...person,
     enrollments: theirs.map((one) => {
       const work = watched?.find(({ id }) => id === one.id)?.work;
       return cut(Enrollment, enrollmentJson({ ...one, ...(work && { work }) }, course, beside, call, counted));

@@ -11,6 +11,7 @@ export const enrollmentSynced: SyncedKind = {
   kind: 'enrollment',
   serializer: syncedEnrollment,
   graded: { serializer: gradedEnrollment, include: ['avatar_url'] },
+  include: ['observed_users'],
   home: homeByCourse('enrollments'),
   listing: listedInCourse((course, { me, isGraded }) => {
     const ofStudents = and(

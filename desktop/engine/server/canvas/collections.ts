@@ -36,13 +36,18 @@ export const ownCollections = (userId: number): CanvasCollection[] => [
   { kind: 'bookmark', place: null, addresses: ['/api/v1/users/self/bookmarks'] },
   { kind: 'planner_note', place: null, addresses: ['/api/v1/planner_notes'] },
   { kind: 'conversation', place: null, addresses: ['', 'archived', 'sent'].map((scope) => `/api/v1/conversations?scope=${scope}`) },
-  { kind: 'enrollment', place: null, addresses: [`/api/v1/users/self/enrollments?${query('state', enrollmentStates)}`] },
+  {
+    kind: 'enrollment',
+    place: null,
+    addresses: [`/api/v1/users/self/enrollments?${query('state', enrollmentStates)}&include[]=observed_users`],
+  },
   { kind: 'calendar_event', place: null, addresses: [eventsOf(`user_${userId}`)] },
   { kind: 'folder', place: null, addresses: ['/api/v1/users/self/folders'] },
   { kind: 'file', place: null, addresses: ['/api/v1/users/self/files'] },
 ];
 
-export function collectionsOf(place: number): CanvasCollection[] {
+/** @param students the ids of the students whom the user observes there */
+export function collectionsOf(place: number, students: readonly number[] = []): CanvasCollection[] {
   const at = addressOfPlace(place);
   const shared: CanvasCollection[] = [
     { kind: 'discussion_topic', place, addresses: [`${at}/discussion_topics`, `${at}/discussion_topics?only_announcements=true`] },
@@ -57,7 +62,9 @@ export function collectionsOf(place: number): CanvasCollection[] {
     {
       kind: 'submission',
       place,
-      addresses: [`${at}/students/submissions?include[]=submission_comments&include[]=rubric_assessment`],
+      addresses: [
+        `${at}/students/submissions?${query('include', submissionsWith)}${students.map((id) => `&student_ids[]=${id}`).join('')}`,
+      ],
     },
     { kind: 'assignment_group', place, addresses: [`${at}/assignment_groups`] },
     { kind: 'module', place, addresses: [`${at}/modules?include[]=items&include[]=content_details`], complete: withItems(at) },
@@ -65,6 +72,7 @@ export function collectionsOf(place: number): CanvasCollection[] {
   ];
 }
 
+const submissionsWith = ['submission_comments', 'rubric_assessment'];
 const enrollmentStates = ['active', 'invited', 'completed', 'inactive'];
 const query = (name: string, values: readonly string[]) => values.map((value) => `${name}[]=${value}`).join('&');
 const eventsOf = (code: string) => `/api/v1/calendar_events?type=event&all_events=true&context_codes[]=${code}`;

@@ -1,6 +1,7 @@
 // Reads a stock Canvas server by its lists instead of a feed, and stores the differences from the cache as if the feed had reported them.
 
 import type { Change, Kind } from '@carrel/shared/sync/protocol';
+import { observedIn } from '../../model/observing';
 import type { CourseJson } from '../../model/resources';
 import type { Cache } from '../../store/cache';
 import type { Pulled } from '../feed';
@@ -74,7 +75,7 @@ export async function pullListings(listing: PullContext): Promise<Pulled> {
   }
   const agedOf = (shelf: CollectionName) => due.listed[collectionNameOf(shelf)] ?? '';
   // The lists that were requested longest ago come first, so that a small budget reaches all of them in turn.
-  const shelves = [...ownCollections(cache.owner), ...placesIn(cache).flatMap(collectionsOf)]
+  const shelves = [...ownCollections(cache.owner), ...placesIn(cache).flatMap((id) => collectionsOf(id, observedAt(cache, id)))]
     .filter(isAsked)
     .sort((a, b) => (agedOf(a) < agedOf(b) ? -1 : agedOf(a) > agedOf(b) ? 1 : 0));
   const linked = (shelf: CanvasCollection) => ledTo(shelf, pace, cache, now(), isThorough);
@@ -88,6 +89,9 @@ export async function pullListings(listing: PullContext): Promise<Pulled> {
   reading.keep([], !isWhole && isFirst);
   return { kinds: reading.kinds, changes: reading.changes, isRebuilt: false, troubles: reading.troubles };
 }
+
+/** Known from the second sync on, because the enrollments are among the lists. */
+const observedAt = (cache: Cache, id: number): number[] => (id < 0 ? [] : observedIn(cache, id, cache.owner).map((student) => student.id));
 
 /** A course outside its dates lists nothing: its cached rows stay. */
 function placesIn(cache: Cache): number[] {

@@ -1,8 +1,10 @@
 // The contents of a calendar feed: visible events and assignment due dates, from three months back to a year ahead.
 
+import type { FeedEvent } from '@carrel/shared/wire/icalendar';
 import { sql } from 'drizzle-orm';
 import type { NamedFeed } from '../../../crypto/feed_address';
 import { shared } from '../../../database/shared';
+import { htmlToText } from '../../../html/plain';
 import type { Call } from '../../../http/call';
 import { planListing } from '../../../http/serializer';
 import { ownCourseIds } from '../../courses/own_courses';
@@ -10,7 +12,6 @@ import { planAssignmentEvents } from '../assignment_events';
 import { calendarEvent } from '../json';
 import { eventListing } from '../listing';
 import { calendarCodes, visibleCalendars } from '../readable_contexts';
-import type { FeedEvent } from './icalendar';
 
 /** Maximum of events and of assignments each; the earliest first. */
 const most = 1000;
@@ -50,7 +51,7 @@ function feedEvent(json: Json, name: string, { me, origin, now }: Call, courseCo
     start_at,
     end_at: json.end_at ?? null,
     all_day_date: json.type === 'event' ? (json.all_day_date ?? null) : null,
-    description: json.description ?? null,
+    description: json.description ? htmlToText(json.description) : null,
     location: [json.location_name, json.location_address].filter(Boolean).join(', ') || null,
     url: `${origin}/calendar?include_contexts=${context}&month=${start_at.slice(5, 7)}&year=${start_at.slice(0, 4)}#${fragment}`,
     updated_at: json.updated_at ?? now,

@@ -1,5 +1,6 @@
 // iCalendar feeds at secret URLs that need no token (reference 05 §8.4, 06 §13.8).
 
+import { iCalendar } from '@carrel/shared/wire/icalendar';
 import { sql } from 'drizzle-orm';
 import { feedNamed, isSealedFeed } from '../../../crypto/feed_address';
 import type { Call } from '../../../http/call';
@@ -8,7 +9,6 @@ import { notFound } from '../../../http/problem';
 import { rawResponse } from '../../../http/reply';
 import { unlessKnown } from '../../../http/unless_known';
 import { feedEvents } from './events';
-import { iCalendar } from './icalendar';
 
 export const about = { title: 'Calendar feeds', description: 'Feeds in iCalendar format for calendar programs.' };
 

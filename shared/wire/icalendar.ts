@@ -1,7 +1,5 @@
 // Writes events as iCalendar (RFC 5545): UTC times, all-day events as dates, folded lines. Each event of a series is written separately. Pure.
 
-import { htmlToText } from '../../../html/plain';
-
 export interface FeedEvent {
   readonly uid: string;
   readonly title: string;
@@ -9,9 +7,10 @@ export interface FeedEvent {
   readonly end_at: string | null;
   /** For all-day events. */
   readonly all_day_date: string | null;
+  /** Plain text. */
   readonly description: string | null;
   readonly location: string | null;
-  readonly url: string;
+  readonly url: string | null;
   readonly updated_at: string;
 }
 
@@ -23,16 +22,19 @@ const escaped = (text: string) =>
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they may not stand in a calendar.
     .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '');
 
-const encoder = new TextEncoder();
+/** In UTF-8. */
+const bytesOf = (character: string): number => {
+  const point = character.codePointAt(0) ?? 0;
+  return point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
+};
 
 /** At most 75 bytes per line, without splitting a character. */
 function folded(line: string): string {
-  if (encoder.encode(line).length <= 75) return line;
   const lines: string[] = [];
   let current = '';
   let size = 0;
   for (const character of line) {
-    const length = encoder.encode(character).length;
+    const length = bytesOf(character);
     if (size + length > 75) {
       lines.push(current);
       current = ' ';
@@ -58,25 +60,24 @@ const eventLines = (event: FeedEvent): string[] => [
         ...(event.end_at && event.end_at >= event.start_at ? [`DTEND:${compact(event.end_at)}`] : []),
       ]),
   'CLASS:PUBLIC',
-  ...(event.description ? [`DESCRIPTION:${escaped(htmlToText(event.description))}`] : []),
+  ...(event.description ? [`DESCRIPTION:${escaped(event.description)}`] : []),
   `LAST-MODIFIED:${compact(event.updated_at)}`,
   ...(event.location ? [`LOCATION:${escaped(event.location)}`] : []),
   'SEQUENCE:0',
   `SUMMARY:${escaped(event.title)}`,
-  `URL;VALUE=URI:${event.url}`,
+  ...(event.url ? [`URL;VALUE=URI:${event.url}`] : []),
   'END:VEVENT',
 ];
 
-/** A calendar of this name. */
-export const iCalendar = (name: string, events: readonly FeedEvent[]): string =>
+/** A calendar to subscribe to, of this name; null: single events to add to another calendar. */
+export const iCalendar = (name: string | null, events: readonly FeedEvent[]): string =>
   [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Carrel//Calendar//EN',
     'CALSCALE:GREGORIAN',
     'METHOD:PUBLISH',
-    `X-WR-CALNAME:${escaped(name)}`,
-    'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
+    ...(name === null ? [] : [`X-WR-CALNAME:${escaped(name)}`, 'REFRESH-INTERVAL;VALUE=DURATION:PT1H']),
     ...events.flatMap(eventLines),
     'END:VCALENDAR',
     '',
