@@ -16,6 +16,8 @@ export const provisional_grades = sqliteTable(
     score: number(),
     grade: string(),
     graded_attempt: int(),
+    /** Whether the grader has graded without seeing names; null where the settings of the assignment tell. */
+    graded_anonymously: bool(),
     graded_at: time(),
     ...created(),
   },
