@@ -43,6 +43,7 @@ async function aScene() {
 test('administrators define at most three statuses, which everyone in a course reads', async () => {
   const { at, teaches, client, stranger } = await aScene();
   const first = await create('In progress');
+  expect(ok(within(await root.get(`${all}/${first}`), 2))).toEqual({ id: first, name: 'In progress', color: '#f5c2e7' });
   expect(ok(within(await root.put(`${all}/${first}`, { name: 'Pending', color: '#ABC' }), 3))).toEqual({
     id: first,
     name: 'Pending',
@@ -76,6 +77,7 @@ test('administrators define at most three statuses, which everyone in a course r
   ok(await root.put(`${all}/999999`, { name: 'x' }), 404);
   ok(within(await root.del(`${all}/${first}`), 3));
   ok(await root.del(`${all}/${first}`), 404);
+  ok(await root.get(`${all}/${first}`), 404);
   expect(ok(await root.get(all))).toHaveLength(2);
 });
 

@@ -35,6 +35,10 @@ export const customGradeStatusRoutes = [
     listed(institution.root.id),
   ),
 
+  get(`${ofAccount}/:id`, { can: 'read', returns: customGradeStatus, summary: 'Get a custom grade status' }, ({ id, institution }) =>
+    one(rows(table, { where: and(eq(table.id, id), statusesOf(institution.root.id)) })),
+  ),
+
   post(
     ofAccount,
     { can: 'manage_account_settings', params, returns: customGradeStatus, summary: 'Create a custom grade status' },
