@@ -57,6 +57,7 @@ import { unfinishedRubricImports } from './domains/rubrics/imports/job';
 import { forgetImports } from './domains/sis_imports/forget';
 import { resumeImports } from './domains/sis_imports/job';
 import { unfinishedGrading } from './domains/submissions/grading/bulk_job';
+import { removeDeletedStatuses } from './domains/submissions/grading/deleted_statuses';
 import { unfinishedPosting } from './domains/submissions/posting/posting';
 import { expireUploads } from './domains/sync/uploads/expire';
 import { forgetMergedItems, settleMerges } from './domains/user_merges/merge';
@@ -143,6 +144,7 @@ export const scheduledChores: readonly ScheduledChore[] = [
     run: ({ db, now }) => closeOverdueAttempts(db, now),
   },
   { name: 'apply_late_policies', every: 1, budget: changing, run: ({ db, now }) => applyLatePolicies(db, now) },
+  { name: 'remove_grade_statuses', every: 1, budget: changing, run: ({ db, now }) => removeDeletedStatuses(db, now) },
   { name: 'compute_scores', every: 1, budget: changing, run: ({ db }) => computeStoredScores(db) },
   { name: 'resume_conversation_batches', every: 1, budget: small, run: ({ env, db, now }) => whole(resumeBatches(env, db, now)) },
   { name: 'resume_sis_imports', every: 1, budget: small, run: ({ env, db, now }) => whole(resumeImports(env, db, now)) },

@@ -99,6 +99,7 @@ export type IdKind =
   | 'context'
   | 'conversation'
   | 'course'
+  | 'custom_grade_status'
   | 'custom_gradebook_column'
   | 'developer_key'
   | 'discussion_topic'

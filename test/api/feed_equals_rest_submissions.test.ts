@@ -139,7 +139,7 @@ test('grades hidden, posted, removed; a grader who leaves', async () => {
   const { at, teacher, student, student2, admin, enrollment_ids } = scene;
   const essay = await scene.assign('Essay');
   const work = `${at}/assignments/${essay}/submissions`;
-  wrote(await as(teacher).put(`${at}/assignments/${essay}`, { assignment: { post_manually: true } }));
+  wrote(await as(teacher).put(`${at}/assignments/${essay}`, { assignment: { post_manually: true, due_at: '2030-01-01T00:00:00Z' } }));
   wrote(await as(student).post(work, text));
   wrote(await as(student2).post(work, text));
   wrote(await as(teacher).put(`${work}/${student.id}`, { submission: { posted_grade: 4 }, comment: { text_comment: 'Hm' } }));

@@ -76,6 +76,7 @@ test('periods of a set are changed together or not at all', async () => {
   expect(ok(await save([{ id: spring, end_date: '2020-07-01T00:00:00Z', close_date: null }]), 422)).toEqual({
     errors: ['Grading periods cannot overlap'],
   });
+  expect(ok(await save([{ id: spring, start_date: null }]), 422).errors).toEqual(["Start date can't be blank"]);
   expect(ok(await save([{ title: 'No dates' }]), 422).errors).toContain("Start date can't be blank");
   expect(
     ok(

@@ -2,7 +2,7 @@
 
 import { beforeAll, expect, test } from 'vitest';
 import { as, ground, ok, within } from '../support/api';
-import { aCourse, type Person } from '../support/ground';
+import { aCourse, aCourseOfTwoSections, type Person } from '../support/ground';
 import { upload } from '../support/upload';
 
 type Scene = Awaited<ReturnType<typeof aCourse>>;
@@ -153,6 +153,20 @@ test('lists and counts have one submission per group on request', async () => {
   ]);
   expect(ok(await as(teacher).get(members(alone)))).toEqual([{ id: alone.id, name: alone.name }]);
   ok(await as(student).get(members(student)), 401);
+});
+
+test('a section-restricted grader sees the members of a group who are in their sections', async () => {
+  const { course, teacher, student, sid, limited } = await aCourseOfTwoSections(ground);
+  const path = `/courses/${course.id}`;
+  const category = ok(await as(teacher).post(`${path}/group_categories`, { name: 'Pairs', create_group_count: 1 })).id;
+  const [group] = ok(await as(teacher).get(`/group_categories/${category}/groups`));
+  ok(await as(teacher).put(`/groups/${group.id}`, { members: [student.id, sid.id] }));
+  const assignment = { name: 'Pairwise', published: true, group_category_id: category };
+  const { id } = ok(await as(teacher).post(`${path}/assignments`, { assignment }), 201);
+  const members = (by: Person, who: Person) => as(by).get(`${path}/assignments/${id}/users/${who.id}/group_members`);
+  expect(ok(await members(teacher, sid))).toHaveLength(2);
+  expect(ok(within(await members(limited, sid), 2))).toEqual([{ id: sid.id, name: sid.name }]);
+  ok(await members(limited, student), 404);
 });
 
 test('a group has overrides', async () => {

@@ -5,6 +5,7 @@ import { anonymousId } from '@carrel/worker/crypto/anonymous_id';
 import { expect, test } from 'vitest';
 import { as, ground, ok, within } from '../support/api';
 import { aCourse, type Person } from '../support/ground';
+import { upload } from '../support/upload';
 
 async function aScene(more: object = {}, graders = 2) {
   const scene = await aCourse(ground);
@@ -191,6 +192,26 @@ test('names of graders are hidden as the assignment says', async () => {
   expect((await provisionalOf(scene, admin, student)).map((one: { scorer_id: number }) => one.scorer_id)).toEqual([first.id, second.id]);
 });
 
+test('files and recordings of provisional comments are shown to graders, and are on the submission once grades are published', async () => {
+  const scene = await aScene();
+  const { teacher, student, at } = scene;
+  const [first] = scene.others;
+  ok(await as(student).post(`${at}/submissions`, { submission: { submission_type: 'online_text_entry', body: 'x' } }), 201);
+  const note = await upload(first, `${at}/submissions/${student.id}/comments/files`, { name: 'note.txt' });
+  const comment = { text_comment: 'Listen', media_comment_id: 'm-1', media_comment_type: 'audio', file_ids: [note.id] };
+  ok(await grade(scene, first, student, { posted_grade: '6' }, { comment }));
+  ok(await grade(scene, first, student, {}, { comment: { media_comment_id: 'm-2' } }));
+  const [one] = await provisionalOf(scene, teacher, student, '&include[]=submission_comments');
+  const shown = [
+    { comment: 'Listen', attempt: 1, media_comment: { media_id: 'm-1', media_type: 'audio' }, attachments: [{ id: note.id }] },
+    { comment: '', attempt: 1, media_comment: { media_id: 'm-2', media_type: 'video' } },
+  ];
+  expect(one.submission_comments).toMatchObject(shown);
+  ok(within(await as(teacher).post(`${at}/provisional_grades/publish`), 3));
+  const done = ok(await as(teacher).get(`${at}/submissions/${student.id}?include[]=submission_comments`));
+  expect(done.submission_comments).toMatchObject(shown);
+});
+
 test('the number of graders and the final grader are checked', async () => {
   const scene = await aScene();
   const { teacher, ta, student, designer, course, at } = scene;
@@ -260,9 +281,14 @@ test('graders assess provisionally by the rubric; students and other graders do 
     ...rest,
   });
   expect((await as(second).post(assessments, sent({}))).status).toBe(401);
-  const two = ok(within(await as(second).post(assessments, sent({ assessment_type: 'provisional_grade' })), 3));
+  const anonymously = sent({ assessment_type: 'provisional_grade' }, { graded_anonymously: true });
+  const two = ok(within(await as(second).post(assessments, anonymously), 3));
   expect(two).toMatchObject({ assessment_type: 'provisional_grade', artifact_type: 'ModeratedGrading::ProvisionalGrade', score: 2 });
   expect(two.assessor_id).toBe(second.id);
+  expect((await provisionalOf(scene, teacher, student)).map((it: { graded_anonymously: boolean }) => it.graded_anonymously)).toEqual([
+    false,
+    true,
+  ]);
   const changed = { rubric_assessment: { assessment_type: 'provisional_grade', [`criterion_${criterion}`]: { points: 3 } } };
   expect(ok(within(await as(second).put(`${assessments}/${two.id}`, changed), 3))).toMatchObject({ id: two.id, score: 3 });
   expect((await as(first).put(`${assessments}/${two.id}`, changed)).status).toBe(404);
@@ -276,7 +302,7 @@ test('graders assess provisionally by the rubric; students and other graders do 
       score: 4,
       rubric_assessments: [{ score: 4, assessor_id: first.id, data: [{ criterion_id: criterion, points: 4, comments: 'Lively' }] }],
     },
-    { score: 3, rubric_assessments: [{ id: two.id, score: 3, assessor_id: second.id }] },
+    { score: 3, graded_anonymously: false, rubric_assessments: [{ id: two.id, score: 3, assessor_id: second.id }] },
   ]);
   expect((await provisionalOf(scene, teacher, student))[0]).not.toHaveProperty('rubric_assessments');
   expect(await provisionalOf(scene, second, student, include)).toMatchObject([{ score: 3, rubric_assessments: [{ id: two.id }] }]);

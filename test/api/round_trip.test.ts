@@ -114,7 +114,7 @@ const others: Readonly<Record<string, (scene: FullScene) => readonly Readonly<Re
 };
 
 /** Fields that only the root account has. */
-const ofRoot = /^\/accounts\/:account_id\/(authentication_providers|logins|sso_settings|terms|webhook_subscriptions)/;
+const ofRoot = /^\/accounts\/:account_id\/(authentication_providers|custom_grade_statuses|logins|sso_settings|terms|webhook_subscriptions)/;
 
 /** Fields that an update may change although it was given the read values. */
 const mayChange: Readonly<Record<string, RegExp>> = {

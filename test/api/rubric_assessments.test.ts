@@ -125,6 +125,37 @@ test('criteria and ratings of other rubrics are refused, and points that are no 
   expect(ok(await as(teacher).get(work(student), { include: ['rubric_assessment'] }))).not.toHaveProperty('rubric_assessment');
 });
 
+test('an assessment that takes the last points away removes the grade, and one of comments leaves it', async () => {
+  const scene = await aCourse(ground);
+  const { teacher, student } = scene;
+  const { method, style, work } = await aRubric(scene);
+  const put = async (rubric_assessment: object) => ok(within(await as(teacher).put(work(student), { rubric_assessment }), 3));
+  expect(await put({ [method.id]: { points: 5 } })).toMatchObject({ score: 5, workflow_state: 'graded' });
+  expect(await put({ [style.id]: { comments: 'Lively' } })).toMatchObject({ score: 5, workflow_state: 'graded' });
+  expect(await put({ [method.id]: { points: null, comments: 'Again' } })).toMatchObject({ score: null, grade: null });
+});
+
+test('the log of grades tells whether an assessor saw names', async () => {
+  const scene = await aCourse(ground);
+  const { teacher, student, course } = scene;
+  const { method, all } = await aRubric(scene);
+  const sent = (points: number | null, more: object) =>
+    as(teacher).post(all, { rubric_assessment: { user_id: student.id, [`criterion_${method.id}`]: { points } }, ...more });
+  for (const [points, more] of [
+    [5, { graded_anonymously: true }],
+    [6, { graded_anonymously: false }],
+    [7, {}],
+    [null, { graded_anonymously: true }],
+  ] as const)
+    ok(within(await sent(points, more), 3));
+  const { events } = ok(await as(teacher).get(`/audit/grade_change/courses/${course.id}`));
+  const logged = events.map(({ graded_anonymously, links }: { graded_anonymously: boolean; links: { grader: string } }) => [
+    graded_anonymously,
+    links.grader,
+  ]);
+  expect(logged).toEqual([true, false, false, true].map((anonymously) => [anonymously, String(teacher.id)]));
+});
+
 test('assessments stay hidden with the grade, and a rubric that hides points shows none to students', async () => {
   const scene = await aCourse(ground);
   const { teacher, student } = scene;

@@ -162,6 +162,23 @@ test('a grader asks for another attempt: the student sees it as to do until they
   expect(ok(await reassign(teacher), 400).error).toMatch(/excused/);
 });
 
+test('only work with a due date is given back, and moderated work by its final grader', async () => {
+  const { at, teacher, ta, student, assign } = await aScene();
+  const made = async (more: object) => {
+    const path = `${at}/assignments/${await assign({ name: 'Late', ...more })}`;
+    ok(await as(student).post(`${path}/submissions`, text), 201);
+    return path;
+  };
+  const path = await made({ due_at: null });
+  const reassign = () => teacher.put(`${path}/submissions/${student.id}/reassign`);
+  expect(ok(await reassign(), 401).errors[0].message).toMatch(/no due date/);
+  ok(await teacher.post(`${path}/overrides`, { assignment_override: { student_ids: [student.id], due_at: soon } }), 201);
+  ok(await reassign(), 204);
+  const moderated = await made({ moderated_grading: true, grader_count: 1, final_grader_id: ta.id });
+  ok(await teacher.put(`${moderated}/submissions/${student.id}/reassign`), 401);
+  ok(await as(ta).put(`${moderated}/submissions/${student.id}/reassign`), 204);
+});
+
 const sectionOf = async (at: string, teacher: Client) => ok(await teacher.get(`${at}/sections`))[0];
 
 test('anonymous work is given back by its anonymous id, and a discussion with the next post', async () => {
@@ -176,7 +193,7 @@ test('anonymous work is given back by its anonymous id, and a discussion with th
   expect(ok(await teacher.get(`${path}/anonymous_submissions/${anonymous_id}`))).toMatchObject({ redo_request: true });
   ok(await teacher.put(`${path}/anonymous_submissions/zzzzz/reassign`), 404);
 
-  const given = { title: 'Debate', published: true, assignment: { points_possible: 5 } };
+  const given = { title: 'Debate', published: true, assignment: { points_possible: 5, due_at: soon } };
   const topic = ok(await teacher.post(`${at}/discussion_topics`, given));
   const post = async () =>
     ok(await as(student).post(`/courses/${course.id}/discussion_topics/${topic.id}/entries`, { message: 'I think' }), 201);

@@ -289,6 +289,8 @@ export const exempt: Readonly<Record<string, string>> = {
   'GET /accounts': ownPlaces,
   'GET /accounts/:account_id/admins/self': ownPlaces,
   'GET /accounts/:account_id/authentication_providers': 'Limited in practice: the identity providers of one institution.',
+  'GET /accounts/:account_id/custom_grade_statuses': 'Limited: an institution has at most three.',
+  'GET /courses/:course_id/custom_grade_statuses': 'Limited: an institution has at most three.',
   'GET /accounts/:account_id/grading_period_sets': 'Limited in practice: the sets of one institution, a few for each year.',
   'GET /accounts/:account_id/grading_periods': 'Limited in practice: the grading periods of one institution.',
   'GET /courses/:course_id/analytics/activity': 'One stored row for each day of the course; unpaginated by the reference.',

@@ -100,6 +100,7 @@ const places: Record<string, (scene: FullScene) => PathValue> = {
   'custom_gradebook_columns/id': ({ ids }) => ids.gradebookColumn,
   'gradebook_uploads/id': ({ ids }) => ids.gradebookUpload,
   'courses/grading_standards/id': ({ ids }) => ids.gradingStandard,
+  'custom_grade_statuses/id': ({ ids }) => ids.customGradeStatus,
   'accounts/grading_standards/id': ({ ids }) => ids.accountStandard,
   'planner/overrides/id': ({ ids }) => ids.planner_override,
   'comments/id': ({ ids }) => ids.comment,

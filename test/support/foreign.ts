@@ -26,7 +26,7 @@ const isIntroduced = (title: string, parameter: string) =>
 const mark = 'FOREIGN';
 
 /** Kinds that everyone in the institution may name; parts of rubrics and questions count only within these. */
-const common: ReadonlySet<IdKind> = new Set(['login_provider', 'quiz_question_part', 'rubric_part', 'term']);
+const common: ReadonlySet<IdKind> = new Set(['custom_grade_status', 'login_provider', 'quiz_question_part', 'rubric_part', 'term']);
 
 /** Deletions come last, so that the others find the scene complete. */
 export const writingEndpoints = endpoints

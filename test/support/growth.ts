@@ -76,6 +76,7 @@ export const growth: Readonly<Record<string, Growth>> = {
   lti_keys: fixed('key that signs launches of external tools'),
   feature_flags: configuration('flag that was set for an account, a course or a user'),
   role_overrides: configuration('permission that was changed for a role'),
+  custom_grade_statuses: configuration('status of submissions that the institution has defined'),
   grading_standards: configuration('grading scheme of an account or a course'),
   roles: configuration('role'),
   terms: configuration('term'),

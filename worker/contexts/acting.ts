@@ -8,6 +8,8 @@ interface Actor {
   readonly user_id: number;
   /** Through the browser session, or an access token. */
   readonly source: 'manual' | 'api';
+  /** Whether a grader has graded without seeing names. */
+  readonly graded_anonymously?: boolean | undefined;
 }
 
 /** Who makes a change; a queued job has no session. */
@@ -19,8 +21,10 @@ export const actorOf = ({ id, session }: Acting): Actor => ({
   source: session ? 'manual' : 'api',
 });
 
-export const actedBy = (db: Database, { user_id, source }: Actor, statements: readonly Statement[]): Statement[] => [
-  db.build.run(sql`insert into acting (user_id, source) values (${user_id}, ${source})`),
+export const actedBy = (db: Database, { user_id, source, graded_anonymously }: Actor, statements: readonly Statement[]): Statement[] => [
+  db.build.run(
+    sql`insert into acting (user_id, source, graded_anonymously) values (${user_id}, ${source}, ${graded_anonymously === undefined ? null : Number(graded_anonymously)})`,
+  ),
   ...statements,
   db.build.run(sql`delete from acting`),
 ];

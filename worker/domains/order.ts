@@ -31,6 +31,7 @@ export const domainOrder = [
   'account_notifications',
   'roles',
   'grading_standards',
+  'custom_grade_statuses',
 
   // Courses, their members and their content.
   'groups',

@@ -29,7 +29,7 @@ const record = (before: Before) => `insert into grade_changes (course_id, assign
     select new.course_id, new.assignment_id, new.user_id, coalesce((select a.user_id from acting a), iif(${before.byGrader}, new.grader_id, null)),
       coalesce(p.version_number, 0) + 1, new.attempt, ${before.score}, new.score, ${before.grade}, new.grade, new.points_deducted,
       ${before.excused}, new.excused, ${before.posted}, ${isPosted('new')}, iif(p.id is null, a.points_possible, p.points_possible_after),
-      a.points_possible, coalesce(a.options ->> 'anonymous_grading', 0), ${before.posting}, ${nowSql}
+      a.points_possible, coalesce((select k.graded_anonymously from acting k), a.options ->> 'anonymous_grading', 0), ${before.posting}, ${nowSql}
     from assignments a left join grade_changes p on p.submission_id = new.id and p.version_number = (${latest})
     where a.id = new.assignment_id;`;
 

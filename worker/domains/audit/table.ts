@@ -1,7 +1,7 @@
 // Audit log tables: sign-ins and sign-outs, course changes, masquerading, and their archive.
 
 import { index, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { id, int, json, sameId, state, string, time } from '../../database/columns';
+import { bool, id, int, json, sameId, state, string, time } from '../../database/columns';
 
 export const authentication_events = sqliteTable(
   'authentication_events',
@@ -54,7 +54,13 @@ export const course_events = sqliteTable(
 );
 
 /** Holds one row while a batch makes a user's changes, and is empty otherwise. */
-export const acting = sqliteTable('acting', { id: id(), user_id: int().notNull(), source: state('manual', 'api').notNull() });
+export const acting = sqliteTable('acting', {
+  id: id(),
+  user_id: int().notNull(),
+  source: state('manual', 'api').notNull(),
+  /** Whether the grader has graded without seeing names; null where the settings of the assignment tell. */
+  graded_anonymously: bool(),
+});
 
 /** Changes made while masquerading, with the real user. Reads are in the page views. */
 export const masquerades = sqliteTable(

@@ -21,6 +21,7 @@ test('a close date follows the end until it is set, and always in a course', () 
   expect(draftOf({ close_date: null }, { ...stored, close_date: later }, false)).toMatchObject({ close_date: stored.end_date });
   expect(draftOf({ close_date: later }, stored, true)).toMatchObject({ close_date: stored.end_date });
   expect(draftOf({ weight: null }, stored, false).weight).toBe(null);
+  expect(draftOf({ start_date: null, end_date: null }, stored, false)).toMatchObject({ start_date: '', end_date: '' });
 });
 
 test.each([

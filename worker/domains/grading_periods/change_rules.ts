@@ -25,13 +25,13 @@ const after = <T>(given: T | undefined, stored: T): T => (given === undefined ? 
 
 /** @param isOfCourse periods of a course close when they end */
 export function draftOf(given: PeriodGiven, before: Stored | undefined, isOfCourse: boolean): PeriodDraft {
-  const end_date = given.end_date ?? before?.end_date ?? '';
+  const end_date = after(given.end_date, before?.end_date ?? null) ?? '';
   // A close date that was the end stays the end; a blank one becomes it.
   const kept = before && before.close_date !== before.end_date ? before.close_date : null;
   return {
     id: before?.id,
     title: after(given.title, before?.title ?? ''),
-    start_date: given.start_date ?? before?.start_date ?? '',
+    start_date: after(given.start_date, before?.start_date ?? null) ?? '',
     end_date,
     close_date: isOfCourse ? end_date : (after(given.close_date, kept) ?? end_date),
     weight: after(given.weight, before?.weight ?? null),

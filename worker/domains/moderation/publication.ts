@@ -16,8 +16,8 @@ import { type ChosenGrade, choicesOf } from './publish';
 /** Copies the comments of the chosen graders to the submissions. */
 const copyComments = ({ db, now }: Moderating, choices: readonly ChosenGrade[]): Statement[] => [
   db.build.run(
-    sql`insert into submission_comments (submission_id, author_id, comment, attempt, attachment_ids, is_draft, workflow_state, created_at)
-      select g.submission_id, g.scorer_id, c.comment, c.attempt, c.attachment_ids, 0, 'active', c.created_at from json_each(${JSON.stringify(choices.map((one) => one.grade.id))}) j
+    sql`insert into submission_comments (submission_id, author_id, comment, attempt, attachment_ids, media_comment_id, media_comment_type, is_draft, workflow_state, created_at)
+      select g.submission_id, g.scorer_id, c.comment, c.attempt, c.attachment_ids, c.media_comment_id, c.media_comment_type, 0, 'active', c.created_at from json_each(${JSON.stringify(choices.map((one) => one.grade.id))}) j
         join provisional_grades g on g.id = j.value join provisional_comments c on c.provisional_grade_id = g.id order by c.id`,
   ),
   ...notifyOfInsert(db, submission_comments, now),

@@ -1,7 +1,7 @@
 // Moderated grading: provisional grades of several graders, and which of them counts.
 
 import { index, primaryKey, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { bool, created, id, int, json, number, string, time } from '../../database/columns';
+import { bool, created, id, int, json, number, state, string, time } from '../../database/columns';
 
 export const provisional_grades = sqliteTable(
   'provisional_grades',
@@ -16,6 +16,8 @@ export const provisional_grades = sqliteTable(
     score: number(),
     grade: string(),
     graded_attempt: int(),
+    /** Whether the grader has graded without seeing names; null where the settings of the assignment tell. */
+    graded_anonymously: bool(),
     graded_at: time(),
     ...created(),
   },
@@ -31,6 +33,9 @@ export const provisional_comments = sqliteTable(
     comment: string().notNull(),
     attempt: int(),
     attachment_ids: json<number[]>().notNull().default([]),
+    /** A recording in a media service. */
+    media_comment_id: string(),
+    media_comment_type: state('audio', 'video'),
     created_at: time().notNull(),
   },
   (comment) => [index('provisional_comments_of_grade').on(comment.provisional_grade_id, comment.id)],

@@ -2,6 +2,7 @@
 
 import { bool, idField, object, oneOf, optional, read, type Shape, text } from '@carrel/shared/wire/fields';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { actedBy, actorOf } from '../../contexts/acting';
 import { isAnonymousTo } from '../../contexts/anonymous_students';
 import type { CourseContext } from '../../contexts/course';
 import { readId } from '../../contexts/references';
@@ -146,14 +147,17 @@ async function assessAsGrader(call: Assessing, named: number | StudentIn, id: nu
   const type = isProvisional ? 'provisional_grade' : 'grading';
   const reply = written(type, association.id, submissionId(assignment.id, user_id), me.id, final);
   if (changesNothing(given, id)) return reply;
-  const grade = isProvisional ? { provisional: true, final } : undefined;
+  const grade = isProvisional ? { provisional: true, final, graded_anonymously: params.graded_anonymously } : undefined;
   const deeds = withMates([withRubric({ assignment, user_id, grade }, given, ground)], ground.mates);
   const saved = saveComments(call, association.id, given);
   if (isProvisional) {
     checkProvisional({ assignment, user_id, grade }, call);
     return write([...performProvisional(call, deeds), ...saved], reply, notAdmitted);
   }
-  return write([...performGrades(call, deeds), ...performRubrics(call, deeds), ...saved], reply);
+  const statements = [...performGrades(call, deeds), ...performRubrics(call, deeds), ...saved];
+  const { graded_anonymously } = params;
+  const isLogged = graded_anonymously !== undefined;
+  return write(isLogged ? actedBy(call.db, { ...actorOf(me), graded_anonymously }, statements) : statements, reply);
 }
 
 async function assessAsPeer(call: Assessing, user_id: number, id: number | undefined): Promise<Reply> {

@@ -13,7 +13,7 @@ import { submission_comments } from './table';
 
 const authors = (ids: SQL) => sql`select author_id from submission_comments where ${isInSelect(sql`id`, ids)}`;
 const attached = (ids: SQL) =>
-  sql`select f.id from submission_comments c, json_each(c.attachment_ids) j join files f on f.id = j.value where ${isInSelect(sql`c.id`, ids)} and ${shownBy('c', 'f')}`;
+  sql`select f.id from submission_comments c, json_each(c.attachment_ids) j join files f on f.id = j.value where ${isInSelect(sql`c.id`, ids)} and ${shownBy('c.author_id', 'f')}`;
 
 export const submissionComment = serializer({
   resource: SubmissionComment,

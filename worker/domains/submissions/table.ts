@@ -36,6 +36,8 @@ export const submissions = sqliteTable(
     excused: bool().notNull().default(false),
     late_policy_status: state('none', 'late', 'missing', 'extended'),
     seconds_late_override: int(),
+    /** A status of the institution in place of `late_policy_status`, which then is `none`. */
+    custom_grade_status_id: int(),
     points_deducted: number(),
     /** The grade before a deduction for lateness; null without one. `score` and `grade` are what counts. */
     entered_score: number(),
@@ -57,6 +59,7 @@ export const submissions = sqliteTable(
     index('submissions_handed_in').on(submission.assignment_id).where(sql`submission_type is not null`),
     index('submissions_graded').on(submission.assignment_id, submission.posted_at).where(sql`graded_at is not null`),
     index('submissions_to_grade').on(submission.assignment_id, submission.user_id).where(awaitsGrade),
+    index('submissions_by_custom_status').on(submission.custom_grade_status_id).where(sql`custom_grade_status_id is not null`),
     index('submissions_of_user_by_grade')
       .on(submission.user_id, submission.graded_at, submission.assignment_id)
       .where(sql`graded_at is not null`),

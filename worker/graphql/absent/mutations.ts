@@ -53,8 +53,6 @@ export const absentMutations: Readonly<Record<string, Mutation>> = {
   createCommentBankItem: absent('comment: String!\n  courseId: ID!\n  assignmentId: ID', 'commentBankItem: CommentBankItem'),
   updateCommentBankItem: absent('id: ID!\n  comment: String!', 'commentBankItem: CommentBankItem'),
   deleteCommentBankItem: absent('id: ID!', 'commentBankItemId: ID'),
-  upsertCustomGradeStatus: absent('id: ID\n  color: String!\n  name: String!', 'customGradeStatus: CustomGradeStatus'),
-  deleteCustomGradeStatus: absent('id: ID!', 'customGradeStatusId: ID'),
   upsertStandardGradeStatus: absent('id: ID\n  color: String!\n  name: String!', 'standardGradeStatus: StandardGradeStatus'),
   createUserInboxLabel: absent('names: [String!]!', 'inboxLabels: [String!]'),
   deleteUserInboxLabel: absent('names: [String!]!', 'inboxLabels: [String!]'),

@@ -6,24 +6,11 @@ import type { TypeModule } from '../type_module';
 /** By type: fields that are always null. A unit test compares the list with docs/graphql.md. */
 export const absentFields: Readonly<Record<string, readonly string[]>> = {
   Query: ['auditLogs', 'internalSetting', 'internalSettings', 'myInboxSettings', 'outcomeCalculationMethod'],
-  Account: [
-    'accountDomainLookups',
-    'accountDomains',
-    'customGradeStatusesConnection',
-    'outcomeCalculationMethod',
-    'standardGradeStatusesConnection',
-  ],
+  Account: ['accountDomainLookups', 'accountDomains', 'outcomeCalculationMethod', 'standardGradeStatusesConnection'],
   Assignment: ['ltiAssetProcessorsConnection', 'rubricSelfAssessmentEnabled', 'timeZoneEdited'],
   AssignmentGroup: ['gradesConnection'],
   AssignmentOverride: ['contextModule'],
-  Course: [
-    'availableModerators',
-    'availableModeratorsCount',
-    'customGradeStatusesConnection',
-    'horizonCourse',
-    'outcomeAlignmentStats',
-    'outcomeCalculationMethod',
-  ],
+  Course: ['availableModerators', 'availableModeratorsCount', 'horizonCourse', 'outcomeAlignmentStats', 'outcomeCalculationMethod'],
   Discussion: ['anonymousAuthor', 'editedAt', 'editor', 'ungradedDiscussionOverrides'],
   DiscussionEntry: ['anonymousAuthor', 'editedAt', 'quotedEntry'],
   DiscussionEntryPermissions: ['delete', 'update'],
@@ -32,7 +19,6 @@ export const absentFields: Readonly<Record<string, readonly string[]>> = {
   RubricAssessment: ['updatedAt'],
   Submission: [
     'auditEventsConnection',
-    'customGradeStatus',
     'gradedAnonymously',
     'originalityData',
     'resourceLinkLookupUuid',
@@ -99,12 +85,6 @@ type AccountDomainLookup implements LegacyIDInterface {
   _id: ID!
   domain: String!
   name: String
-}
-type CustomGradeStatus implements Node & LegacyIDInterface {
-  id: ID!
-  _id: ID!
-  color: String!
-  name: String!
 }
 type StandardGradeStatus implements Node & LegacyIDInterface {
   id: ID!
@@ -188,7 +168,6 @@ extend type Query {
 extend type Account {
   accountDomains: [AccountDomain!]
   accountDomainLookups: [AccountDomainLookup!]
-  customGradeStatusesConnection: CustomGradeStatusConnection
   outcomeCalculationMethod: OutcomeCalculationMethod
   standardGradeStatusesConnection: StandardGradeStatusConnection
 }
@@ -204,7 +183,6 @@ extend type AssignmentOverride {
 extend type Course {
   availableModerators: UserConnection
   availableModeratorsCount: Int
-  customGradeStatusesConnection: CustomGradeStatusConnection
   outcomeAlignmentStats: CourseOutcomeAlignmentStats
   outcomeCalculationMethod: OutcomeCalculationMethod
 }
@@ -228,7 +206,6 @@ extend type GradingStandard {
 }
 extend type Submission {
   auditEventsConnection: AuditEventConnection
-  customGradeStatus: String
   originalityData: JSON
   resourceLinkLookupUuid: String
   submissionDraft: SubmissionDraft

@@ -4,7 +4,7 @@ import { lookUp } from '@carrel/shared/wire/look_up';
 import { eq } from 'drizzle-orm';
 import { submission_comments } from '../../domains/submissions/table';
 import type { Graph, GraphItem } from '../graph';
-import { legacyId } from '../ids';
+import { globalId, legacyId } from '../ids';
 import { submissionItem } from '../types/submission_lists';
 import { courseOfAssignment } from '../types/submissions';
 import {
@@ -55,6 +55,9 @@ function commentIn(submission: GraphItem, graph: Graph): GraphItem | null {
   const newest = own.sort((one, other) => other.id - one.id)[0];
   return newest ? graph.item('SubmissionComment', { ...newest, submission_id: submission.json.id }, submission.place) : null;
 }
+
+/** Of the institution. */
+const customStatuses = '/accounts/1/custom_grade_statuses';
 
 const posted = 'progress: Progress\n  assignment: Assignment\n  sections: [Section]';
 
@@ -138,11 +141,34 @@ export const gradingMutations: Readonly<Record<string, Mutation>> = {
     input: 'submissionId: ID!\n  latePolicyStatus: String\n  customGradeStatusId: ID\n  checkpointTag: String',
     payload: 'submission: Submission',
     async run({ input, graph, send }) {
-      refuseGiven(input, ['customGradeStatusId', 'checkpointTag']);
+      refuseGiven(input, ['checkpointTag']);
+      const custom = inputIdOrNone(input, 'customGradeStatusId', 'CustomGradeStatus');
       const place = await submissionPlace(inputId(input, 'submissionId', 'Submission'), graph);
-      const submission = input.latePolicyStatus === 'excused' ? { excuse: true } : { late_policy_status: input.latePolicyStatus ?? 'none' };
+      const other = input.latePolicyStatus === 'excused' ? { excuse: true } : { late_policy_status: input.latePolicyStatus ?? 'none' };
+      const submission = custom ? { custom_grade_status_id: custom } : other;
       await send('PUT', place.path, { submission });
       return { submission: await readSubmission(place, graph) };
+    },
+  },
+  upsertCustomGradeStatus: {
+    input: 'id: ID\n  color: String!\n  name: String!',
+    payload: 'customGradeStatus: CustomGradeStatus',
+    async run({ input, graph, send }) {
+      const id = inputIdOrNone(input, 'id', 'CustomGradeStatus');
+      const { color, name } = input;
+      const saved = id
+        ? await send('PUT', `${customStatuses}/${id}`, { color, name })
+        : await send('POST', customStatuses, { color, name });
+      return { customGradeStatus: graph.item('CustomGradeStatus', asJson(saved)) };
+    },
+  },
+  deleteCustomGradeStatus: {
+    input: 'id: ID!',
+    payload: 'customGradeStatusId: ID',
+    async run({ input, send }) {
+      const id = inputId(input, 'id', 'CustomGradeStatus');
+      await send('DELETE', `${customStatuses}/${id}`);
+      return { customGradeStatusId: globalId('CustomGradeStatus', id) };
     },
   },
   updateSubmissionsReadState: {

@@ -15,6 +15,7 @@ import { conversationTypes } from './conversations';
 import { courseTypes } from './courses';
 import { discussionTypes } from './discussions';
 import { enrollmentObjects } from './enrollments';
+import { gradeStatusTypes } from './grade_statuses';
 import { groupTypes } from './groups';
 import { moduleTypes } from './modules';
 import { queryTypes } from './query';
@@ -35,6 +36,7 @@ export const allTypes: readonly TypeModule[] = [
   discussionTypes,
   groupTypes,
   rubricTypes,
+  gradeStatusTypes,
   conversationTypes,
   outcomeObjects,
   recipientObjects,

@@ -3,10 +3,11 @@
 import { bool, endTime, maybe, optional, time } from '@carrel/shared/wire/fields';
 import { and, eq, sql } from 'drizzle-orm';
 import { idOf } from '../../../contexts/references';
+import { isInSectionLimit } from '../../../contexts/section_limit';
 import { theIds } from '../../../database/ids';
 import { get, put } from '../../../http/endpoint';
 import { rows } from '../../../http/listing';
-import { found } from '../../../http/problem';
+import { found, notFound } from '../../../http/problem';
 import { answer, one, pageOfRows, write } from '../../../http/reply';
 import { progressJson } from '../../progress/json';
 import { progress } from '../../progress/table';
@@ -120,10 +121,12 @@ export const dateDetailsRoutes = [
           ),
         db.build.all<{ id: number; name: string }>(
           sql`select users.id, users.name from assignments cross join users where assignments.id = (${idOf('assignment', path.assignment_id)})
-            and (users.id = ${user.id} or users.id in (${matesOf(sql`${user.id}`)})) order by users.sortable_name, users.id`,
+            and (users.id = ${user.id} or users.id in (${matesOf(sql`${user.id}`)})) and ${isInSectionLimit(course, sql.raw('users.id')) ?? sql`1`} order by users.sortable_name, users.id`,
         ),
       ]);
       found(there[0]);
+      // The student may be in none of the sections of a section-restricted caller.
+      if (!members.some(({ id }) => id === user.id)) throw notFound();
       return pageOfRows(members);
     },
   ),

@@ -88,7 +88,7 @@ function attached({ include }: Pick<Call, 'include'>): SQL<string> {
       : []),
     ...(wantsComments({ include })
       ? [
-          sql`select f.id from ${submission_comments} c, json_each(c.attachment_ids) j join files f on f.id = j.value where c.submission_id = submissions.id and ${shownBy('c', 'f')}`,
+          sql`select f.id from ${submission_comments} c, json_each(c.attachment_ids) j join files f on f.id = j.value where c.submission_id = submissions.id and ${shownBy('c.author_id', 'f')}`,
         ]
       : []),
   ];

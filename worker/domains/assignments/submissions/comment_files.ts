@@ -37,8 +37,8 @@ export function checkCommentFiles({ assignment, user_id, comment }: Commented, o
 
 /**
  * The files that a comment shows: uploads of its author for submissions. This is the only place that discloses such a file's uuid.
- * @param comment the alias of its row
+ * @param author the column with the author of the comment
  * @param file the alias of the file's row
  */
-export const shownBy = (comment: string, file: string): SQL =>
-  sql.raw(`${file}.is_submitted = 1 and ${file}.context_type = 'User' and ${file}.context_id = ${comment}.author_id`);
+export const shownBy = (author: string, file: string): SQL =>
+  sql.raw(`${file}.is_submitted = 1 and ${file}.context_type = 'User' and ${file}.context_id = ${author}`);

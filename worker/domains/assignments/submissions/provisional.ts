@@ -1,19 +1,37 @@
 // Provisional grades of submissions as graders see them (reference 03 §8.2).
 
 import { type SQL, sql } from 'drizzle-orm';
+import { rowsAsJson, rowsOfJson } from '../../../database/bundle';
 import type { ResultOf } from '../../../database/open';
 import type { Call } from '../../../http/call';
 import { anonymousIdOf } from '../../../rules/anonymous_ids';
+import { mediaCommentJson } from '../../../rules/media_comments';
 import { type Moderation, moderatesGrading, moderationOf } from '../../../rules/moderated_grading';
 import { assignmentOfSubmission } from '../../../rules/submission_ids';
+import { files } from '../../files/table';
 import { avatarOf } from '../../users/display';
+import { submissionAttachments } from './attachments';
+import { shownBy } from './comment_files';
 
 interface ProvisionalComment {
   readonly id: number;
   readonly comment: string;
   readonly attempt: number | null;
   readonly created_at: string;
+  readonly attachment_ids: readonly number[];
+  readonly media_comment_id: string | null;
+  readonly media_comment_type: 'audio' | 'video' | null;
 }
+
+const itsComments = sql`(select json_group_array(json_object('id', c.id, 'comment', c.comment, 'attempt', c.attempt, 'created_at', c.created_at, 'attachment_ids', json(c.attachment_ids),
+    'media_comment_id', c.media_comment_id, 'media_comment_type', c.media_comment_type)) from provisional_comments c where c.provisional_grade_id = g.id)`;
+
+/** The files that its comments show. */
+const itsFiles = rowsAsJson(
+  files,
+  sql`files.id in (select f.id from provisional_comments c, json_each(c.attachment_ids) j join files f on f.id = j.value
+    where c.provisional_grade_id = g.id and ${shownBy('g.scorer_id', 'f')}) and files.workflow_state = 'available'`,
+);
 
 const itsAssessments = sql`(select json_group_array(json_object('id', x.id, 'rubric_id', x.rubric_id, 'rubric_association_id', x.rubric_association_id, 'user_id', x.user_id, 'score', x.score,
     'artifact_type', 'ModeratedGrading::ProvisionalGrade', 'artifact_id', g.id, 'artifact_attempt', x.artifact_attempt, 'assessment_type', x.assessment_type, 'data', json(x.data)))
@@ -42,13 +60,14 @@ export const provisionalGradesOf = ({ db, include }: Pick<Call, 'db' | 'include'
     options: string;
     is_anonymous: number;
     comments: string;
+    attached: string | null;
     assessments: string | null;
     scorer_name: string;
     avatar_url: string | null;
   }>(
     sql`select g.id as id, g.submission_id as submission_id, assignments.id as assignment_id, assignments.course_id as course_id, g.scorer_id as scorer_id, g.is_final as is_final, g.score as score,
-        g.grade as grade, g.graded_at as graded_at, g.graded_attempt is coalesce((select s.attempt from submissions s where s.id = g.submission_id), 0) as is_current, assignments.options as options, coalesce(assignments.options ->> 'anonymous_grading', 0) as is_anonymous,
-        (select json_group_array(json_object('id', c.id, 'comment', c.comment, 'attempt', c.attempt, 'created_at', c.created_at)) from provisional_comments c where c.provisional_grade_id = g.id) as comments,
+        g.grade as grade, g.graded_at as graded_at, g.graded_attempt is coalesce((select s.attempt from submissions s where s.id = g.submission_id), 0) as is_current, assignments.options as options, coalesce(g.graded_anonymously, assignments.options ->> 'anonymous_grading', 0) as is_anonymous,
+        ${itsComments} as comments, ${include.has('submission_comments') ? itsFiles : sql`null`} as attached,
         ${include.has('rubric_assessment') ? itsAssessments : sql`null`} as assessments, users.short_name as scorer_name, users.avatar_url as avatar_url
       from (with page(id) as (select * from (${ids})) select page.id from page) page cross join provisional_grades g on g.submission_id = page.id
         join assignments on assignments.id = ${assignmentOfSubmission(sql.raw('g.submission_id'))} join users on users.id = g.scorer_id order by g.id`,
@@ -63,6 +82,17 @@ const sees = (row: ProvisionalRow, isModerator: boolean, moderation: Moderation,
 function hidesGrader(row: ProvisionalRow, isModerator: boolean, moderation: Moderation, { me, course }: Call): boolean {
   if (row.scorer_id === me.id || course?.isAdmin) return false;
   return isModerator ? !moderation.grader_names_visible_to_final_grader : moderation.graders_anonymous_to_graders;
+}
+
+/** @param author as the caller may know them */
+function commentsJson({ comments, attached }: ProvisionalRow, author: object, call: Call, isAnonymous: boolean) {
+  const attachments = submissionAttachments(rowsOfJson(files, attached ?? '[]'), call, isAnonymous);
+  return (JSON.parse(comments) as ProvisionalComment[]).map(({ attachment_ids, media_comment_id, media_comment_type, ...one }) => ({
+    ...one,
+    ...author,
+    media_comment: mediaCommentJson({ media_comment_id, media_comment_type }),
+    attachments: attachments(attachment_ids),
+  }));
 }
 
 function provisionalJson(row: ProvisionalRow, isModerator: boolean, moderation: Moderation, call: Call, isAnonymous: boolean) {
@@ -88,7 +118,7 @@ function provisionalJson(row: ProvisionalRow, isModerator: boolean, moderation: 
     ...(isHidden ? { anonymous_grader_id: graderId } : { scorer_id: row.scorer_id }),
     speedgrader_url: `${call.origin}/courses/${row.course_id}/gradebook/speed_grader?assignment_id=${row.assignment_id}&${student}`,
     ...(call.include.has('submission_comments') && {
-      submission_comments: (JSON.parse(row.comments) as ProvisionalComment[]).map((one) => ({ ...one, ...author })),
+      submission_comments: commentsJson(row, author, call, isHidden || isAnonymous),
     }),
     // Points are as private as the grade.
     ...(showsGrade &&

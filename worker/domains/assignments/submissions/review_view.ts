@@ -10,6 +10,7 @@ export const withoutGrading = ({ submission_type }: Pick<SubmissionRow, 'submiss
   posted_at: null,
   excused: false,
   late_policy_status: null,
+  custom_grade_status_id: null,
   late: false,
   missing: false,
   seconds_late: 0,

@@ -1,7 +1,6 @@
 // Serialises submissions for every endpoint; grades are hidden from students until posted.
 
 import type { Assignment } from '@carrel/shared/resources/assignment';
-import { File } from '@carrel/shared/resources/file';
 import { cut, type Json } from '@carrel/shared/resources/resource';
 import { Submission, SubmissionAttempt } from '@carrel/shared/resources/submission';
 import type { User } from '@carrel/shared/resources/user';
@@ -19,15 +18,15 @@ import { mediaCommentJson } from '../../../rules/media_comments';
 import { isHidden } from '../../../rules/posted';
 import { courseOfAccount } from '../../courses/json';
 import { courses } from '../../courses/table';
-import { addressesOfWork, type FileRow, uploadedFile } from '../../files/json';
 import { files } from '../../files/table';
 import { submissions } from '../../submissions/table';
 import { user } from '../../users/json';
 import { users } from '../../users/table';
 import type { ComputedRow } from '../computed_columns';
 import { assignments } from '../table';
-import { anonymousFile, anonymousIdentity, withoutAccommodations } from './anonymity';
+import { anonymousIdentity, withoutAccommodations } from './anonymity';
 import { assessmentShown, assessmentsOn, ratingsShown } from './assessments';
+import { type Attachments, submissionAttachments } from './attachments';
 import {
   type AssignmentFacts,
   assignmentFactsOf,
@@ -44,20 +43,6 @@ import { provisionalGradesJson, provisionalGradesOf } from './provisional';
 import { withoutGrading } from './review_view';
 import { ofTheSameTeam } from './teams';
 
-type Attachments = (ids: readonly number[]) => object[] | undefined;
-
-/** The attachments read with the page, as viewers of the submission see them. */
-export const submissionAttachments =
-  (found: readonly FileRow[], call: Call, isAnonymous: boolean): Attachments =>
-  (ids) => {
-    const own = ids.flatMap((id) => found.find((one) => one.id === id) ?? []);
-    const tell = (one: FileRow) => {
-      const json = { ...cut(File, uploadedFile.json(one, call, { folders: [] })), ...addressesOfWork(one, call, isAnonymous) };
-      return isAnonymous ? anonymousFile(json) : json;
-    };
-    return own.length > 0 ? own.map(tell) : undefined;
-  };
-
 /** The fields of one attempt: the current one from its row, earlier ones from versions. */
 export function attemptJson(row: SubmissionRow, of: AssignmentFacts, call: Call, showsGrade: boolean, attachments: Attachments) {
   const address = `${call.origin}/courses/${row.course_id}/assignments/${row.assignment_id}/submissions/${row.user_id}`;
@@ -72,7 +57,8 @@ export function attemptJson(row: SubmissionRow, of: AssignmentFacts, call: Call,
     points_deducted: showsGrade ? row.points_deducted : null,
     grade_matches_current_submission: row.graded_attempt === null || row.graded_attempt === (row.attempt ?? 0),
     ...lateness(row, of, call.now),
-    custom_grade_status_id: null,
+    // A custom status is in place of another one.
+    late_policy_status: row.custom_grade_status_id === null ? row.late_policy_status : null,
     grading_period_id: of.grading_period_id,
     cached_due_date: of.due_at,
     redo_request: row.redo_requested_at !== null,
@@ -140,6 +126,7 @@ export const versionRow = (version: Record<string, unknown>, row: SubmissionRow)
   entered_score: null,
   entered_grade: null,
   redo_requested_at: null,
+  custom_grade_status_id: null,
   ...version,
   excused: version.excused === 1,
 });

@@ -32,7 +32,12 @@ export interface GradePrecondition {
   /** Each with its grading scheme; none for the built-in one. */
   readonly assignments: readonly (RowOf<typeof assignments> & { readonly scheme?: AssignmentScheme })[];
   /** Each student the caller may grade, per assignment. */
-  readonly students: readonly (Place & { readonly is_assigned: number; readonly is_closed: number; readonly is_locked: number })[];
+  readonly students: readonly (Place & {
+    readonly is_assigned: number;
+    readonly is_closed: number;
+    readonly is_locked: number;
+    readonly is_due: number;
+  })[];
   readonly attempts: readonly (Place & {
     readonly attempt: number | null;
     readonly extra_attempts: number | null;
@@ -49,6 +54,8 @@ export interface GradePrecondition {
   readonly files: readonly CommentFile[];
   /** The rubrics of the assignments, if they are asked for. */
   readonly rubrics: readonly UsedRubric[];
+  /** Whether the institution has the custom status that is asked for. */
+  readonly hasStatus: boolean;
   /** Ids by SIS reference. */
   readonly sis: ReadonlyMap<string, number>;
 }
@@ -64,8 +71,10 @@ interface Asked {
   readonly fileIds: readonly number[];
   /** Whether work is assessed by rubrics; a condition on their associations, where only some of them count. */
   readonly assesses?: boolean | SQL;
-  /** Whether `is_locked` is asked for. */
-  readonly asksForLock?: boolean;
+  /** A custom status to look up. */
+  readonly statusId?: number | null | undefined;
+  /** Whether `is_locked` and `is_due` are asked for. */
+  readonly asksForDates?: boolean;
 }
 
 const sisPrefix = 'sis_user_id:';
@@ -90,16 +99,19 @@ export async function readGradePrecondition(
     course.isAdmin
       ? sql<number>`0`
       : isClosedAt(effectiveDate('due_at', reaching(sql.raw('= assignments.id'), user), call.now), shared('course', course.id), call.now);
+  const dateFor = (user: SQL, field: 'due_at' | 'unlock_at' | 'lock_at') =>
+    effectiveDate(field, reaching(sql.raw('= assignments.id'), user), call.now);
+  const isDueFor = (user: SQL) => sql<number>`(${dateFor(user, 'due_at')} is not null)`;
   /** Whether the user's dates keep the assignment closed now. */
   const isLockedFor = (user: SQL) => {
-    const date = (field: 'unlock_at' | 'lock_at') => effectiveDate(field, reaching(sql.raw('= assignments.id'), user), call.now);
+    const date = (field: 'unlock_at' | 'lock_at') => dateFor(user, field);
     const now = shared('time', call.now);
     return sql<number>`(coalesce(${date('unlock_at')} > ${now}, 0) or coalesce(${date('lock_at')} <= ${now}, 0))`;
   };
   const users = sql`select value from json_each(${JSON.stringify(numbers)}) union all select user_id from logins where ${isNamed}`;
   const assessed = asked.assesses ? asked.assignments : sql`select 0 where 0`;
   const counted = typeof asked.assesses === 'object' ? asked.assesses : undefined;
-  const [there, students, attempts, named, mates, files, schemes, uses, rubrics, reviews, published] = await call.db.perform([
+  const [there, students, attempts, named, mates, files, schemes, uses, rubrics, reviews, published, known] = await call.db.perform([
     build
       .select()
       .from(assignments)
@@ -111,7 +123,8 @@ export async function readGradePrecondition(
         user_id: sql<number>`e.user_id`.as('user_id'),
         is_assigned: sql<number>`${assignedTo(sql.raw('e.user_id'))}`.as('is_assigned'),
         is_closed: isClosedFor(sql.raw('e.user_id')).as('is_closed'),
-        is_locked: (asked.asksForLock ? isLockedFor(sql.raw('e.user_id')) : sql<number>`0`).as('is_locked'),
+        is_locked: (asked.asksForDates ? isLockedFor(sql.raw('e.user_id')) : sql<number>`0`).as('is_locked'),
+        is_due: (asked.asksForDates ? isDueFor(sql.raw('e.user_id')) : sql<number>`0`).as('is_due'),
       })
       .from(assignments)
       .innerJoin(
@@ -145,6 +158,11 @@ export async function readGradePrecondition(
     build.all<{ assignment_id: number }>(
       sql`select p.assignment_id as assignment_id from published_moderations p where p.assignment_id in (${asked.assignments})`,
     ),
+    build.all<{ id: number }>(
+      asked.statusId
+        ? sql`select g.id as id from custom_grade_statuses g where g.id = ${asked.statusId} and g.account_id = ${course.root_account_id} and g.workflow_state = 'active'`
+        : sql`select 0 as id`,
+    ),
   ]);
   return {
     assignments: there.map((one) => ({ ...one, scheme: schemes.find(({ assignment_id }) => assignment_id === one.id) })),
@@ -155,6 +173,7 @@ export async function readGradePrecondition(
     rubrics: pairedRubrics(uses, rubrics),
     reviews,
     published,
+    hasStatus: known.length > 0,
     sis: new Map(named.map((one) => [`${sisPrefix}${one.sis_user_id}`, one.user_id])),
   };
 }

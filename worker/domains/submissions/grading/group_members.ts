@@ -15,7 +15,8 @@ export interface Mate {
 /** A grade applies to all members unless the assignment grades individually. An excuse does not, and excused members keep theirs, as do members in a closed grading period. */
 const gradeFor = ({ assignment, grade }: GradeWrite, mate: Mate): GradeWrite['grade'] => {
   const isEach = assignment.options.grade_group_students_individually === true;
-  const grades = grade?.posted_grade !== undefined || grade?.late_policy_status !== undefined || grade?.seconds_late_override !== undefined;
+  const { posted_grade, late_policy_status, seconds_late_override, custom_grade_status_id } = grade ?? {};
+  const grades = [posted_grade, late_policy_status, seconds_late_override, custom_grade_status_id].some((one) => one !== undefined);
   return grade && grades && !grade.excuse && !isEach && mate.is_excused === 0 && mate.is_closed === 0
     ? { ...grade, excuse: undefined }
     : undefined;

@@ -83,12 +83,14 @@ export async function gradeOne(call: One, isAnonymous = false): Promise<Reply> {
     users: [String(user.id)],
     fileIds: params.comment?.file_ids ?? [],
     assesses: params.rubric_assessment !== undefined,
+    statusId: params.submission?.custom_grade_status_id,
   });
   const request = ground.reviews.find((one) => one.submission_id === submissionId(ground.assignments[0]?.id ?? 0, user.id));
   if (reviews && !(request && (isAnonymous || request.is_anonymous === 0))) throw unauthorized();
   const assignment = found(ground.assignments[0]);
   const student = found(ground.students[0]);
   if (!student.is_assigned && !ground.attempts[0]) throw unauthorized();
+  if (!ground.hasStatus) throw badParameter('submission[custom_grade_status_id]', 'is not a status of the institution');
   if (asksForGrade(params.submission) && student.is_closed) throw refuse(closedMessage);
   await condition.check(ground.attempts[0]?.version ?? blankSubmissionVersion);
   const attempt = ground.attempts[0]?.attempt ?? 0;

@@ -15,6 +15,7 @@ const gradeFields = {
   excuse: optional(bool),
   late_policy_status: optional(maybe(text)),
   seconds_late_override: optional(maybe(int)),
+  custom_grade_status_id: optional(maybe(idField('custom_grade_status'))),
   sticker: optional(maybe(text)),
   provisional: optional(bool),
   final: optional(bool),
@@ -33,7 +34,10 @@ export const gradeParams = {
   rubric_assessment: optional(ratedField),
 };
 
-export type GradeGiven = Shape<typeof gradeFields>;
+export type GradeGiven = Shape<typeof gradeFields> & {
+  /** Of a provisional grade: whether its grader saw no names. */
+  readonly graded_anonymously?: boolean | undefined;
+};
 export type CommentGiven = Shape<typeof commentFields>;
 
 /** The change to one student's submission. */
@@ -61,6 +65,7 @@ export function checkGrade(given: GradeGiven): void {
   const { posted_grade, excuse, late_policy_status: status } = given;
   if (excuse && posted_grade) throw refuse('a submission cannot be graded and excused at once');
   checkSticker(given);
+  if (status && given.custom_grade_status_id) throw refuse('late_policy_status and custom_grade_status_id exclude each other');
   if (status && !statuses.includes(status as GraderStatus)) throw refuse(`late_policy_status is not one of ${statuses.join(', ')}`);
 }
 

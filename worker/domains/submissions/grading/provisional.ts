@@ -23,14 +23,15 @@ export const isUnpublished = ({ id, options }: GradeWrite['assignment'], { publi
 
 /** @throws Problem 401 for a grade that is not provisional, before the grades are published */
 export function refuseDirectGrade(deeds: readonly GradeWrite[], ground: Pick<GradePrecondition, 'published'>): void {
-  const grades = ({ posted_grade, excuse, late_policy_status, seconds_late_override }: GradeGiven) =>
-    [posted_grade, excuse, late_policy_status, seconds_late_override].some((one) => one !== undefined);
+  const grades = ({ posted_grade, excuse, late_policy_status, seconds_late_override, custom_grade_status_id }: GradeGiven) =>
+    [posted_grade, excuse, late_policy_status, seconds_late_override, custom_grade_status_id].some((one) => one !== undefined);
   if (deeds.some(({ assignment, grade }) => grade && grades(grade) && isUnpublished(assignment, ground))) throw unauthorized();
 }
 
 /** @throws Problem 400 for what a provisional grade cannot be, 401 for a final one by a grader who does not moderate */
 export function checkProvisional({ assignment, grade }: GradeWrite, { me, course }: Around): void {
-  if (grade?.excuse !== undefined || grade?.late_policy_status !== undefined || grade?.seconds_late_override !== undefined)
+  const { excuse, late_policy_status, seconds_late_override, custom_grade_status_id } = grade ?? {};
+  if ([excuse, late_policy_status, seconds_late_override, custom_grade_status_id].some((one) => one !== undefined))
     throw refuse('a provisional grade has no other state than a grade');
   if (grade?.final && !moderatesGrading(me, course, moderationOf(assignment.options))) throw unauthorized();
 }
@@ -56,26 +57,29 @@ function writeGrades({ db, me, now }: Around, deeds: readonly GradeWrite[], isFi
   const given = gradeFrom(grade?.posted_grade ?? '', assignment, assignment.scheme, prefersPoints);
   const at = given.score === null ? null : now;
   const ids = JSON.stringify(deeds.map(({ user_id }) => submissionId(assignment.id, user_id)));
+  const anonymously = grade?.graded_anonymously;
   const attempt = sql`coalesce((select s.attempt from submissions s where s.id = j.value), 0)`;
   const changed = isGraded
-    ? sql`score = excluded.score, grade = excluded.grade, graded_attempt = excluded.graded_attempt, graded_at = excluded.graded_at, `
+    ? sql`score = excluded.score, grade = excluded.grade, graded_attempt = excluded.graded_attempt, graded_anonymously = excluded.graded_anonymously, graded_at = excluded.graded_at, `
     : sql``;
   return db.build.run(
-    sql`insert into provisional_grades (submission_id, scorer_id, is_final, is_admitted, score, grade, graded_attempt, graded_at, created_at, updated_at)
-      select j.value, ${me.id}, ${isFinal ? 1 : 0}, ${isAdmitted(me, assignment.id, isFinal)}, ${given.score}, ${given.grade}, ${attempt}, ${at}, ${now}, ${now} from json_each(${ids}) j where true
+    sql`insert into provisional_grades (submission_id, scorer_id, is_final, is_admitted, score, grade, graded_attempt, graded_anonymously, graded_at, created_at, updated_at)
+      select j.value, ${me.id}, ${isFinal ? 1 : 0}, ${isAdmitted(me, assignment.id, isFinal)}, ${given.score}, ${given.grade}, ${attempt}, ${anonymously === undefined ? null : Number(anonymously)}, ${at}, ${now}, ${now} from json_each(${ids}) j where true
       on conflict (submission_id, scorer_id, is_final) do update set ${changed}is_admitted = excluded.is_admitted, updated_at = excluded.updated_at`,
   );
 }
 
 const writeComments = ({ db, me, now }: Around, deeds: readonly GradeWrite[], isFinal: boolean): Statement =>
   db.build.run(
-    sql`insert into provisional_comments (provisional_grade_id, comment, attempt, attachment_ids, created_at)
-      select g.id, j.value ->> 'comment', j.value ->> 'attempt', j.value -> 'files', ${now} from json_each(${JSON.stringify(
+    sql`insert into provisional_comments (provisional_grade_id, comment, attempt, attachment_ids, media_comment_id, media_comment_type, created_at)
+      select g.id, j.value ->> 'comment', coalesce(j.value ->> 'attempt', (select s.attempt from submissions s where s.id = g.submission_id)), j.value -> 'files', j.value ->> 'media_id', j.value ->> 'media_type', ${now} from json_each(${JSON.stringify(
         deeds.map(({ assignment, user_id, comment }) => ({
           id: submissionId(assignment.id, user_id),
           comment: comment?.text_comment ?? '',
           attempt: comment?.attempt ?? null,
           files: comment?.file_ids ?? [],
+          media_id: comment?.media_comment_id || null,
+          media_type: comment?.media_comment_type ?? null,
         })),
       )}) j cross join provisional_grades g on g.submission_id = j.value ->> 'id' and g.scorer_id = ${me.id} and g.is_final = ${isFinal ? 1 : 0}`,
   );

@@ -65,6 +65,7 @@ function turnIn({ db, now }: Around, scores: readonly QuizScore[]): Statement[] 
           ...Object.fromEntries(set.map((name) => [name, sql.raw(`excluded.${name}`)])),
           late_policy_status: null,
           seconds_late_override: null,
+          custom_grade_status_id: null,
         },
       }),
   ];

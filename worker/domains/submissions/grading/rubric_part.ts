@@ -12,10 +12,14 @@ import { ensureAll, unread } from './writes';
 
 type Around = Pick<Call, 'db' | 'now'> & { readonly me: Acting };
 
-/** The grade by the score of an assessment, unless the rubric does not grade, nothing has points, or the student is excused. */
-function gradeBy(score: number | null, { grade, rated }: GradeWrite): GradeWrite['grade'] {
-  const isExcused = grade?.excuse === true;
-  return rated?.used.association.use_for_grading && score !== null && !isExcused ? { ...grade, posted_grade: String(score) } : grade;
+/**
+ * The grade by the score of an assessment, unless the rubric does not grade or the student is excused. An assessment without points, such as one of comments,
+ * leaves the grade; one that takes the last points away removes it.
+ */
+function gradeBy(score: number | null, { grade, rated }: GradeWrite, given: AssessmentGiven): GradeWrite['grade'] {
+  if (!rated?.used.association.use_for_grading || grade?.excuse === true) return grade;
+  if (score !== null) return { ...grade, posted_grade: String(score) };
+  return Object.values(given).some(({ points }) => points === null) ? { ...grade, posted_grade: '' } : grade;
 }
 
 /**
@@ -32,7 +36,7 @@ export function withRubric(deed: GradeWrite, given: AssessmentGiven | undefined,
   const others = mates.filter((mate) => !isEach && mate.assignment_id === assignment.id && mate.user_id === user_id);
   const user_ids = [user_id, ...others.map(({ mate_id }) => mate_id)];
   const rated = { used, type: 'grading' as const, assignment, user_ids, assessed };
-  const grade = gradeBy(assessed.score, { ...deed, rated });
+  const grade = gradeBy(assessed.score, { ...deed, rated }, given);
   return { ...deed, rated, grade, ...(grade !== deed.grade && { prefersPoints: true }) };
 }
 

@@ -14,7 +14,8 @@ import { applyLatePolicy } from '../../late_policies/apply';
 import { withDeductions } from '../../late_policies/deduction';
 import { submission_comments, submission_reads, submissions } from '../table';
 import { scoreQuizzes } from './fudge_points';
-import { type GraderStatus, type GradeWrite, saysSomething } from './input';
+import { type GradeWrite, saysSomething } from './input';
+import { changesStatus, setStatuses, withoutCustomStatus } from './statuses';
 import { setStickers } from './stickers';
 
 /** A row as JSON, for one statement over all rows. */
@@ -123,6 +124,7 @@ function write({ db, me, now }: Around, outcomes: readonly Outcome[]): Statement
           entered_grade: sql`excluded.entered_grade`,
           is_missing_score: false,
           excused: sql`excluded.excused`,
+          ...withoutCustomStatus(sql.raw('excluded.excused')),
           graded_at: sql`excluded.graded_at`,
           grader_id: sql`excluded.grader_id`,
           graded_attempt: sql`iif(excluded.graded_at is null, null, coalesce(submissions.attempt, 0))`,
@@ -145,45 +147,6 @@ function followPolicy({ db, now }: Around, deeds: readonly GradeWrite[]): Statem
     },
     now,
   );
-}
-
-const changesStatus = ({ grade }: GradeWrite) => grade?.late_policy_status !== undefined || grade?.seconds_late_override !== undefined;
-
-/** A status set by a grader counts as grading, and is posted like a grade. An unchanged status does not. */
-function setStatuses({ db, now }: Around, deeds: readonly GradeWrite[]): Statement[] {
-  const isManual = sql`(select a.post_manually from assignments a where a.id = ${submissions.assignment_id})`;
-  const postedBy = (isSame: SQL) =>
-    sql`iif(${isSame} or ${isManual}, ${submissions.posted_at}, coalesce(${submissions.posted_at}, ${now}))`;
-  const posting = deeds.flatMap(({ assignment, user_id, grade }) =>
-    grade?.late_policy_status === undefined ? [] : [{ id: submissionId(assignment.id, user_id), status: grade.late_policy_status }],
-  );
-  const changing = {
-    set: { posted_at: postedBy(sql`${submissions.late_policy_status} is j.value ->> 'status'`) },
-    from: sql`json_each(${JSON.stringify(posting)}) j join ${submissions} on ${submissions.id} = j.value ->> 'id'`,
-    where: sql`true`,
-  };
-  return [
-    ...(posting.length > 0 ? notifyOfUpdate(db, submissions, changing, now) : []),
-    ...deeds.flatMap(({ assignment, user_id, grade }) => {
-      const { late_policy_status: status, seconds_late_override: seconds } = grade ?? {};
-      if (status === undefined && seconds === undefined) return [];
-      const isSame = sql`${submissions.late_policy_status} is ${status ?? null}`;
-      return [
-        db.build
-          .update(submissions)
-          .set({
-            ...(status !== undefined && {
-              late_policy_status: status as GraderStatus | null,
-              graded_at: sql`iif(${isSame}, ${submissions.graded_at}, ${now})`,
-              posted_at: postedBy(isSame),
-            }),
-            ...(seconds !== undefined && { seconds_late_override: seconds }),
-            updated_at: now,
-          })
-          .where(sql`id = ${submissionId(assignment.id, user_id)}`),
-      ];
-    }),
-  ];
 }
 
 /** When a student is no longer excused, an existing submission needs grading again. */

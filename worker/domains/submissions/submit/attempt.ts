@@ -183,7 +183,13 @@ export function submit(
       )
       .onConflictDoUpdate({
         target: submissions.id,
-        set: { ...given, attempt: sql`excluded.attempt`, late_policy_status: null, seconds_late_override: null },
+        set: {
+          ...given,
+          attempt: sql`excluded.attempt`,
+          late_policy_status: null,
+          seconds_late_override: null,
+          custom_grade_status_id: null,
+        },
       }),
     // A grade that stays is lowered for the lateness of the new attempt.
     applyDeductions(db, { existing: among(sql`s.id`, ids) }, now),

@@ -25,6 +25,7 @@ const kept = [
   'excused',
   'late_policy_status',
   'seconds_late_override',
+  'custom_grade_status_id',
   'points_deducted',
   'entered_score',
   'entered_grade',

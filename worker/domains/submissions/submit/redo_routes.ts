@@ -3,8 +3,9 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Call } from '../../../http/call';
 import { put } from '../../../http/endpoint';
-import { found, Problem, unauthorized } from '../../../http/problem';
+import { found, Problem, refused, unauthorized } from '../../../http/problem';
 import { answer, type Reply, write } from '../../../http/reply';
+import { moderatesGrading, moderationOf } from '../../../rules/moderated_grading';
 import { submissionId } from '../../../rules/submission_ids';
 import { studentNamed } from '../../assignments/submissions/anonymity';
 import { assignmentAt, type Here, submissionContexts } from '../context';
@@ -14,14 +15,20 @@ import { redoRefusal } from './redo_refusal';
 
 type Asking = Pick<Call, 'db' | 'me' | 'now' | 'user'> & Here & { readonly path: { readonly assignment_id: string } };
 
-/** @throws Problem 400 for work that the student cannot submit again, 422 while the assignment is locked for them */
+/**
+ * @throws Problem 401 without a due date, and for a grader of a moderated assignment that another user grades finally; 400 for work that the student
+ * cannot submit again, 422 while the assignment is locked for them
+ */
 async function requestRedo(call: Asking, user_id: number): Promise<Reply> {
   const { course, section, db, now } = call;
-  const asked = { course, section, assignments: assignmentAt(call), users: [String(user_id)], fileIds: [], asksForLock: true };
+  const asked = { course, section, assignments: assignmentAt(call), users: [String(user_id)], fileIds: [], asksForDates: true };
   const ground = await readGradePrecondition({ ...call, user: undefined }, asked);
   const assignment = found(ground.assignments[0]);
   const student = found(ground.students[0]);
-  if (!student.is_assigned) throw unauthorized();
+  const moderation = moderationOf(assignment.options);
+  const hasOtherGrader = moderation.final_grader_id !== null && !moderatesGrading(call.me, course, moderation);
+  if (!student.is_assigned || hasOtherGrader) throw unauthorized();
+  if (!student.is_due) throw refused(401, 'The assignment has no due date for the student.');
   const refusal = redoRefusal(assignment, ground.attempts[0], student.is_closed === 1);
   if (refusal) throw new Problem(400, { error: refusal });
   if (student.is_locked)
