@@ -3,7 +3,16 @@
 
 import { type SQL, sql } from 'drizzle-orm';
 
-const columns = ['attempt', 'score', 'grade', 'coalesce(%.excused, 0)', 'late_policy_status', 'seconds_late_override', 'posted_at'];
+const columns = [
+  'attempt',
+  'score',
+  'grade',
+  'coalesce(%.excused, 0)',
+  'late_policy_status',
+  'seconds_late_override',
+  'custom_grade_status_id',
+  'posted_at',
+];
 
 /** Opaque to clients. The same for a blank row and for no row. @param alias of `submissions` in the statement */
 export const gradingVersion = (alias = 'submissions'): SQL<string> =>
