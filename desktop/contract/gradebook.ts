@@ -1,8 +1,7 @@
 // View models of the gradebook and of the grading view, for people who grade.
 
+import type { GradingType } from '@carrel/shared/grading/score_to_grade';
 import type { Hold } from './work';
-
-export type GradingType = 'points' | 'percent' | 'letter_grade' | 'gpa_scale' | 'pass_fail' | 'not_graded';
 
 /** Of a course chosen for grading: its students' work is on this computer and is kept up to date. */
 export type GradingChoice =
