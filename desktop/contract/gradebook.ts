@@ -19,7 +19,7 @@ export interface UnsentGrade {
   readonly refused: string | null;
 }
 
-/** One student's result for one assignment. A student who is not assigned has no cell. */
+/** One student's result for one assignment. Without a cell there is nothing yet, or it is not assigned (`unassigned`). */
 export interface GradebookCell {
   readonly user_id: number;
   readonly assignment_id: number;
@@ -61,6 +61,8 @@ export interface GradebookColumn {
   /** Grades of the assignment may be changed by this user now. */
   readonly may_grade: boolean;
   readonly in_total: boolean;
+  /** Students to whom it is not assigned. The others without a cell have nothing yet. */
+  readonly unassigned: readonly number[];
 }
 
 export interface GradebookRow {
