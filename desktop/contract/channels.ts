@@ -9,6 +9,7 @@ import type { CourseCard, ModuleView, StudentChoice } from './course';
 import type { DiscussionCard, RepliesView } from './discussions';
 import type { FileVersionCard, FileVersionsView } from './file_versions';
 import type { FileView } from './files';
+import type { GradebookView, GradeEntry, GradingQueue, GradingView } from './gradebook';
 import type { GradesView } from './grades';
 import type { NewsItem, NoticeChoices, Sayings } from './news';
 import type { NoticeView } from './notices';
@@ -118,6 +119,22 @@ export interface Channels {
     } & Finishing,
   ) => null;
   'course.grades': (given: { course_id: number }) => GradesView;
+  /** Null: the user grades nothing in this course. */
+  'gradebook.open': (given: { course_id: number }) => GradebookView | null;
+  /** Brings the students' work of a course to this computer, or removes it; unsent grades stay. */
+  'gradebook.choose': (given: { course_id: number; chosen: boolean }) => null;
+  /** Stores what was entered and queues it, for one student or several; returns the ids for `outbox.take_back`. Rejects a grade that cannot be one. */
+  'gradebook.enter': (
+    given: {
+      course_id: number;
+      assignment_id: number;
+      entries: readonly ({ readonly user_id: number } & GradeEntry)[];
+    } & Finishing,
+  ) => readonly string[];
+  'grading.queue': (given: { course_id: number; assignment_id: number }) => GradingQueue | null;
+  'grading.open': (given: { course_id: number; assignment_id: number; user_id: number }) => GradingView | null;
+  /** Ends a conflict: `mine` sends the entered grade for the present state, `theirs` drops it. */
+  'grading.resolve': (given: { id: string; with: 'mine' | 'theirs' }) => null;
   /** The members of a group. */
   'group.people': (given: { course_id: number }) => GroupPeople;
   'course.discussions': (given: { course_id: number }) => readonly DiscussionCard[];

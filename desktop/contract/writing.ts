@@ -11,7 +11,9 @@ export type WritingPlace =
   /** `to`: the recipients with whom it was started; empty when it was started in the inbox. */
   | { readonly kind: 'new letter'; readonly to: readonly number[] }
   /** Null: a new one. */
-  | { readonly kind: 'note'; readonly id: number | null };
+  | { readonly kind: 'note'; readonly id: number | null }
+  /** A grader's comment for a student. */
+  | { readonly kind: 'comment'; readonly course_id: number; readonly assignment_id: number; readonly user_id: number };
 
 /** The fields of a draft that are filled in. */
 export interface Unfinished {

@@ -11,8 +11,13 @@ export const holdWords: Readonly<Record<Hold, MessageKey>> = {
   'other kind': 'hold.otherKind',
   'attempts used': 'hold.attemptsUsed',
   'newer attempt': 'hold.newerAttempt',
+  'graded meanwhile': 'hold.gradedMeanwhile',
   'no bytes': 'hold.noBytes',
   declined: 'hold.declined',
   trouble: 'hold.trouble',
   unsure: 'hold.unsure',
 };
+
+/** What is held decides what a new attempt means: one's own work, or that of a student. */
+export const wordsOfHold = (hold: Hold, verb: string): MessageKey =>
+  verb === 'grade' && hold === 'newer attempt' ? 'hold.newerWork' : holdWords[hold];

@@ -10,8 +10,19 @@ export interface CourseJson {
   readonly access_restricted_by_date?: boolean;
   readonly apply_assignment_group_weights?: boolean;
   readonly hide_final_grades?: boolean;
+  readonly grading_standard_id?: number | null;
+  readonly has_weighted_grading_periods?: boolean;
+  readonly grading_periods?: readonly GradingPeriodJson[] | null;
   readonly syllabus_body?: string | null;
   readonly calendar?: { readonly ics?: string | null } | null;
+}
+
+export interface GradingPeriodJson {
+  readonly id: number;
+  readonly start_date: string;
+  readonly end_date: string;
+  readonly close_date: string;
+  readonly weight?: number | null;
 }
 
 export interface AssignmentGroupJson {
@@ -30,6 +41,20 @@ export interface EnrollmentJson {
   readonly associated_user_id?: number | null;
   readonly observed_user?: { readonly id: number; readonly name?: string; readonly enrollments?: readonly EnrollmentJson[] } | null;
   readonly grades?: { readonly current_score?: number | null; readonly current_grade?: string | null };
+}
+
+/** The enrollment of a student, for people who grade. */
+export interface StudentEnrollmentJson extends EnrollmentJson {
+  readonly user_id: number;
+  readonly course_section_id?: number;
+  readonly enrollment_state: string;
+  readonly last_activity_at?: string | null;
+  readonly user?: {
+    readonly id: number;
+    readonly name?: string;
+    readonly sortable_name?: string;
+    readonly avatar_url?: string | null;
+  };
 }
 
 export interface GroupJson {
@@ -140,11 +165,19 @@ export interface AssignmentJson {
   /** -1: unlimited. */
   readonly allowed_attempts?: number;
   readonly rubric?: readonly CriterionJson[] | null;
+  readonly use_rubric_for_grading?: boolean;
+  readonly grading_standard_id?: number | null;
+  readonly post_manually?: boolean;
+  readonly anonymize_students?: boolean;
+  readonly moderated_grading?: boolean;
+  readonly grades_published?: boolean;
+  readonly in_closed_grading_period?: boolean;
+  readonly only_visible_to_overrides?: boolean;
+  readonly has_overrides?: boolean;
   readonly updated_at?: string | null;
   readonly published?: boolean;
   /** For graders. */
   readonly needs_grading_count?: number;
-  readonly has_overrides?: boolean;
   readonly locked_for_user?: boolean;
   readonly lock_explanation?: string;
   readonly lock_info?: LockInfo;
@@ -173,6 +206,28 @@ export interface SubmissionJson {
   readonly posted_at?: string | null;
 }
 
+/** A student's submission, for people who grade. */
+export interface GradedSubmissionJson extends SubmissionJson {
+  readonly user_id: number;
+  /** Of what a grader changes: it differs after each change. Only from a server that checks it. */
+  readonly version?: string;
+  readonly submission_type?: string | null;
+  readonly seconds_late?: number;
+  readonly points_deducted?: number | null;
+  readonly grade_matches_current_submission?: boolean;
+  readonly graded_at?: string | null;
+  readonly grader_id?: number | null;
+  readonly grading_period_id?: number | null;
+  readonly attachments?: readonly AttachmentJson[];
+  readonly submission_history?: readonly AttemptJson[];
+}
+
+/** A submission as of one attempt. */
+export type AttemptJson = Pick<
+  GradedSubmissionJson,
+  'attempt' | 'submitted_at' | 'late' | 'submission_type' | 'body' | 'url' | 'attachments'
+>;
+
 /** Whether the student sees the grade: it is hidden until it is posted. */
 export const isGradeShown = (submission: SubmissionJson | undefined): boolean =>
   submission?.workflow_state === 'graded' && submission.posted_at !== null;
@@ -183,6 +238,7 @@ export interface CommentJson {
   readonly author_name?: string | null;
   readonly comment?: string | null;
   readonly created_at: string;
+  readonly attachments?: readonly AttachmentJson[];
 }
 
 export interface CriterionJson {
@@ -258,6 +314,7 @@ export interface AttachmentJson {
   readonly display_name: string;
   readonly size?: number;
   readonly url?: string;
+  readonly 'content-type'?: string;
 }
 
 /** A whole discussion, as `…/view` returns it. */

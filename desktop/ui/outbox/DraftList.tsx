@@ -18,6 +18,7 @@ const kinds: Readonly<Record<UnfinishedItem['place']['kind'], { word: MessageKey
   letter: { word: 'outbox.write', icon: 'inbox' },
   'new letter': { word: 'outbox.compose', icon: 'inbox' },
   note: { word: 'outbox.create', icon: 'note' },
+  comment: { word: 'outbox.grade', icon: 'check' },
   work: { word: 'facts.yourWork', icon: 'assignment' },
 };
 

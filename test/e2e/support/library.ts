@@ -316,6 +316,12 @@ export function openLibrary({
       return null;
     },
     'course.grades': async ({ course_id }) => recorded.recordedGrades(now, course_id),
+    'gradebook.open': async () => null,
+    'gradebook.choose': async () => null,
+    'gradebook.enter': async () => [],
+    'grading.queue': async () => null,
+    'grading.open': async () => null,
+    'grading.resolve': async () => null,
     'group.people': async () => ({
       count: 3,
       missing: false,

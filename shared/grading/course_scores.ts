@@ -1,12 +1,16 @@
 // Course scores: which submissions count, what each group drops, and the totals (reference 03 §11). Pure.
 
-import { keptScores, type ScoredItem, sumOfScores } from '@carrel/shared/grading/kept_scores';
-import type { DropRules } from '../../assignment_groups/table';
+import { type DropCounts, keptScores, type ScoredItem, sumOfScores } from './kept_scores';
 
 /** A published assignment that counts and is assigned to the student. */
 interface Counted {
   readonly id: number;
   readonly points_possible: number;
+}
+
+/** Which scores an assignment group drops, and the assignments whose score it never drops. */
+interface DropRules extends DropCounts {
+  readonly never_drop?: readonly number[];
 }
 
 export interface CountedGroup {
@@ -147,6 +151,16 @@ export function courseScores(facts: ScoreFacts): CourseScores {
     current_points: rounded(current.points),
     unposted_current_points: rounded(unposted.points),
   };
+}
+
+/** The totals as graders see them, posted or not: only these, because a gradebook has many students. */
+export function gradersScores(facts: PeriodScoreFacts): { readonly current: number | null; readonly final: number | null } {
+  if (facts.hasWeightedPeriods) {
+    const whole = scoresByPeriod(facts).get(wholeCourse);
+    return { current: whole?.unposted_current_score ?? null, final: whole?.unposted_final_score ?? null };
+  }
+  const current = total(facts, { isPosted: false, isFinal: false }).percent;
+  return { current, final: total(facts, { isPosted: false, isFinal: true }).percent };
 }
 
 export interface ScoresWithPoints extends CourseScores {
