@@ -113,11 +113,13 @@ export interface Channels {
   /** Brings the students' work of a course to this computer, or removes it; unsent grades stay. */
   'gradebook.choose': (given: { course_id: number; chosen: boolean }) => null;
   /** Stores what was entered and queues it, for one student or several; returns the ids for `outbox.take_back`. Rejects a grade that cannot be one. */
-  'gradebook.enter': (given: {
-    course_id: number;
-    assignment_id: number;
-    entries: readonly ({ readonly user_id: number } & GradeEntry)[];
-  }) => readonly string[];
+  'gradebook.enter': (
+    given: {
+      course_id: number;
+      assignment_id: number;
+      entries: readonly ({ readonly user_id: number } & GradeEntry)[];
+    } & Finishing,
+  ) => readonly string[];
   'grading.queue': (given: { course_id: number; assignment_id: number }) => GradingQueue | null;
   'grading.open': (given: { course_id: number; assignment_id: number; user_id: number }) => GradingView | null;
   /** Ends a conflict: `mine` sends the entered grade for the present state, `theirs` drops it. */
