@@ -1,6 +1,7 @@
 // The assignments of a course: open ones by due date, then the completed ones.
 
 import { t } from '../../language/texts.ts';
+import { GradeLinks } from '../grading/GradeLinks.tsx';
 import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
 import { Shown } from '../parts/Shown.tsx';
@@ -20,7 +21,7 @@ export function CourseAssignments({ course_id }: { course_id: number }) {
           [t('assignments.toDo'), entries.filter((entry) => !isDone(entry))],
           [t('done'), entries.filter(isDone)],
         ] as const;
-        return parts.map(([title, part]) =>
+        const lists = parts.map(([title, part]) =>
           part.length === 0 ? null : (
             <section key={title} className="day" aria-label={title}>
               <h2>
@@ -41,6 +42,12 @@ export function CourseAssignments({ course_id }: { course_id: number }) {
               </ul>
             </section>
           ),
+        );
+        return (
+          <>
+            <GradeLinks course_id={course_id} />
+            {lists}
+          </>
         );
       }}
     </Shown>

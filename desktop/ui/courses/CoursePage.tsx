@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect } from 'react';
 import { type MessageKey, t } from '../../language/texts.ts';
 import { AnnouncementList } from '../announcements/Announcements.tsx';
 import { CourseFiles } from '../files/CourseFiles.tsx';
+import { GradebookTab } from '../gradebook/Gradebook.tsx';
 import { useLive } from '../live.ts';
 import { Blank, Loading } from '../parts/Blank.tsx';
 import { Heading } from '../parts/Heading.tsx';
@@ -13,7 +14,6 @@ import { type CourseTab, courseTabsOf, go, hrefOf } from '../routes.ts';
 import { CourseAssignments } from './Assignments.tsx';
 import { cloth } from './cloth.ts';
 import { Discussions } from './Discussions.tsx';
-import { GradesTab } from './GradesTab.tsx';
 import { Modules } from './Modules.tsx';
 import { Pages } from './Pages.tsx';
 import { PeopleTab } from './PeopleTab.tsx';
@@ -66,7 +66,7 @@ export function CoursePage({ course_id, tab }: { course_id: number; tab: CourseT
         {tab === 'files' && <CourseFiles course_id={course_id} />}
         {tab === 'announcements' && <AnnouncementList course_id={course_id} />}
         {tab === 'people' && <PeopleTab course_id={course_id} />}
-        {tab === 'grades' && <GradesTab course_id={course_id} />}
+        {tab === 'grades' && <GradebookTab course_id={course_id} />}
       </div>
     </div>
   );

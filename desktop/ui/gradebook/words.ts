@@ -1,0 +1,12 @@
+// The points of an assignment, in words.
+
+import type { GradebookColumn } from '../../contract/gradebook.ts';
+import { t } from '../../language/texts.ts';
+import { decimal } from './entry.ts';
+
+export const pointsWords = ({ points_possible, grading_type }: GradebookColumn): string =>
+  grading_type === 'not_graded'
+    ? t('book.notGraded')
+    : points_possible === null
+      ? t('book.noPoints')
+      : t('book.outOf', { points: decimal(points_possible) });
