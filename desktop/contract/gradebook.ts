@@ -1,8 +1,7 @@
 // View models of the gradebook and of the grading view, for people who grade.
 
+import type { GradingType } from '@carrel/shared/grading/score_to_grade';
 import type { Hold } from './work';
-
-export type GradingType = 'points' | 'percent' | 'letter_grade' | 'gpa_scale' | 'pass_fail' | 'not_graded';
 
 /** Of a course chosen for grading: its students' work is on this computer and is kept up to date. */
 export type GradingChoice =
@@ -20,7 +19,7 @@ export interface UnsentGrade {
   readonly refused: string | null;
 }
 
-/** One student's result for one assignment. A student who is not assigned has no cell. */
+/** One student's result for one assignment. Without a cell there is nothing yet, or it is not assigned (`unassigned`). */
 export interface GradebookCell {
   readonly user_id: number;
   readonly assignment_id: number;
@@ -62,6 +61,8 @@ export interface GradebookColumn {
   /** Grades of the assignment may be changed by this user now. */
   readonly may_grade: boolean;
   readonly in_total: boolean;
+  /** Students to whom it is not assigned. The others without a cell have nothing yet. */
+  readonly unassigned: readonly number[];
 }
 
 export interface GradebookRow {

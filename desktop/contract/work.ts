@@ -14,6 +14,8 @@ export type Hold =
   | 'other kind'
   | 'attempts used'
   | 'newer attempt'
+  /** Someone else has graded since the grade was entered. */
+  | 'graded meanwhile'
   | 'no bytes'
   | 'declined'
   | 'trouble'
@@ -68,7 +70,8 @@ export interface OutboxItem {
     | 'undone'
     | 'compose'
     | 'close'
-    | 'hand in';
+    | 'hand in'
+    | 'grade';
   /** Written by the user; otherwise only a read or view mark. */
   readonly is_word: boolean;
   readonly title: string;

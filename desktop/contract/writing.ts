@@ -13,7 +13,9 @@ export type WritingPlace =
   /** A grader's comment on a student's work. */
   | { readonly kind: 'comment'; readonly course_id: number; readonly assignment_id: number; readonly user_id: number }
   /** Null: a new one. */
-  | { readonly kind: 'note'; readonly id: number | null };
+  | { readonly kind: 'note'; readonly id: number | null }
+  /** A grader's comment for a student. */
+  | { readonly kind: 'comment'; readonly course_id: number; readonly assignment_id: number; readonly user_id: number };
 
 /** The fields of a draft that are filled in. */
 export interface Unfinished {

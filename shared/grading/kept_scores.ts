@@ -12,7 +12,7 @@ interface Sum {
   readonly possible: number;
 }
 
-interface DropCounts {
+export interface DropCounts {
   readonly drop_lowest?: number;
   readonly drop_highest?: number;
 }

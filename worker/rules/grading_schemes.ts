@@ -1,5 +1,6 @@
 // Which grading scheme applies: the assignment's, else the course's, else the default of the nearest account, else the built-in one (reference 03 §5).
 
+import { defaultScheme, type GradingType, type Scheme, usesScheme } from '@carrel/shared/grading/score_to_grade';
 import { type SQL, sql } from 'drizzle-orm';
 import type { CourseContext, StandardRow } from '../contexts/course';
 import { isInSelect } from '../database/ids';
@@ -9,8 +10,6 @@ import { assignments } from '../domains/assignments/table';
 import { courses } from '../domains/courses/table';
 import { grading_standards } from '../domains/grading_standards/table';
 import { copyOf, type Route } from './copied_kind';
-import { defaultScheme, type Scheme, usesScheme } from './score_to_grade';
-import type { GradingType } from './submission_types';
 
 /** The scheme of course totals; null where the course shows no letter grades. Id 0 is the built-in scheme. */
 export const schemeOfCourse = (course: Pick<CourseContext, 'grading_standard_id' | 'standard'>): Scheme | null =>

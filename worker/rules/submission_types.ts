@@ -1,4 +1,4 @@
-// Submission types and grading types of assignments.
+// Submission types of assignments.
 
 import { sql } from 'drizzle-orm';
 
@@ -16,9 +16,6 @@ export const submissionTypes = [
   'not_graded',
   'wiki_page',
 ] as const;
-
-export const gradingTypes = ['points', 'percent', 'pass_fail', 'letter_grade', 'gpa_scale', 'not_graded'] as const;
-export type GradingType = (typeof gradingTypes)[number];
 
 const handedInNowhere = new Set(['', 'none', 'not_graded', 'on_paper', 'wiki_page', 'external_tool']);
 /** The same as `expectsSubmission`, for a row of `assignments`. */

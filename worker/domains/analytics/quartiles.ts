@@ -1,6 +1,6 @@
 // Quartiles, levels and statistics of scores (reference 03 §16). Pure.
 
-import { rounded } from '../enrollments/grades/scores';
+import { rounded } from '@carrel/shared/grading/course_scores';
 import type { ScoreStatistics, Spread } from './table';
 
 /** The value at position `share × (n + 1)` of ascending values, interpolated between neighbours and clamped to the ends (assumed). */

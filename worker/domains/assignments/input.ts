@@ -1,5 +1,6 @@
 // What clients send for an assignment, and the row made from it (reference 03 §1.2).
 
+import { gradingTypes } from '@carrel/shared/grading/score_to_grade';
 import { sanitise } from '@carrel/shared/html/sanitise';
 import {
   bool,
@@ -23,7 +24,7 @@ import { sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import { invalid } from '../../http/problem';
 import { knownStandard } from '../../rules/grading_schemes';
-import { gradingTypes, submissionTypes } from '../../rules/submission_types';
+import { submissionTypes } from '../../rules/submission_types';
 import { checkAnonymousGrading } from './anonymous_input';
 import { untilEndOfDay } from './dates/midnight';
 import { type NamedTool, toolAfter, toolFields } from './external_tool';

@@ -1,5 +1,6 @@
 // Courses as clients see them: with the user's enrollments in their own lists, without in account lists and after updates.
 
+import type { FinalScores } from '@carrel/shared/grading/course_scores';
 import { Course } from '@carrel/shared/resources/course';
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { CourseRow } from '../../contexts/course';
@@ -21,7 +22,6 @@ import { currentPeriod, type SetOfCourse, type SetRow, setFrom } from '../../rul
 import { blueprintSettingsJson } from '../blueprint_templates/restrictions';
 import { displayedScores, overrideIn } from '../enrollments/grades/displayed';
 import { countedGroups, letterGradeOf, scoresFrom, workColumn } from '../enrollments/grades/facts';
-import type { FinalScores } from '../enrollments/grades/scores';
 import { includedJson, includedRows } from './include_data';
 import { enrollmentWordOf, keeps, type OwnFilter } from './own_courses';
 import { courses } from './table';

@@ -1,7 +1,7 @@
 // Overrides of final grades: what can be saved.
 
+import { defaultScheme, type Scheme } from '@carrel/shared/grading/score_to_grade';
 import { expect, test } from 'vitest';
-import { defaultScheme, type Scheme } from '../../rules/score_to_grade';
 import { dividedOverrides } from './input';
 
 const students = new Set([1, 2]);

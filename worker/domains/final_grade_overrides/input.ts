@@ -1,6 +1,6 @@
 // Which of the given overrides can be saved, and why the others cannot. Pure.
 
-import { gradeNameOf, percentFrom, type Scheme } from '../../rules/score_to_grade';
+import { gradeNameOf, percentFrom, type Scheme } from '@carrel/shared/grading/score_to_grade';
 
 export interface FinalGradeGiven {
   readonly student_id: number;

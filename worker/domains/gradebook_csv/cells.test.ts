@@ -1,7 +1,7 @@
 // Grades as cells of a gradebook file.
 
+import { defaultScheme } from '@carrel/shared/grading/score_to_grade';
 import { expect, test } from 'vitest';
-import { defaultScheme } from '../../rules/score_to_grade';
 import { cellOfGrade, judgeGrade, judgeOverride, judgeText, noGrade, withDecimalPoint } from './cells';
 
 const points = { grading_type: 'points', points_possible: 10 } as const;

@@ -1,6 +1,6 @@
 // A grade as a cell of a gradebook file, and what a cell changes. Pure.
 
-import { type Graded, gradeFrom, type Scheme, usesScheme } from '../../rules/score_to_grade';
+import { type Graded, gradeFrom, type Scheme, usesScheme } from '@carrel/shared/grading/score_to_grade';
 import { overrideFrom } from '../final_grade_overrides/input';
 
 export interface StoredGrade {

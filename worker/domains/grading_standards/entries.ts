@@ -1,8 +1,8 @@
 // The entries of a grading standard: percentages are received, and fractions are stored and returned (reference 03 §9).
 
+import { defaultScheme } from '@carrel/shared/grading/score_to_grade';
 import { maybe, number, object, optional, type Shape, text } from '@carrel/shared/wire/fields';
 import { invalid } from '../../http/problem';
-import { defaultScheme } from '../../rules/score_to_grade';
 import type { SchemeEntry } from './table';
 
 export const entryFields = { name: optional(maybe(text)), value: optional(maybe(number)) };

@@ -1,12 +1,12 @@
 // The grade exports: each student's scores per course, and by grading period, as graders see them.
 
+import type { FinalScores } from '@carrel/shared/grading/course_scores';
 import { sql } from 'drizzle-orm';
 import type { CourseRow } from '../../contexts/course';
 import type { Database } from '../../database/open';
 import { standardsOfCourses } from '../../rules/grading_schemes';
 import { overrideIn } from '../enrollments/grades/displayed';
 import { countedGroups, letterGradeOf, scoresFrom, workColumn } from '../enrollments/grades/facts';
-import type { FinalScores } from '../enrollments/grades/scores';
 import { courseRequested, type ReportCell, type ReportFile, sisIdOf, type Worked } from './part';
 import type { ReportRequest } from './table';
 

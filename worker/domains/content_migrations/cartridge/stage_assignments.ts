@@ -1,9 +1,10 @@
 // Stages assignments, of their own and of discussions.
 
+import { gradingTypes } from '@carrel/shared/grading/score_to_grade';
 import { sanitise } from '@carrel/shared/html/sanitise';
 import { sql } from 'drizzle-orm';
 import { type AssignmentSettings, packagedOptions } from '../../../cartridge/settings/assignment';
-import { gradingTypes, submissionTypes } from '../../../rules/submission_types';
+import { submissionTypes } from '../../../rules/submission_types';
 import { stageRubricUse } from './stage_rubrics';
 import { shortName } from './stage_settings';
 import type { Staging } from './staging';

@@ -1,11 +1,11 @@
 // The rows of packaged quizzes and questions: sanitised, with settings that Carrel knows. Pure.
 
+import { gradingTypes } from '@carrel/shared/grading/score_to_grade';
 import { sanitise } from '@carrel/shared/html/sanitise';
 import type { PackageIssue, QtiAssessment, QtiQuestion } from '../../../cartridge/qti/types';
 import type { AssignmentSettings } from '../../../cartridge/settings/assignment';
 import type { PackagedQuiz } from '../../../cartridge/settings/quiz';
 import { Problem } from '../../../http/problem';
-import { gradingTypes } from '../../../rules/submission_types';
 import type { QuestionData, StoredAnswer } from '../../quiz_questions/table';
 import { defaultSettings, type QuizSettings, type SettingsGiven, settingsAfter } from '../../quizzes/settings';
 

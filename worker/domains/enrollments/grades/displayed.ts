@@ -1,7 +1,7 @@
 // What an override of a final grade changes in the scores that a caller sees (reference 03 §11). Pure.
 
+import type { FinalScores } from '@carrel/shared/grading/course_scores';
 import type { CourseRow } from '../../../contexts/course';
-import type { FinalScores } from './scores';
 
 type Course = Pick<CourseRow, 'settings'>;
 

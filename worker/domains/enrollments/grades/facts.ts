@@ -1,16 +1,5 @@
 // Course scores, read with a page: stored ones, else their data: assignment groups once per course, submissions per student.
 
-import { lookUp } from '@carrel/shared/wire/look_up';
-import { type SQL, sql } from 'drizzle-orm';
-import { isStudent } from '../../../contexts/predicates';
-import type { Database } from '../../../database/open';
-import { withColumns } from '../../../database/together';
-import { assignedTo, effectiveDate, reaching, restrictedIn } from '../../../rules/assigned';
-import { type Period, periodOf, periodsAsJson, setOfCourse } from '../../../rules/grading_periods';
-import { schemeOfCourse } from '../../../rules/grading_schemes';
-import { isHidden } from '../../../rules/posted';
-import { gradeNameOf } from '../../../rules/score_to_grade';
-import type { DropRules } from '../../assignment_groups/table';
 import {
   type FinalScores,
   type PeriodScoreFacts,
@@ -20,7 +9,18 @@ import {
   scoresByPeriod,
   scoresWithPoints,
   wholeCourse,
-} from './scores';
+} from '@carrel/shared/grading/course_scores';
+import { gradeNameOf } from '@carrel/shared/grading/score_to_grade';
+import { lookUp } from '@carrel/shared/wire/look_up';
+import { type SQL, sql } from 'drizzle-orm';
+import { isStudent } from '../../../contexts/predicates';
+import type { Database } from '../../../database/open';
+import { withColumns } from '../../../database/together';
+import { assignedTo, effectiveDate, reaching, restrictedIn } from '../../../rules/assigned';
+import { type Period, periodOf, periodsAsJson, setOfCourse } from '../../../rules/grading_periods';
+import { schemeOfCourse } from '../../../rules/grading_schemes';
+import { isHidden } from '../../../rules/posted';
+import type { DropRules } from '../../assignment_groups/table';
 import { type StoredScores, storedScoreNames } from './table';
 
 const published = sql.raw("assignments.workflow_state = 'published'");

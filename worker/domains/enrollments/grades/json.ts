@@ -1,5 +1,6 @@
 // A student's grades in a course, for callers who may see them: read with the page and returned in the enrollment.
 
+import type { FinalScores } from '@carrel/shared/grading/course_scores';
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../../contexts/course';
 import { isStudent } from '../../../contexts/predicates';
@@ -11,7 +12,6 @@ import { currentPeriod } from '../../../rules/grading_periods';
 import type { enrollments } from '../table';
 import { displayedScores, overrideIn } from './displayed';
 import { type CountedCourses, countedGroups, letterGradeOf, scoresFrom, workColumn } from './facts';
-import type { FinalScores } from './scores';
 
 type Row = RowOf<typeof enrollments>;
 

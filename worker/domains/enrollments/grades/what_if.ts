@@ -1,8 +1,8 @@
 // Totals with the scores that a student tries out in place of those they have. Pure.
 
+import { countedItems, type PeriodScoreFacts, rounded, scoresByPeriod, wholeCourse } from '@carrel/shared/grading/course_scores';
 import { keptScores, sumOfScores } from '@carrel/shared/grading/kept_scores';
 import { type CountedCourses, factsOf, type Work } from './facts';
-import { countedItems, type PeriodScoreFacts, rounded, scoresByPeriod, wholeCourse } from './scores';
 
 export interface GroupTotal {
   /** The assignment group. */

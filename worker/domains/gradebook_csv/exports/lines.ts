@@ -1,8 +1,8 @@
 // The lines of a gradebook export: the header, the row with points possible, and the rows of students. Pure.
 
+import type { ScoresWithPoints } from '@carrel/shared/grading/course_scores';
 import { csvLine } from '../../../csv/writer';
 import { type CountedCourses, gradebookScores, letterGradeOf } from '../../enrollments/grades/facts';
-import type { ScoresWithPoints } from '../../enrollments/grades/scores';
 import { cellOfGrade, unassignedCell } from '../cells';
 import type { GradebookAssignment } from '../columns';
 import {

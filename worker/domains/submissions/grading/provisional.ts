@@ -1,5 +1,6 @@
 // Provisional grades: written by several graders, at most as many as the assignment allows (reference 03 §8.2).
 
+import { gradeFrom } from '@carrel/shared/grading/score_to_grade';
 import { type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../../contexts/course';
 import type { Statement } from '../../../database/open';
@@ -7,7 +8,6 @@ import type { Call } from '../../../http/call';
 import { Problem, unauthorized } from '../../../http/problem';
 import type { Refusals } from '../../../http/reply';
 import { moderatesGrading, moderationOf } from '../../../rules/moderated_grading';
-import { gradeFrom } from '../../../rules/score_to_grade';
 import { submissionId } from '../../../rules/submission_ids';
 import { performAssessments } from '../../rubrics/assessments/writes';
 import type { GradePrecondition } from './authorisation';

@@ -1,5 +1,6 @@
 // Grading: the statements that write the changes to submissions of one student or many (reference 03 §4.5, §4.6).
 
+import { gradeFrom } from '@carrel/shared/grading/score_to_grade';
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { type Acting, actedBy, actorOf } from '../../../contexts/acting';
 import type { Statement } from '../../../database/open';
@@ -8,7 +9,6 @@ import type { Call } from '../../../http/call';
 import { recordSchemeUse } from '../../../rules/grading_schemes';
 import { notifyOfInsert, notifyOfUpdate } from '../../../rules/notify';
 import { isHiddenSql } from '../../../rules/posted';
-import { gradeFrom } from '../../../rules/score_to_grade';
 import { submissionId } from '../../../rules/submission_ids';
 import { applyLatePolicy } from '../../late_policies/apply';
 import { withDeductions } from '../../late_policies/deduction';

@@ -1,6 +1,7 @@
 // Converts posted grades to scores, and scores to displayed grades (reference 03 §5).
 
-import type { GradingType } from './submission_types';
+export const gradingTypes = ['points', 'percent', 'pass_fail', 'letter_grade', 'gpa_scale', 'not_graded'] as const;
+export type GradingType = (typeof gradingTypes)[number];
 
 export interface Scheme {
   /** In descending order; `value` is the lower bound as a fraction. */

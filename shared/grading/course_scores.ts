@@ -1,12 +1,16 @@
 // Course scores: which submissions count, what each group drops, and the totals (reference 03 §11). Pure.
 
-import { keptScores, type ScoredItem, sumOfScores } from '@carrel/shared/grading/kept_scores';
-import type { DropRules } from '../../assignment_groups/table';
+import { type DropCounts, keptScores, type ScoredItem, sumOfScores } from './kept_scores';
 
 /** A published assignment that counts and is assigned to the student. */
 interface Counted {
   readonly id: number;
   readonly points_possible: number;
+}
+
+/** Which scores an assignment group drops, and the assignments whose score it never drops. */
+interface DropRules extends DropCounts {
+  readonly never_drop?: readonly number[];
 }
 
 export interface CountedGroup {

@@ -1,9 +1,9 @@
 // Course totals: counted and dropped scores.
 
-import { keptScores } from '@carrel/shared/grading/kept_scores';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type CountedGroup, courseScores, rounded, type ScoredWork, scoresByPeriod, wholeCourse } from './scores';
+import { type CountedGroup, courseScores, rounded, type ScoredWork, scoresByPeriod, wholeCourse } from './course_scores';
+import { keptScores } from './kept_scores';
 
 const group = (points: readonly number[], rest: Partial<CountedGroup> = {}, from = 1): CountedGroup => ({
   group_weight: 0,
