@@ -10,8 +10,6 @@ export type WritingPlace =
   | { readonly kind: 'letter'; readonly id: number }
   /** `to`: the recipients with whom it was started; empty when it was started in the inbox. */
   | { readonly kind: 'new letter'; readonly to: readonly number[] }
-  /** A grader's comment on a student's work. */
-  | { readonly kind: 'comment'; readonly course_id: number; readonly assignment_id: number; readonly user_id: number }
   /** Null: a new one. */
   | { readonly kind: 'note'; readonly id: number | null }
   /** A grader's comment for a student. */

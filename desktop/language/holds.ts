@@ -11,6 +11,7 @@ export const holdWords: Readonly<Record<Hold, MessageKey>> = {
   'other kind': 'hold.otherKind',
   'attempts used': 'hold.attemptsUsed',
   'newer attempt': 'hold.newerAttempt',
+  'graded meanwhile': 'hold.gradedMeanwhile',
   'no bytes': 'hold.noBytes',
   declined: 'hold.declined',
   trouble: 'hold.trouble',

@@ -8,7 +8,7 @@ import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { Shown } from '../parts/Shown.tsx';
-import { type BookFilter, type BookShape, type BookSort, bookOf, indexed, noFilter, shapeOf } from './book.ts';
+import { type BookFilter, type BookShape, type BookSort, bookOf, noFilter, readCells, shapeOf } from './book.ts';
 import { CommentDialog } from './CommentDialog.tsx';
 import { Filters, Legend } from './Filters.tsx';
 import { Grid, type Target } from './grid/Grid.tsx';
@@ -42,8 +42,8 @@ function Gradebook({ view, readAgain }: { view: GradebookView; readAgain: () => 
   const [sort, setSort] = useState<BookSort>({ by: 'name', descending: false });
   const isNarrow = useNarrow();
   const { entered, enter, undo } = useEntries(course_id, readAgain);
-  const index = useMemo(() => indexed(view.cells), [view.cells]);
-  const book = useMemo(() => bookOf(view, index, entered), [view, index, entered]);
+  const read = useMemo(() => readCells(view), [view]);
+  const book = useMemo(() => bookOf(view, read, entered), [view, read, entered]);
   const shape = useShape(book, useDeferredValue(filter), sort);
   if (view.rows.length === 0 || view.columns.length === 0)
     return (
@@ -125,7 +125,9 @@ function Wide({ book, shape, sort, onSort, enter, undo }: WideGiven) {
   };
   const closeMenu = useCallback(() => {
     setMenu(null);
-    beside.current?.focus({ preventScroll: true });
+    // A press elsewhere that closed the menu has its own focus.
+    const at = document.activeElement;
+    if (!at || at === document.body || at.closest('.popup')) beside.current?.focus({ preventScroll: true });
   }, []);
   return (
     <>

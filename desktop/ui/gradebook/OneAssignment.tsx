@@ -131,8 +131,8 @@ export function OneAssignment({ book, shape, status, enter, undo }: Given) {
             comment: () => setOpen({ row: open.row, what: 'comment' }),
           })}
           onClose={() => {
-            setOpen(null);
-            beside.current?.focus();
+            setOpen((before) => (before?.what === 'menu' ? null : before));
+            if (document.activeElement === document.body || document.activeElement?.closest('.popup')) beside.current?.focus();
           }}
         />
       )}

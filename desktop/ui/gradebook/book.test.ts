@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import type { GradebookCell, GradebookColumn, GradebookView } from '../../contract/gradebook';
-import { bookOf, indexed, keyOfCell, noFilter, shapeOf, statesOf } from './book';
+import { bookOf, keyOfCell, noFilter, readCells, shapeOf, statesOf } from './book';
 import { editedWords, enteredCell, entryOf, formerEntry, gradeWords } from './entry';
 import { gridActOf, walked } from './grid/walk';
 import { statisticsOf } from './statistics';
@@ -20,8 +20,9 @@ const column: GradebookColumn = {
   is_anonymous: false,
   may_grade: true,
   in_total: true,
+  unassigned: [],
 };
-const percent: GradebookColumn = { ...column, assignment_id: 2, group_id: 2, grading_type: 'percent' };
+const percent: GradebookColumn = { ...column, unassigned: [], assignment_id: 2, group_id: 2, grading_type: 'percent' };
 const passFail: GradebookColumn = { ...column, grading_type: 'pass_fail' };
 const lettered: GradebookColumn = { ...column, grading_type: 'letter_grade', letters: ['A', 'A-', 'B'] };
 const cell: GradebookCell = {
@@ -64,7 +65,7 @@ const view: GradebookView = {
     { ...cell, user_id: 9, assignment_id: 2, needs_grading: false, missing: true },
   ],
 };
-const book = bookOf(view, indexed(view.cells), new Map());
+const book = bookOf(view, readCells(view), new Map());
 const shown = (filter: Partial<typeof noFilter>, by: 'name' | 'total' | number = 'name', descending = false) =>
   shapeOf(book, { ...noFilter, ...filter }, { by, descending }, 'en');
 
@@ -86,9 +87,17 @@ test('they are found by name without accents, by section, and by a status, which
 });
 
 test('what was entered is shown instead of what was read', () => {
-  const entered = bookOf(view, indexed(view.cells), new Map([[keyOfCell(7, 1), { ...cell, score: 3 }]]));
+  const entered = bookOf(view, readCells(view), new Map([[keyOfCell(7, 1), { ...cell, score: 3 }]]));
   expect(entered.cellOf(7, 1)?.score).toBe(3);
-  expect(entered.cellOf(7, 2)).toBeUndefined();
+});
+
+test('without a cell there is nothing yet, unless the student is not assigned', () => {
+  const columns = [{ ...column, unassigned: [10] }, percent];
+  const { cellOf } = bookOf({ ...view, columns }, readCells({ ...view, columns }), new Map());
+  expect(cellOf(7, 2)).toMatchObject({ user_id: 7, assignment_id: 2, score: null, attempt: 0, unsent: null });
+  expect(cellOf(7, 2)).toBe(cellOf(7, 2));
+  expect(cellOf(10, 1)).toBeUndefined();
+  expect(cellOf(7, 99)).toBeUndefined();
 });
 
 test('a cell has all its states, the most urgent one first; an excuse ends the others', () => {

@@ -12,7 +12,7 @@ export interface Book {
 export type EnteredCells = ReadonlyMap<string, GradebookCell>;
 export const keyOfCell = (user_id: number, assignment_id: number) => `${user_id} ${assignment_id}`;
 
-export function indexed(cells: readonly GradebookCell[]): ReadonlyMap<number, ReadonlyMap<number, GradebookCell>> {
+function indexed(cells: readonly GradebookCell[]): ReadonlyMap<number, ReadonlyMap<number, GradebookCell>> {
   const users = new Map<number, Map<number, GradebookCell>>();
   for (const cell of cells) {
     const own = users.get(cell.user_id);
@@ -22,15 +22,50 @@ export function indexed(cells: readonly GradebookCell[]): ReadonlyMap<number, Re
   return users;
 }
 
-export function bookOf(view: GradebookView, index: ReturnType<typeof indexed>, entered: EnteredCells): Book {
-  return {
-    view,
-    cellOf: (user_id, assignment_id) => {
-      const changed = entered.size > 0 ? entered.get(keyOfCell(user_id, assignment_id)) : undefined;
-      return changed ?? index.get(user_id)?.get(assignment_id);
-    },
+const blank = {
+  score: null,
+  grade: null,
+  excused: false,
+  late: false,
+  missing: false,
+  seconds_late: null,
+  attempt: 0,
+  submitted_at: null,
+  needs_grading: false,
+  posted: true,
+  comments: 0,
+  points_deducted: null,
+  unsent: null,
+} satisfies Omit<GradebookCell, 'user_id' | 'assignment_id'>;
+
+/** The cells of those for whom there is nothing yet; made once each, so that they are not drawn again. */
+export function blankCells({ columns }: Pick<GradebookView, 'columns'>): Book['cellOf'] {
+  const unassigned = new Map(columns.map((column) => [column.assignment_id, new Set(column.unassigned)]));
+  const made = new Map<string, GradebookCell>();
+  return (user_id, assignment_id) => {
+    if (unassigned.get(assignment_id)?.has(user_id) !== false) return undefined;
+    const key = keyOfCell(user_id, assignment_id);
+    const cell = made.get(key) ?? { ...blank, user_id, assignment_id };
+    made.set(key, cell);
+    return cell;
   };
 }
+
+/** What a view says about its cells; made once per view. */
+export interface ReadCells {
+  readonly cells: ReturnType<typeof indexed>;
+  readonly blanks: Book['cellOf'];
+}
+
+export const readCells = (view: GradebookView): ReadCells => ({ cells: indexed(view.cells), blanks: blankCells(view) });
+
+export const bookOf = (view: GradebookView, { cells, blanks }: ReadCells, entered: EnteredCells): Book => ({
+  view,
+  cellOf: (user_id, assignment_id) => {
+    const changed = entered.size > 0 ? entered.get(keyOfCell(user_id, assignment_id)) : undefined;
+    return changed ?? cells.get(user_id)?.get(assignment_id) ?? blanks(user_id, assignment_id);
+  },
+});
 
 export const cellStates = ['to grade', 'late', 'missing', 'excused', 'unsent', 'conflict'] as const;
 export type CellState = (typeof cellStates)[number];

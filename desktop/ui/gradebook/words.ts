@@ -10,3 +10,9 @@ export const pointsWords = ({ points_possible, grading_type }: GradebookColumn):
     : points_possible === null
       ? t('book.noPoints')
       : t('book.outOf', { points: decimal(points_possible) });
+
+/** For the title of a column. */
+export const shortPoints = (column: GradebookColumn): string =>
+  column.grading_type === 'not_graded' || column.points_possible === null
+    ? pointsWords(column)
+    : t('book.outOfShort', { points: decimal(column.points_possible) });

@@ -11,7 +11,7 @@ import { hrefOf } from '../routes.ts';
 export function GradeLink({ course_id, assignment_id }: { course_id: number; assignment_id: number }) {
   const book = useLive('courses', 'gradebook.open', { course_id });
   const column = book.value?.columns.find((one) => one.assignment_id === assignment_id);
-  if (!book.value || (column && !column.may_grade)) return null;
+  if (!book.value?.may_grade || book.value.choice === 'not possible' || (column && !column.may_grade)) return null;
   return (
     <a className="button primary" href={hrefOf({ at: 'grade', course_id, assignment_id, user_id: null })}>
       <Icon name="grades" />
@@ -24,7 +24,7 @@ export function GradeLink({ course_id, assignment_id }: { course_id: number; ass
 export function GradeLinks({ course_id }: { course_id: number }) {
   const book = useLive('courses', 'gradebook.open', { course_id });
   const view = book.value;
-  if (!view) return null;
+  if (!view?.may_grade || view.choice === 'not possible') return null;
   const counts = new Map<number, number>();
   for (const cell of view.cells)
     if (cell.needs_grading && !cell.excused) counts.set(cell.assignment_id, (counts.get(cell.assignment_id) ?? 0) + 1);

@@ -11,7 +11,7 @@ import type { BookSort } from '../book.ts';
 import { decimal } from '../entry.ts';
 import type { ColumnStatistics } from '../statistics.ts';
 import { percentOf } from '../totals.ts';
-import { pointsWords } from '../words.ts';
+import { shortPoints } from '../words.ts';
 
 interface Given {
   readonly columns: readonly GradebookColumn[];
@@ -89,7 +89,7 @@ function HeadWords({ column, toGrade }: { column: GradebookColumn; toGrade: numb
         <bdi>{column.title}</bdi>
       </span>
       <small className="head-facts">
-        <span>{pointsWords(column)}</span>
+        <span>{shortPoints(column)}</span>
         {column.due_at && <time dateTime={column.due_at}>{shortDay().format(new Date(column.due_at))}</time>}
         {!column.is_published && <span>{t('book.unpublished')}</span>}
         {column.is_anonymous && <span>{t('book.anonymous')}</span>}
