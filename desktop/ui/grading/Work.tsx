@@ -32,7 +32,7 @@ export function Work({ course_id, assignment_id, name, attempts }: Given) {
   if (!attempt) return <Blank icon="assignment" title={t('grading.nothing')} />;
   return (
     <section className="grading-work" aria-label={t('grading.workOf', { name })}>
-      <div className="work-attempt">
+      <div className="grading-attempt">
         {attempts.length > 1 ? (
           <label>
             <span className="sr-only">{t('grading.attempt')}</span>
@@ -68,7 +68,7 @@ function Attempt({ attempt, course_id, assignment_id, name }: Omit<Given, 'attem
     <>
       {isEmpty && <Blank icon="page" title={t('grading.noContent')} />}
       {url && (
-        <p className="work-address">
+        <p className="grading-address">
           <Icon name="link" />
           {/^https?:/.test(url) ? (
             <a href={url} target="_blank" rel="noopener noreferrer">
@@ -81,7 +81,7 @@ function Attempt({ attempt, course_id, assignment_id, name }: Omit<Given, 'attem
       )}
       {html && <WorkText html={html} title={t('grading.workOf', { name })} course_id={course_id} assignment_id={assignment_id} />}
       {files.length > 0 && (
-        <ul className="work-files" aria-label={t('tab.files')}>
+        <ul className="grading-files" aria-label={t('tab.files')}>
           {files.map((one) => (
             <li key={one.id}>
               <button type="button" aria-pressed={one.id === open} onClick={() => setOpen(one.id)}>
@@ -162,7 +162,7 @@ function WorkFile({ file, course_id }: { file: GradedFile; course_id: number }) 
     <Shown live={reading}>
       {(found) =>
         found?.file?.here && found.file.viewer ? (
-          <div className="work-viewer" data-viewer={found.file.viewer}>
+          <div className="grading-viewer" data-viewer={found.file.viewer}>
             <Boundary>
               <Suspense fallback={<Loading />}>
                 <Viewed reading={found} file={found.file} letters={letters} />
