@@ -2,6 +2,7 @@
 
 import type { KeyboardEvent, RefObject } from 'react';
 import type { GradebookCell, GradebookColumn, GradeEntry } from '../../contract/gradebook.ts';
+import type { Hold } from '../../contract/work.ts';
 import { holdWords } from '../../language/holds.ts';
 import { type MessageKey, t } from '../../language/texts.ts';
 import { isGradable, statusOf } from '../gradebook/entry.ts';
@@ -16,6 +17,9 @@ const statusWords: Readonly<Record<(typeof statuses)[number], MessageKey>> = {
   missing: 'missing',
   extended: 'grading.extended',
 };
+
+/** Explained where both sides are shown. */
+const isConflict = (hold: Hold) => hold === 'graded meanwhile' || hold === 'newer attempt';
 
 interface Given {
   readonly column: GradebookColumn;
@@ -32,7 +36,7 @@ export function GradePanel({ column, cell, enter, field, onMove }: Given) {
   return (
     <section className="grading-grade" aria-labelledby="grading-grade">
       <h2 id="grading-grade" className="sr-only">
-        {t('grading.grade')}
+        {t('grading.gradeAndStatus')}
       </h2>
       <GradeField
         key={cell.user_id}
@@ -76,7 +80,7 @@ export function GradePanel({ column, cell, enter, field, onMove }: Given) {
         </p>
       )}
       {unsent && <UnsentNote unsent={unsent} />}
-      {unsent?.hold && <p className="grade-problem">{t(holdWords[unsent.hold])}</p>}
+      {unsent?.hold && !isConflict(unsent.hold) && <p className="grade-problem">{t(holdWords[unsent.hold])}</p>}
       {!column.may_grade && <p className="soft">{t('grading.mayNot')}</p>}
       {column.posts_manually && column.may_grade && <p className="soft">{t('grading.postsManually')}</p>}
     </section>

@@ -79,7 +79,11 @@ export const GridRow = memo(function GridRow({ book, row, index, top, columns, s
         ) : (
           <>
             <b>{percentOf(row.current_score)}</b>
-            {row.current_grade !== null && <small>{row.current_grade}</small>}
+            {row.current_grade !== null && (
+              <small>
+                <bdi>{row.current_grade}</bdi>
+              </small>
+            )}
           </>
         )}
       </div>
