@@ -248,6 +248,14 @@ test('a grid of 500 by 200 draws only what is in view, and its keyboard reaches 
   expect(isSeen).toBe(true);
 });
 
+test('a long name widens neither its row nor the column of names', async () => {
+  const { page } = await opened();
+  await page.getByLabel('Find a student').fill('hohenstein');
+  await page.getByText('Hohenstein').first().waitFor();
+  const widthOf = (selector: string) => page.locator(selector).evaluate((element) => Math.round(element.getBoundingClientRect().width));
+  expect(await widthOf('.grid-row .grid-name')).toBe(await widthOf('.grid-head .grid-name'));
+});
+
 test('a course that is not chosen says what choosing means, and opens when it is chosen', async () => {
   const { visit } = await room.library({ teaching: { ...course, choice: 'not chosen' } });
   const page = await visit(grades);
