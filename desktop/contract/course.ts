@@ -18,6 +18,8 @@ export interface CourseCard {
   readonly course_code: string;
   readonly term_name: string | null;
   readonly role: CourseRole;
+  /** The user grades students there. */
+  readonly may_grade?: boolean;
   /** In an observed course: the student whose work is shown. */
   readonly student?: { readonly id: number; readonly name: string };
   /** In an observed course: the ids of all students whom the user observes there. */

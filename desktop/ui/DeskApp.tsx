@@ -11,6 +11,7 @@ import { Choose } from './choose/Choose.tsx';
 import { CoursePage } from './courses/CoursePage.tsx';
 import { Courses } from './courses/Courses.tsx';
 import { Files } from './files/Files.tsx';
+import { GradingPage } from './grading/GradingPage.tsx';
 import { ConversationPane } from './inbox/ConversationPane.tsx';
 import { Inbox } from './inbox/Inbox.tsx';
 import { useKeptFocus } from './keep_focus.ts';
@@ -125,6 +126,15 @@ function Screen({ place }: { place: DeskRoute }) {
       return <Settings />;
     case 'read':
       return <ReaderPage key={`${place.reference.kind}-${place.reference.id}`} reference={place.reference} spot={place.spot} />;
+    case 'grade':
+      return (
+        <GradingPage
+          key={`${place.course_id}-${place.assignment_id}`}
+          course_id={place.course_id}
+          assignment_id={place.assignment_id}
+          user_id={place.user_id}
+        />
+      );
     case 'versions': {
       const { reference, key } = place;
       const of = `${reference.kind}-${reference.id}`;

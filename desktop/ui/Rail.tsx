@@ -24,6 +24,7 @@ const within: Partial<Record<DeskRoute['at'], DeskRoute['at']>> = {
   course: 'courses',
   read: 'courses',
   versions: 'courses',
+  grade: 'courses',
   choose: 'files',
   bookmarks: 'courses',
   calendar: 'today',

@@ -45,6 +45,10 @@ export const shortcuts = [
   ['d', 'keys.compare'],
   ['e', 'file.elsewhere'],
   ['z', 'undo'],
+  ['1 – 9', 'keys.rating'],
+  ['PgDn PgUp', 'keys.gradeStep'],
+  ['⇧ Enter', 'keys.gradeNext'],
+  ['Ctrl Z', 'keys.gradeUndo'],
   ['?', 'keys.these'],
   ['Esc', 'close'],
 ] as const satisfies readonly (readonly [string, MessageKey])[];
@@ -83,10 +87,10 @@ function press(key: string) {
 }
 
 /** Keys with the same effect on every screen. */
-const everywhere: ReadonlyMap<string, () => void> = new Map([
+const everywhere: ReadonlyMap<string, () => unknown> = new Map<string, () => unknown>([
   ['r', () => void syncNow()],
-  ['j', () => step(1)],
-  ['k', () => step(-1)],
+  ['j', () => press('j') || step(1)],
+  ['k', () => press('k') || step(-1)],
 ]);
 
 /** Returns whether the key has an effect. */

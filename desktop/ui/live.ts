@@ -1,6 +1,6 @@
 // Live queries: a screen reads once, and again whenever the host reports a change.
 
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { ChangedArea, ChangeNotice, Channel, ChannelParams, ChannelResult } from '../contract/channels.ts';
 import { call, host } from './host.ts';
 
@@ -18,6 +18,38 @@ export function onNotice(listener: (notice: ChangeNotice) => void) {
 const remembered = new Map<string, unknown>();
 export const forgetEverything = () => remembered.clear();
 
+/** Loads an answer that is likely to be needed next, so that its screen appears at once. */
+export async function loadAhead<C extends Channel>(channel: C, given: ChannelParams<C>): Promise<ChannelResult<C>> {
+  const question = questionOf(channel, given);
+  const known = remembered.get(question);
+  if (known !== undefined) return known as ChannelResult<C>;
+  const value = await call(channel, given);
+  if (!remembered.has(question)) remembered.set(question, value);
+  return value;
+}
+
+const questionOf = (channel: Channel, given: unknown) => `${channel} ${JSON.stringify(given ?? null)}`;
+
+/** Calls that come while one is running share the next one: a burst of notices costs two reads, however long a read takes. */
+export function coalesced(run: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
+  const start = () => {
+    running = run().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+  return () => {
+    if (!running) return start();
+    next ??= running.then(() => {
+      next = undefined;
+      return start();
+    });
+    return next;
+  };
+}
+
 export interface LiveValue<T> {
   readonly value: T | undefined;
   readonly failure: Error | undefined;
@@ -25,19 +57,23 @@ export interface LiveValue<T> {
 }
 
 export function useLive<C extends Channel>(part: ChangedArea, channel: C, given?: ChannelParams<C>): LiveValue<ChannelResult<C>> {
-  const question = `${channel} ${JSON.stringify(given ?? null)}`;
+  const question = questionOf(channel, given);
   const [seen, setSeen] = useState<{ question: string; value?: ChannelResult<C>; failure?: Error }>({ question });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the question is a key for the channel and its argument
-  const readAgain = useCallback(async () => {
-    try {
-      const value = await call(channel, given);
-      remembered.set(question, value);
-      setSeen({ question, value });
-    } catch (failure) {
-      setSeen((before) => ({ ...before, question, failure: failure instanceof Error ? failure : new Error(String(failure)) }));
-    }
-  }, [question]);
+  const readAgain = useMemo(
+    () =>
+      coalesced(async () => {
+        try {
+          const value = await call(channel, given);
+          remembered.set(question, value);
+          setSeen({ question, value });
+        } catch (failure) {
+          setSeen((before) => ({ ...before, question, failure: failure instanceof Error ? failure : new Error(String(failure)) }));
+        }
+      }),
+    [question],
+  );
 
   useEffect(() => {
     void readAgain();

@@ -31,6 +31,8 @@ export type DeskRoute =
   | { readonly at: 'bookmarks' }
   | { readonly at: 'calendar'; readonly view: 'month' | 'agenda'; readonly month: string | null }
   | { readonly at: 'read'; readonly reference: Reference; readonly spot?: Spot }
+  /** A student's work in the grading view; null: the first student who is to be graded. */
+  | { readonly at: 'grade'; readonly course_id: number; readonly assignment_id: number; readonly user_id: number | null }
   /** The earlier versions of a text; with a key, one of them. */
   | { readonly at: 'versions'; readonly reference: Reference; readonly key: VersionKey | null };
 
@@ -54,6 +56,7 @@ const parses: ReadonlyMap<string | undefined, Parse> = new Map<string | undefine
   ['search', (rest) => ({ at: 'search', text: decoded(rest.join('/')) })],
   ['calendar', ([view, month]) => ({ at: 'calendar', view: view === 'agenda' ? view : 'month', month: isMonth(month) ? month : null })],
   ['inbox', inboxFrom],
+  ['grade', gradeFrom],
   ...(['files', 'choose', 'announcements', 'sync', 'settings', 'outbox', 'bookmarks'] as const).map((at) => [at, () => ({ at })] as const),
 ]);
 
@@ -90,6 +93,11 @@ function inboxFrom([id]: readonly string[]): DeskRoute {
   return id === 'starred' || id === 'archived' ? { at: 'inbox', id: null, shelf: id } : { at: 'inbox', id: Number(id) || null };
 }
 
+function gradeFrom([course_id, assignment_id, user_id]: readonly string[]): DeskRoute | undefined {
+  if (!Number(course_id) || !Number(assignment_id)) return undefined;
+  return { at: 'grade', course_id: Number(course_id), assignment_id: Number(assignment_id), user_id: Number(user_id) || null };
+}
+
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -107,6 +115,7 @@ export function hrefOf(place: DeskRoute): string {
     const { kind, course_id, id } = place.reference;
     return `#/versions/${kind}/${course_id}/${id}${place.key === null ? '' : `/${place.key}`}`;
   }
+  if (place.at === 'grade') return `#/grade/${place.course_id}/${place.assignment_id}${place.user_id === null ? '' : `/${place.user_id}`}`;
   if (place.at === 'read') return addressOfReading(place.reference, place.spot);
   return `#/${place.at}`;
 }

@@ -1,8 +1,7 @@
 // Accessibility: axe on every screen, narrow and zoomed windows, forced colours and reduced motion.
 
-import axe from 'axe-core';
-import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { axeFindings } from './support/axe';
 import { deskRoom, moveTo } from './support/desk';
 
 const room = deskRoom();
@@ -42,15 +41,6 @@ const screens = [
   '#/read/file/15/714',
 ];
 
-async function found(page: Page) {
-  // Injected from outside, because the page's policy allows no other script; once per page, because navigation does not reload it.
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
-  const { violations } = await page.evaluate(() =>
-    (window as unknown as { axe: typeof axe }).axe.run(document, { resultTypes: ['violations'] }),
-  );
-  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)} ${node.any[0]?.message ?? ''}`));
-}
-
 describe.each(['light', 'dark'] as const)('axe finds nothing in the %s theme', (colorScheme) => {
   test('on any screen', { timeout: 120_000 }, async () => {
     const { visit, desk } = await room.library();
@@ -61,7 +51,7 @@ describe.each(['light', 'dark'] as const)('axe finds nothing in the %s theme', (
     const page = await visit('#/today', { colorScheme });
     for (const screen of screens) {
       await moveTo(page, screen);
-      expect([screen, ...(await found(page))]).toEqual([screen]);
+      expect([screen, ...(await axeFindings(page))]).toEqual([screen]);
     }
   });
 
@@ -69,29 +59,29 @@ describe.each(['light', 'dark'] as const)('axe finds nothing in the %s theme', (
     const { visit, desk } = await room.library();
     const page = await visit('#/today', { colorScheme });
     await page.getByRole('button', { name: 'Add a note', exact: true }).click();
-    expect(await found(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.keyboard.press('?');
-    expect(await found(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await moveTo(page, '#/inbox');
     await page.keyboard.press('n');
     await page.getByRole('button', { name: 'Send' }).click();
     await page.getByRole('alert').waitFor();
-    expect(await found(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await page.keyboard.press('Escape');
     for (const phase of ['offline', 'syncing', 'sign in', 'paused'] as const) {
       desk.says({ phase, total: 9, done: 3, last_complete_at: null });
       await moveTo(page, '#/sync');
-      expect([phase, ...(await found(page))]).toEqual([phase]);
+      expect([phase, ...(await axeFindings(page))]).toEqual([phase]);
       await moveTo(page, '#/courses');
-      expect([phase, ...(await found(page))]).toEqual([phase]);
+      expect([phase, ...(await axeFindings(page))]).toEqual([phase]);
     }
     const empty = await (await room.library({ isEmpty: true })).visit('#/courses', { colorScheme });
-    expect(await found(empty)).toEqual([]);
+    expect(await axeFindings(empty)).toEqual([]);
     const signIn = await (await room.library({ account: null })).visit('#/today', { colorScheme });
     await signIn.getByRole('button', { name: 'Sign in' }).click();
-    expect(await found(signIn)).toEqual([]);
+    expect(await axeFindings(signIn)).toEqual([]);
   });
 });
 

@@ -20,6 +20,7 @@ import { unsentItems, unsentReads } from '../outbox/seen';
 import type { Cache } from '../store/cache';
 import type { UserStore } from '../store/user';
 import { plainText } from '../text/plain_text';
+import { mayGrade } from './grading_course';
 import { pageOnServer } from './on_server';
 
 interface Here {
@@ -58,6 +59,7 @@ export function courseCards(here: Here): CourseCard[] {
       file_count: cache.countOfCourse('file', course.id),
       unread_announcements: announcementsOf(cache, course.id).filter((topic) => !isRead(topic, read)).length,
       role,
+      ...(mayGrade(here, course.id) && { may_grade: true }),
       progress: role === 'studies' ? progressOf(cache.ofCourse<ModuleJson>('module', course.id)) : null,
       ...(course.access_restricted_by_date && { is_shut: true }),
       ...(role === 'observes' && {

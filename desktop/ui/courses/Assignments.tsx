@@ -2,6 +2,7 @@
 
 import type { PlannerEntry } from '../../contract/planner.ts';
 import { t } from '../../language/texts.ts';
+import { GradeLinks } from '../grading/GradeLinks.tsx';
 import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
 import { Shown } from '../parts/Shown.tsx';
@@ -25,7 +26,7 @@ export function CourseAssignments({ course_id }: { course_id: number }) {
     <Shown live={assignments}>
       {(entries) => {
         if (entries.length === 0) return <Blank icon="assignment" title={t('assignments.none')} />;
-        return partsOf(entries).map(([title, part]) =>
+        const lists = partsOf(entries).map(([title, part]) =>
           part.length === 0 ? null : (
             <section key={title} className="day" aria-label={title}>
               <h2>
@@ -46,6 +47,12 @@ export function CourseAssignments({ course_id }: { course_id: number }) {
               </ul>
             </section>
           ),
+        );
+        return (
+          <>
+            <GradeLinks course_id={course_id} />
+            {lists}
+          </>
         );
       }}
     </Shown>

@@ -1,11 +1,12 @@
 // One course with a tab each for modules, pages, assignments, discussions, files, announcements and grades.
 
 import { type KeyboardEvent, useEffect } from 'react';
-import type { CourseCard, CourseRole } from '../../contract/course.ts';
+import type { CourseCard } from '../../contract/course.ts';
 import { type MessageKey, t } from '../../language/texts.ts';
 import { AnnouncementList } from '../announcements/Announcements.tsx';
 import { subscriptionOf } from '../calendar/CalendarFeeds.tsx';
 import { CourseFiles } from '../files/CourseFiles.tsx';
+import { GradebookTab } from '../gradebook/Gradebook.tsx';
 import { useLive } from '../live.ts';
 import { StudentSwitch, studentName } from '../observing/StudentSwitch.tsx';
 import { Blank, Loading } from '../parts/Blank.tsx';
@@ -17,7 +18,6 @@ import { type CourseTab, courseTabsOf, go, hrefOf } from '../routes.ts';
 import { CourseAssignments } from './Assignments.tsx';
 import { cloth } from './cloth.ts';
 import { Discussions } from './Discussions.tsx';
-import { GradesTab } from './GradesTab.tsx';
 import { Modules } from './Modules.tsx';
 import { Pages } from './Pages.tsx';
 import { PeopleTab } from './PeopleTab.tsx';
@@ -50,14 +50,13 @@ export function CoursePage({ course_id, tab }: { course_id: number; tab: CourseT
       </>
     );
   const isTaught = card.role === 'teaches';
-  // Grades of one's own do not exist in a course that one only teaches.
-  const shown = isTaught && tab === 'grades' ? 'assignments' : tab;
+  const shown = tabsFor(card).includes(tab) ? tab : 'assignments';
   return (
     <div className="course" data-cloth={cloth(course_id)}>
       <CourseHeading card={card} tab={shown} />
       {card.role === 'observes' && !card.out_of_sight && <StudentSwitch among={card.students} />}
       {card.is_shut && <p className="soft">{t('course.shutMeans')}</p>}
-      <CourseTabs course_id={course_id} tab={shown} role={card.role} />
+      <CourseTabs card={card} tab={shown} />
       <div role="tabpanel" id="course-panel" aria-labelledby={`tab-${shown}`}>
         {shown === 'modules' && <Modules course_id={course_id} />}
         {shown === 'syllabus' && <Syllabus course_id={course_id} />}
@@ -67,7 +66,7 @@ export function CoursePage({ course_id, tab }: { course_id: number; tab: CourseT
         {shown === 'files' && <CourseFiles course_id={course_id} />}
         {shown === 'announcements' && <AnnouncementList course_id={course_id} />}
         {shown === 'people' && <PeopleTab course_id={course_id} />}
-        {shown === 'grades' && <GradesTab course_id={course_id} />}
+        {shown === 'grades' && <GradebookTab course_id={course_id} />}
       </div>
     </div>
   );
@@ -95,12 +94,13 @@ function CourseHeading({ card: { name, course_code, student, calendar_url }, tab
   );
 }
 
-/** Who teaches a course has no grades of their own in it. */
-const tabsFor = (course_id: number, role: CourseRole): readonly CourseTab[] =>
-  courseTabsOf(course_id).filter((tab) => role !== 'teaches' || tab !== 'grades');
+/** Who teaches a course without grading in it has no grades there. */
+const tabsFor = ({ id, role, may_grade = false }: CourseCard): readonly CourseTab[] =>
+  courseTabsOf(id).filter((tab) => tab !== 'grades' || role !== 'teaches' || may_grade);
 
-function CourseTabs({ course_id, tab, role }: { course_id: number; tab: CourseTab; role: CourseRole }) {
-  const tabs = tabsFor(course_id, role);
+function CourseTabs({ card, tab }: { card: CourseCard; tab: CourseTab }) {
+  const course_id = card.id;
+  const tabs = tabsFor(card);
   const walk = (event: KeyboardEvent<HTMLDivElement>) => {
     const by = stepOf(event.key);
     if (by === undefined) return;

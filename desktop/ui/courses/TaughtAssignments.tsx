@@ -7,7 +7,7 @@ import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
 import { Shown } from '../parts/Shown.tsx';
 import { Tag } from '../parts/Tag.tsx';
-import { addressOfReading } from '../routes.ts';
+import { addressOfReading, hrefOf } from '../routes.ts';
 
 const number = inLocale((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }));
 
@@ -60,7 +60,7 @@ export function TaughtAssignments({ course_id }: { course_id: number }) {
   );
 }
 
-function Row({ assignment: { open, title, group, due_at, has_other_dates, points_possible, published, to_grade }, now }: RowProps) {
+function Row({ assignment: { id, open, title, group, due_at, has_other_dates, points_possible, published, to_grade }, now }: RowProps) {
   const due = due_at ? <time dateTime={due_at}>{moment(due_at, now)}</time> : <span className="soft">{t('due.none')}</span>;
   return (
     <tr>
@@ -92,7 +92,16 @@ function Row({ assignment: { open, title, group, due_at, has_other_dates, points
       <td className="state">
         {published ? <Tag tone="good">{t('taught.published')}</Tag> : <Tag tone="warn">{t('taught.notPublished')}</Tag>}
       </td>
-      <td className="to-grade">{to_grade ? <b>{number().format(to_grade)}</b> : <Nothing />}</td>
+      <td className="to-grade">
+        {to_grade ? (
+          <a href={hrefOf({ at: 'grade', course_id: open.course_id, assignment_id: id, user_id: null })}>
+            <b aria-hidden="true">{number().format(to_grade)}</b>
+            <span className="sr-only">{t('teaching.countToGrade', { count: to_grade })}</span>
+          </a>
+        ) : (
+          <Nothing />
+        )}
+      </td>
     </tr>
   );
 }

@@ -18,8 +18,8 @@ const kinds: Readonly<Record<UnfinishedItem['place']['kind'], { word: MessageKey
   letter: { word: 'outbox.write', icon: 'inbox' },
   'new letter': { word: 'outbox.compose', icon: 'inbox' },
   note: { word: 'outbox.create', icon: 'note' },
-  comment: { word: 'outbox.grade', icon: 'check' },
   work: { word: 'facts.yourWork', icon: 'assignment' },
+  comment: { word: 'grading.comment', icon: 'discussion' },
 };
 
 export function DraftList() {
@@ -43,10 +43,10 @@ export function DraftList() {
 }
 
 function Item({ item, goOn }: { item: UnfinishedItem; goOn: () => void }) {
-  const { place, words, title, course_id, course_name, changed_at, open, letter } = item;
+  const { place, words, title, course_id, course_name, changed_at } = item;
   const isChanged = place.kind === 'note' && place.id !== null;
   const { word, icon } = kinds[place.kind];
-  const address = open ? addressOfReading(open) : letter === null ? null : hrefOf({ at: 'inbox', id: letter });
+  const address = addressOf(item);
   const name = title || words.title || t(place.kind === 'letter' || place.kind === 'new letter' ? 'inbox.noSubject' : 'writing.untitled');
   const isGone = title === null;
   return (
@@ -94,6 +94,12 @@ function Item({ item, goOn }: { item: UnfinishedItem; goOn: () => void }) {
       </div>
     </li>
   );
+}
+
+function addressOf({ place, open, letter }: UnfinishedItem): string | null {
+  if (place.kind === 'comment') return hrefOf({ at: 'grade', ...place });
+  if (open) return addressOfReading(open);
+  return letter === null ? null : hrefOf({ at: 'inbox', id: letter });
 }
 
 /** The attached files of a draft. */

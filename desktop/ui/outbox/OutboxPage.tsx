@@ -34,7 +34,7 @@ const verbs: Readonly<Record<OutboxItem['verb'], { word: MessageKey; icon: IconN
   undone: { word: 'outbox.undone', icon: 'check' },
   close: { word: 'outbox.close', icon: 'announcements' },
   'hand in': { word: 'outbox.handIn', icon: 'assignment' },
-  grade: { word: 'outbox.grade', icon: 'check' },
+  grade: { word: 'outbox.grade', icon: 'grades' },
 };
 
 /** Undoing one of these turns it into a draft again. */

@@ -91,7 +91,15 @@ const Elsewhere = ({ id, name }: { id: number; name: string }) => (
   </>
 );
 
-function Viewed({ reading, file: { view, viewer, cut }, letters, spot }: { reading: Reading; file: File; letters: number; spot?: Spot }) {
+interface ViewedGiven {
+  readonly reading: Reading;
+  readonly file: File;
+  readonly letters: number;
+  readonly spot?: Spot;
+}
+
+/** The viewer of a file; its caller shows something meanwhile (`Suspense`). */
+export function Viewed({ reading, file: { view, viewer, cut }, letters, spot }: ViewedGiven) {
   const address = `/files/${view.id}/${encodeURIComponent(view.name)}`;
   // The key includes the content: a replaced file is another document.
   const version = `${view.id} ${view.updated_at ?? ''} ${view.size}`;

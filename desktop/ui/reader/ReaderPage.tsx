@@ -6,6 +6,7 @@ import { moment } from '../../language/dates.ts';
 import { t } from '../../language/texts.ts';
 import { cloth } from '../courses/cloth.ts';
 import { markItemDone } from '../courses/mark.ts';
+import { GradeLink } from '../grading/GradeLinks.tsx';
 import { call } from '../host.ts';
 import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
@@ -93,6 +94,7 @@ function Text({ reading, up }: { reading: Reading; up: string }) {
   return (
     <article className="reader" data-cloth={cloth(reference.course_id)}>
       <Heading title={reading.title} above={<Up to={up}>{reading.course_name}</Up>}>
+        {reference.kind === 'assignment' && <GradeLink course_id={reference.course_id} assignment_id={reference.id} />}
         <BookmarkButton reading={reading} />
         <TextSizeButtons letters={messages} />
       </Heading>

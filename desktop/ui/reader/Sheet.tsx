@@ -20,6 +20,8 @@ interface Props {
   readonly letters: number;
   /** An earlier version of the text: it has no highlights. */
   readonly version?: { readonly key: VersionKey; readonly isCompared: boolean };
+  /** A text without highlights. */
+  readonly isPlain?: boolean;
 }
 
 const followed = (event: MouseEvent) => {
@@ -41,7 +43,7 @@ const themeWorn = () => document.documentElement.dataset.theme;
 
 export const Sheet = (props: Props) => (host.readingsAt ? <SheetApart {...props} at={host.readingsAt} /> : <SheetHere {...props} />);
 
-function SheetHere({ reading, letters, version }: Props) {
+export function SheetHere({ reading, letters, version, isPlain = version !== undefined }: Props) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [height, setHeight] = useState(240);
   const [selected, setSelected] = useState<ReturnType<typeof selectedIn>>(null);
@@ -132,7 +134,7 @@ function SheetHere({ reading, letters, version }: Props) {
   }, []);
   return (
     <div className="sheet-frame">
-      {!selected && !version && (
+      {!selected && !isPlain && (
         <button type="button" className="highlighter choose-words" data-key="h" ref={chooser} onClick={pick}>
           <Icon name="marker" />
           {t('highlight.choose')}
@@ -141,7 +143,7 @@ function SheetHere({ reading, letters, version }: Props) {
       <p className="sr-only" role="status">
         {spoken}
       </p>
-      {selected && !version && (
+      {selected && !isPlain && (
         // Pressing the button would clear the selection before the click.
         <button
           type="button"

@@ -15,6 +15,7 @@ import * as recorded from './recorded.ts';
 import { recordedChoices, recordedPublishing, recordedTemplate, recordedTransfers, recordedVerdict } from './recorded_choices.ts';
 import { recordedFileVersions } from './recorded_file_versions.ts';
 import { readingOfFile, recordedFile } from './recorded_files.ts';
+import { recordedGrading, type Teaching } from './recorded_grading.ts';
 import { type RecordedPart, recordedParts } from './recorded_parts.ts';
 import { recordedVersions, versionsOf } from './recorded_versions.ts';
 import { recordedWork } from './recorded_work.ts';
@@ -72,6 +73,8 @@ export interface RunningLibrary extends Desk {
   readonly asked: string[];
   /** The last argument of each channel. */
   readonly given: ReadonlyMap<string, unknown>;
+  /** Sends the grades that were entered. */
+  readonly sendGrades: () => void;
 }
 
 export interface Shelving {
@@ -86,6 +89,8 @@ export interface Shelving {
   readonly part?: RecordedPart;
   /** Adds this many files to Linear Algebra. */
   readonly manyFiles?: number;
+  /** A course in which the user grades. */
+  readonly teaching?: Teaching;
   /** Channels that fail with this error. */
   readonly broken?: Readonly<Record<string, string>>;
 }
@@ -99,6 +104,7 @@ export function openLibrary({
   isEmpty = false,
   part = 'student',
   manyFiles = 0,
+  teaching,
   broken = {},
 }: Shelving): RunningLibrary {
   let accounts: readonly DeskAccount[] = first ? [first, ...others] : [];
@@ -143,6 +149,7 @@ export function openLibrary({
     return { ...found, unfinished: writings.repliesTo(topic), replies: [...found.replies.map(result), ...mine(null)] };
   };
   const work = recordedWork(now, isEmpty, () => tell('courses', 'status', 'news'));
+  const grading = recordedGrading(now, teaching ?? null, () => tell('courses', 'status'), finish);
   const asked: string[] = [];
   const lastGiven = new Map<string, unknown>();
   const listeners = new Set<(notice: ChangeNotice) => void>();
@@ -316,12 +323,6 @@ export function openLibrary({
       return null;
     },
     'course.grades': async ({ course_id }) => recorded.recordedGrades(now, course_id),
-    'gradebook.open': async () => null,
-    'gradebook.choose': async () => null,
-    'gradebook.enter': async () => [],
-    'grading.queue': async () => null,
-    'grading.open': async () => null,
-    'grading.resolve': async () => null,
     'group.people': async () => ({
       count: 3,
       missing: false,
@@ -351,7 +352,7 @@ export function openLibrary({
       return null;
     },
     'outbox.take_back': async ({ id }) => {
-      if (work.takeBack(id)) return true;
+      if (work.takeBack(id) || grading.takeBack(id)) return true;
       const at = answers.findIndex((answer) => answer.id === id);
       if (at !== -1) answers.splice(at, 1);
       tell('courses');
@@ -359,6 +360,7 @@ export function openLibrary({
     },
     'outbox.retry': async ({ id }) => work.retry(id),
     ...work.channels,
+    ...grading.channels,
     ...work.outbox,
     'inbox.compose': async ({ finished }) => {
       finish(finished);
@@ -430,6 +432,7 @@ export function openLibrary({
     ...watched,
     asked,
     given: lastGiven,
+    sendGrades: grading.send,
     onNotice(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
