@@ -155,10 +155,12 @@ test('a choice is added and removed without anything else, and foreign ids are i
   feed.choose([course.id]);
   await feed.catchUp();
   expect(feed.view.get(`submission ${idOf(essay, student)}`)).toMatchObject({ score: 3 });
+  // The first reads in REST create folders.
+  const rest = await restView(as(teacher), teacher, [course], [course.id]);
   const anew = mirrorOf(as(teacher));
   anew.choose([course.id]);
   await anew.catchUp();
-  expect(differences(anew.view, await restView(as(teacher), teacher, [course], [course.id]))).toEqual([]);
+  expect(differences(anew.view, rest)).toEqual([]);
 
   for (const person of [student, stranger, scene.designer, scene.observer]) {
     const [plain, choosing] = [mirrorOf(as(person)), mirrorOf(as(person))];

@@ -215,6 +215,12 @@ const isBlank = (key: string, { workflow_state, submission_comments, excused, la
 /** The lateness of a missing submission grows every second, so the feed omits it. */
 const isGrowing = (field: string, { submitted_at }: Resource) => field === 'seconds_late' && submitted_at === null;
 
+/** The same in the attempts of a submission. */
+const settled = (field: string, value: unknown): unknown =>
+  field === 'submission_history' && Array.isArray(value)
+    ? value.map((one: Resource) => (one.submitted_at === null ? { ...one, seconds_late: 0 } : one))
+    : value;
+
 /** The differences: which items, and which of the fields that both have. */
 export function differences(told: MirrorView, rest: MirrorView): string[] {
   const feed = new Map([...told].map(([key, one]) => [key.startsWith('outcome_link ') ? `outcome_link ${one.url}` : key, one]));
@@ -231,7 +237,7 @@ export function differences(told: MirrorView, rest: MirrorView): string[] {
           field in result &&
           !aside.has(field) &&
           !isGrowing(field, resource) &&
-          JSON.stringify(result[field]) !== JSON.stringify(resource[field]),
+          JSON.stringify(settled(field, result[field])) !== JSON.stringify(settled(field, resource[field])),
       )
       .map(
         (field) =>
