@@ -102,7 +102,7 @@ function hold(intent: GradeIntent, now: GradedSubmissionJson, { cache, queue }: 
 const storeBody = (user: UserStore, id: string, body: GradeIntent['body']): unknown =>
   user.prepare('UPDATE outbox SET body = ? WHERE id = ?').run(JSON.stringify(body), id);
 
-/** The name of the grader, as far as comments or enrollments here tell it. */
+/** The name of the grader, if comments or enrollments here have it. */
 function graderOf({ grader_id, submission_comments = [] }: GradedSubmissionJson, courseId: number, cache: Cache): string | null {
   if (grader_id == null) return null;
   const comment = submission_comments.find(({ author_id }) => author_id === grader_id);
