@@ -3,7 +3,8 @@
 import type { GradeEntry } from '../../contract/gradebook';
 import type { Hold } from '../../contract/work';
 import { isAlreadySo, isSameState, type MeanwhileState, type SeenState, seenStateOf } from '../grading/grade_entry';
-import type { EnrollmentJson, GradedSubmissionJson } from '../model/resources';
+import type { GradedSubmissionJson } from '../model/graded_resources';
+import type { EnrollmentJson } from '../model/resources';
 import { gradedWork } from '../server/graded_work';
 import { Declined, type Session } from '../server/session';
 import type { Cache } from '../store/cache';
