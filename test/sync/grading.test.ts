@@ -239,7 +239,7 @@ test.each([
   await desk.close();
   grades.change(essay, ada, meanwhile);
   const theirs = grades.at(essay, ada);
-  // The desk has not heard of it when the grade is entered.
+  // The desk does not have it yet when the grade is entered.
   server.fault = ({ path }) => (path.includes('/changes') ? { status: 503 } : undefined);
   desk = await open();
   await enter(ada, { grade: '8', comment: 'Good' });

@@ -99,7 +99,14 @@ test('a draft survives a restart, and the text is submitted once the server is r
 });
 
 test('the attempts of an observed student in the same course do not count as the user’s own', async () => {
-  const theirs = { id: 1, assignment_id: essay.id, user_id: 8, attempt: 5, workflow_state: 'submitted', submitted_at: '2026-11-20T09:00:00Z' };
+  const theirs = {
+    id: 1,
+    assignment_id: essay.id,
+    user_id: 8,
+    attempt: 5,
+    workflow_state: 'submitted',
+    submitted_at: '2026-11-20T09:00:00Z',
+  };
   server.put('submission', 1, theirs, course.id);
   await sync();
   await write('My own');

@@ -70,8 +70,8 @@ const changesGrade = ({ grade, excused, status, rubric }: GradeEntry): boolean =
 function checked(entry: GradeEntry, work: GradedWork): GradeEntry {
   const { grade, comment } = entry;
   const text = typeof grade === 'string' ? withPoint(grade) : grade;
-  const letters = work.scheme.entries.map(({ name }) => name).join(', ');
-  if (text && !enteredGrade(text, work)) throw new Error(t('why.notAGrade', { type: work.grading_type, letters }));
+  const names = work.scheme.entries.map(({ name }) => name).join(', ');
+  if (text && !enteredGrade(text, work)) throw new Error(t('why.notAGrade', { type: work.grading_type, names }));
   const { grade: _, comment: __, ...rest } = entry;
   return {
     ...rest,

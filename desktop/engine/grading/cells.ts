@@ -1,6 +1,6 @@
 // A submission as the gradebook needs it: a short list of values instead of the whole JSON, so that a large gradebook opens fast. Pure.
 
-import type { GradedSubmissionJson } from '../model/resources';
+import type { GradedSubmissionJson } from '../model/graded_resources';
 
 /** Increases when the list has other values: then the stored ones are made again. */
 export const cellFormat = '1';

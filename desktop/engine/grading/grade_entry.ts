@@ -2,7 +2,7 @@
 
 import { type GradingType, gradeFrom, type Scheme } from '@carrel/shared/grading/score_to_grade';
 import type { GradeEntry, RubricMark } from '../../contract/gradebook';
-import type { GradedSubmissionJson } from '../model/resources';
+import type { GradedSubmissionJson } from '../model/graded_resources';
 
 /** The state of a submission that a grader has seen. */
 export interface SeenState {

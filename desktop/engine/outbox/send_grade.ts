@@ -3,7 +3,8 @@
 import type { GradeEntry } from '../../contract/gradebook';
 import type { Hold } from '../../contract/work';
 import { isAlreadySo, isSameState, type MeanwhileState, type SeenState, seenStateOf } from '../grading/grade_entry';
-import type { EnrollmentJson, GradedSubmissionJson } from '../model/resources';
+import type { GradedSubmissionJson } from '../model/graded_resources';
+import type { EnrollmentJson } from '../model/resources';
 import { gradedWork } from '../server/graded_work';
 import { Declined, type Session } from '../server/session';
 import type { Cache } from '../store/cache';
@@ -102,7 +103,7 @@ function hold(intent: GradeIntent, now: GradedSubmissionJson, { cache, queue }: 
 const storeBody = (user: UserStore, id: string, body: GradeIntent['body']): unknown =>
   user.prepare('UPDATE outbox SET body = ? WHERE id = ?').run(JSON.stringify(body), id);
 
-/** The name of the grader, as far as comments or enrollments here tell it. */
+/** The name of the grader, if comments or enrollments here have it. */
 function graderOf({ grader_id, submission_comments = [] }: GradedSubmissionJson, courseId: number, cache: Cache): string | null {
   if (grader_id == null) return null;
   const comment = submission_comments.find(({ author_id }) => author_id === grader_id);

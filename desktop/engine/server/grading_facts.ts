@@ -1,4 +1,4 @@
-// What graders need of a course and the feed does not send: its sections, the letters of its schemes, and who is assigned what. Requested
+// What graders need of a course and the feed does not send: its sections, its grading schemes, and who is assigned what. Requested
 // again when the feed shows that it may have changed, and once a day.
 
 import { createHash } from 'node:crypto';

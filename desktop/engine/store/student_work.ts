@@ -3,7 +3,7 @@
 
 import type { Change, Kind } from '@carrel/shared/sync/protocol';
 import { cellFormat, cellOf, type ResultCell } from '../grading/cells';
-import type { GradedSubmissionJson, StudentEnrollmentJson } from '../model/resources';
+import type { GradedSubmissionJson, StudentEnrollmentJson } from '../model/graded_resources';
 import { stored } from './damage';
 import { type Database, type Prepare, prepareOnce, transaction } from './driver';
 

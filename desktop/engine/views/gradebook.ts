@@ -99,7 +99,7 @@ function resultsWithoutWork({ here, graded, students, unassigned, unsent }: Cour
   const found: GradebookCell[] = [];
   for (const assignment of graded.assignments) {
     const { id, anonymize_students, published } = assignment;
-    // Of anonymous students nothing is here, so nothing can be said about them.
+    // Of anonymous students nothing is here, so nothing is known about them.
     if (anonymize_students || published === false) continue;
     const others = unassigned.get(id);
     for (const [at, user] of students.entries()) {

@@ -2,7 +2,8 @@
 
 import type { GradedAttempt, GradingComment, GradingConflict, GradingQueue, GradingView, RubricMark } from '../../contract/gradebook';
 import { cellOf, hasFlag } from '../grading/cells';
-import type { AssignmentJson, AttachmentJson, AttemptJson, CommentJson, GradedSubmissionJson } from '../model/resources';
+import type { AttemptJson, GradedSubmissionJson } from '../model/graded_resources';
+import type { AssignmentJson, AttachmentJson, CommentJson } from '../model/resources';
 import { type GradeIntent, isConflict } from '../outbox/grades';
 import type { Outbox } from '../outbox/outbox';
 import { pathOfAttachment } from '../server/attachments';
