@@ -99,7 +99,7 @@ describe('the keyboard of a spreadsheet', () => {
     await expect.poll(() => desk.given.get('gradebook.enter')).toMatchObject({ entries: [{ excused: true }] });
   });
 
-  test('each grading type has its own input: a share, complete or incomplete, letters', async () => {
+  test('each grading type has its own input: a share, complete or incomplete, or a grade of the scheme', async () => {
     const { page, desk } = await opened();
     const sent = () => (desk.given.get('gradebook.enter') as { entries: { grade: string }[] } | undefined)?.entries[0]?.grade;
     await cellAt(page, 0, 3).click();
@@ -126,7 +126,7 @@ describe('the keyboard of a spreadsheet', () => {
   });
 });
 
-test('Ctrl+Z takes back the last entry while it is unsent, and enters the former grade when it was sent', async () => {
+test('Ctrl+Z undoes the last entry: unsent in the outbox, sent by entering the former grade', async () => {
   const { page, desk } = await opened();
   const cell = cellAt(page, 0, 1);
   const before = await cell.locator('.cell-grade').textContent();

@@ -79,7 +79,7 @@ test('a grade is entered with Enter, and Shift with Enter goes on to the next st
   await page.getByRole('alert').getByText('takes a number').waitFor();
 });
 
-test('an excuse and a status are entered at once, and Ctrl+Z takes the last one back', async () => {
+test('an excuse and a status are entered at once, and Ctrl+Z undoes the last one', async () => {
   const { page, desk } = await opened('#/grade/11/301/1008');
   await page.getByLabel('Excused').check();
   await expect.poll(() => desk.given.get('gradebook.enter')).toMatchObject({ entries: [{ user_id: 1008, excused: true }] });

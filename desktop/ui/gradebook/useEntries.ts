@@ -1,4 +1,4 @@
-// Entering grades: shown at once, stored by the engine, and taken back with Ctrl+Z.
+// Entering grades: shown at once, stored by the engine, and undone with Ctrl+Z.
 
 import { useCallback, useRef, useState } from 'react';
 import type { GradebookCell, GradebookColumn, GradeEntry } from '../../contract/gradebook.ts';
@@ -20,7 +20,7 @@ interface Done {
 export interface Entries {
   readonly entered: EnteredCells;
   readonly enter: (column: GradebookColumn, before: GradebookCell, entry: GradeEntry) => Promise<boolean>;
-  /** Takes back the last entry: from the outbox while it is unsent, otherwise by entering what was there before. */
+  /** Undoes the last entry: from the outbox while it is unsent, otherwise by entering what was there before. */
   readonly undo: () => Promise<{ readonly user_id: number; readonly assignment_id: number } | undefined>;
 }
 

@@ -129,7 +129,7 @@ function Grading({ queue, place, isGiven }: GradingGiven) {
   );
 }
 
-/** Ctrl+Z outside of text fields takes back the last grade. */
+/** Ctrl+Z outside of text fields undoes the last grade. */
 function useUndoKey(undo: () => Promise<unknown>) {
   const latest = useRef(undo);
   latest.current = undo;

@@ -140,7 +140,7 @@ function CriterionRow({ criterion, mark, isOff, rate, point, comment }: RowGiven
         </label>
       </div>
       {criterion.details && <p className="soft plain-text">{criterion.details}</p>}
-      {/* biome-ignore lint/a11y/useSemanticElements: a rating can be taken back, which radio buttons cannot */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a rating can be cleared, which radio buttons cannot */}
       <div className="grading-ratings" role="group" aria-labelledby={id}>
         {criterion.ratings.map((rating, index) => (
           <button

@@ -15,7 +15,7 @@ const [one, two] = ['one', 'two'].map((id) => ({ id, title: id, details: null, p
 const rubric: Rubric = { criteria: [one, two], marks: {}, gives_grade: true };
 const good = ratings[0] as (typeof ratings)[number];
 
-test('a rating gives its points, and takes them back when it is chosen again', () => {
+test('a rating gives its points, and none when it is chosen again', () => {
   const marks = rated({}, one, good);
   expect(markOf(marks, one)).toEqual({ points: 4, rating_id: 'good', comments: '' });
   expect(markOf(rated(marks, one, good), one)).toEqual({ points: null, rating_id: null, comments: '' });

@@ -9,7 +9,7 @@ export type Marks = Rubric['marks'];
 const blank: RubricMark = { points: null, rating_id: null, comments: '' };
 export const markOf = (marks: Marks, { id }: Criterion): RubricMark => (Object.hasOwn(marks, id) ? (marks[id] ?? blank) : blank);
 
-/** Choosing the same rating again takes the mark back. */
+/** Choosing the same rating again clears the mark. */
 export function rated(marks: Marks, criterion: Criterion, rating: Criterion['ratings'][number]): Marks {
   const before = markOf(marks, criterion);
   const isSame = before.rating_id === rating.id;

@@ -36,7 +36,7 @@ export function CellEditor({ column, label, initial, isTyped, onEnter, onCancel 
   const field = useRef<HTMLInputElement>(null);
   const isOver = useRef(false);
   const id = useId();
-  // Before the next key is pressed, so that no letter is lost.
+  // Before the next key is pressed, so that no stroke is lost.
   useLayoutEffect(() => {
     field.current?.focus();
     if (!isTyped) field.current?.select();
