@@ -1,7 +1,7 @@
 // What changes of assignments, submissions and grades mean. Pure.
 
 import { createHash } from 'node:crypto';
-import type { AssignmentGroupJson, AssignmentJson, CriterionJson, SubmissionJson } from '../model/resources';
+import type { AssignmentGroupJson, AssignmentJson, CriterionJson, EnrollmentJson, SubmissionJson } from '../model/resources';
 import { plainText } from '../text/plain_text';
 import { changeNews, type NewsReport, newsMeaning, reworded, textOrNull } from './meaning';
 
@@ -56,6 +56,12 @@ export const submissionNews = newsMeaning<SubmissionJson>((before, after, { me }
     ),
   ];
 });
+
+/** Of a student whom the user observes; undefined for others, empty until the server sends it. */
+export function observedName(enrollments: readonly EnrollmentJson[], id: number): string | undefined {
+  const found = enrollments.find(({ associated_user_id }) => associated_user_id === id);
+  return found && (found.observed_user?.name ?? '');
+}
 
 /** The weight of a part of the course. */
 export const assignmentGroupNews = newsMeaning<AssignmentGroupJson>((before, after) =>

@@ -5,6 +5,7 @@ import { placeIdOf } from '../model/places';
 import type { EnrollmentJson } from '../model/resources';
 import { type NewsDraft, newsOf, paired, shutNews } from '../news/of_change';
 import { answersIn } from '../news/of_texts';
+import { observedName } from '../news/of_work';
 import { isWorded } from '../text/wording';
 import { cacheMigrations } from './cache_tables';
 import { CachedItems, type CachedJson } from './cached_items';
@@ -170,7 +171,7 @@ export class Cache extends CachedItems {
       const resource = this.get<CachedJson>(kind, id);
       const course_id = this.courseIdOf(kind, id);
       if (kind === 'discussion_topic' && resource) {
-        const seeing = { kind, id, course_id, before: resource, after: resource, ...this.#seer };
+        const seeing = { kind, id, course_id, before: resource, after: resource, ...this.#seer() };
         this.news.keep(answersIn(this.threads.of(kind, id), words, seeing), at);
       }
       this.threads.keep(thread, words);
@@ -221,7 +222,7 @@ export class Cache extends CachedItems {
       course_id,
       before,
       after: change.op === 'upsert' ? change.resource : undefined,
-      ...this.#seer,
+      ...this.#seer(),
     };
     return change.op === 'delete' && change.withheld ? shutNews(seeing, change.withheld) : newsOf(seeing);
   }
@@ -232,19 +233,14 @@ export class Cache extends CachedItems {
     this.setMeta('arriving', JSON.stringify([...this.#arriving]));
   }
 
-  get #seer() {
-    return { me: this.owner, titleOf: this.#titleOf, studentName: this.#studentName };
-  }
+  #seer = () => ({ me: this.owner, titleOf: this.#titleOf, studentName: this.#studentName });
 
   #titleOf = (kind: Kind, id: number): string | undefined => {
     const { title, name } = this.get<{ title?: string; name?: string }>(kind, id) ?? {};
     return title ?? name;
   };
 
-  #studentName = (id: number): string | undefined => {
-    const found = this.all<EnrollmentJson>('enrollment').find(({ associated_user_id }) => associated_user_id === id);
-    return found && (found.observed_user?.name ?? '');
-  };
+  #studentName = (id: number) => observedName(this.all<EnrollmentJson>('enrollment'), id);
 
   #isKnownPlace = (place: number): boolean => this.get(place < 0 ? 'group' : 'course', Math.abs(place)) !== undefined;
 

@@ -8,7 +8,7 @@ const now = () => new Date('2026-11-20T09:00:00.500Z');
 
 function aDesk() {
   const cache = openCache(':memory:');
-  cache.put('course', 5, { id: 5, name: 'Marine Biology', course_code: 'BIO 214' }, null);
+  cache.put('course', 5, { id: 5, name: 'Marine Biology', course_code: 'BIO 214' });
   cache.put(
     'assignment',
     1,

@@ -88,7 +88,7 @@ function aDesk() {
     ['planner_note', null, { id: 70, title: 'Parents’ evening', todo_date: '2026-11-21T18:00:00Z' }],
     ['planner_override', null, { id: 80, plannable_type: 'assignment', plannable_id: 1, marked_complete: true }],
   ];
-  for (const [kind, course, json] of rows) cache.put(kind, json.id, json, course);
+  for (const [kind, course, json] of rows) cache.put(kind, json.id, json, course ?? undefined);
   const user = new UserStore(':memory:', now);
   return { cache, user, outbox: new Outbox(user, now), signedIn: { url: 'https://x.example', user_id: me, name: 'Petra' } };
 }

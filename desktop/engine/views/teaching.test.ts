@@ -18,7 +18,7 @@ type Rows = readonly (readonly [kind: Kind, course: number | null, json: { reado
 function aDesk(rows: Rows) {
   const cache = openCache(':memory:');
   cache.owner = me;
-  for (const [kind, course, json] of rows) cache.put(kind, json.id, json, course);
+  for (const [kind, course, json] of rows) cache.put(kind, json.id, json, course ?? undefined);
   const user = new UserStore(':memory:', now);
   return { cache, user, outbox: new Outbox(user, now), signedIn: { url: 'https://x.example', user_id: me, name: 'Thea' } };
 }
