@@ -9,7 +9,7 @@ import { badParameter, found, notFound } from '../../http/problem';
 import { list, one, row, write } from '../../http/reply';
 import { customGradeStatus } from './json';
 import { checkStatus, countOfStatuses, mostStatuses, statusesOf, tooMany } from './policy';
-import { custom_grade_statuses as table } from './table';
+import { custom_grade_statuses } from './table';
 
 export const about = {
   title: 'Custom grade statuses',
@@ -20,7 +20,7 @@ const ofAccount = '/accounts/:account_id/custom_grade_statuses';
 const params = { name: optional(text), color: optional(text) };
 const summary = 'List custom grade statuses';
 
-const listed = (root: number) => list(rows(table, { where: statusesOf(root), order: ascending(table.id) }));
+const listed = (root: number) => list(rows(custom_grade_statuses, { where: statusesOf(root), order: ascending(custom_grade_statuses.id) }));
 
 /** @throws Problem 404 for another account than the root account, which alone has statuses */
 function rootOf({ id, parent_account_id }: AccountContext): number {
@@ -36,7 +36,7 @@ export const customGradeStatusRoutes = [
   ),
 
   get(`${ofAccount}/:id`, { can: 'read', returns: customGradeStatus, summary: 'Get a custom grade status' }, ({ id, institution }) =>
-    one(rows(table, { where: and(eq(table.id, id), statusesOf(institution.root.id)) })),
+    one(rows(custom_grade_statuses, { where: and(eq(custom_grade_statuses.id, id), statusesOf(institution.root.id)) })),
   ),
 
   post(
@@ -49,7 +49,7 @@ export const customGradeStatusRoutes = [
       checkStatus({ name, color });
       return write(
         [
-          db.build.insert(table).values({
+          db.build.insert(custom_grade_statuses).values({
             account_id,
             name: sql`iif(${countOfStatuses(account_id)} < ${sql.raw(String(mostStatuses))}, ${name}, null)`,
             color,
@@ -57,7 +57,7 @@ export const customGradeStatusRoutes = [
             updated_at: now,
           }),
         ],
-        one(rows(table, { where: eq(table.id, sql`last_insert_rowid()`) })),
+        one(rows(custom_grade_statuses, { where: eq(custom_grade_statuses.id, sql`last_insert_rowid()`) })),
         tooMany,
       );
     },
@@ -67,16 +67,16 @@ export const customGradeStatusRoutes = [
     `${ofAccount}/:id`,
     { can: 'manage_account_settings', params, returns: customGradeStatus, summary: 'Update a custom grade status' },
     ({ db, account, id, params: given, now }) => {
-      const itself = and(eq(table.id, id), statusesOf(rootOf(account)));
+      const itself = and(eq(custom_grade_statuses.id, id), statusesOf(rootOf(account)));
       checkStatus(given);
       return write(
         [
           db.build
-            .update(table)
+            .update(custom_grade_statuses)
             .set({ ...given, updated_at: now })
             .where(itself),
         ],
-        one(rows(table, { where: itself })),
+        one(rows(custom_grade_statuses, { where: itself })),
       );
     },
   ),
@@ -85,9 +85,12 @@ export const customGradeStatusRoutes = [
     `${ofAccount}/:id`,
     { can: 'manage_account_settings', returns: customGradeStatus, summary: 'Delete a custom grade status' },
     async ({ db, account, id, now }) => {
-      const itself = and(eq(table.id, id), statusesOf(rootOf(account)));
-      const [[there]] = await db.perform([db.build.select().from(table).where(itself)]);
-      return write([db.build.update(table).set({ workflow_state: 'deleted', updated_at: now }).where(itself)], row(found(there)));
+      const itself = and(eq(custom_grade_statuses.id, id), statusesOf(rootOf(account)));
+      const [[there]] = await db.perform([db.build.select().from(custom_grade_statuses).where(itself)]);
+      return write(
+        [db.build.update(custom_grade_statuses).set({ workflow_state: 'deleted', updated_at: now }).where(itself)],
+        row(found(there)),
+      );
     },
   ),
 ];
