@@ -47,7 +47,7 @@ beforeAll(async () => {
         });
   });
   server = await startServer({ persist });
-}, 180_000);
+}, 400_000);
 afterEach(async () => {
   for (const desk of desks.splice(0)) await desk.close().catch(() => {});
 });

@@ -59,6 +59,12 @@ beforeEach(async () => {
   at = { course_id: course.id, assignment_id: essay };
   server.words.set(`/api/v1/courses/${course.id}/sections`, [{ id: 12, name: 'Monday' }] as never);
   server.words.set(`/api/v1/courses/${course.id}/grading_standards`, [] as never);
+  home = new Student();
+  desk = await open();
+  await desk['account.login']({ url: server.url, token: server.token });
+  await sync();
+  await desk['gradebook.choose']({ course_id: course.id, chosen: true });
+  // The server sends students' work only when the course is chosen.
   grades.student(ada, 'Ada Lovelace');
   grades.student(ben, 'Ben Ng');
   grades.change(essay, ada, {
@@ -77,11 +83,6 @@ beforeEach(async () => {
       },
     ],
   });
-  home = new Student();
-  desk = await open();
-  await desk['account.login']({ url: server.url, token: server.token });
-  await sync();
-  await desk['gradebook.choose']({ course_id: course.id, chosen: true });
   await sync();
   server.count();
 });
