@@ -11,6 +11,7 @@ import { choiceChannels } from './channels/choices';
 import { courseChannels } from './channels/courses';
 import { discussionChannels } from './channels/discussions';
 import { fileVersionChannels } from './channels/file_versions';
+import { gradingChannels } from './channels/grading';
 import type { ChannelGroup, ChannelGroupContext } from './channels/group';
 import { inboxChannels } from './channels/inbox';
 import { newsChannels } from './channels/news';
@@ -114,6 +115,7 @@ function channelsOf(store: string, seats: AccountSessions, tell: (changed: reado
     ...seats.channels,
     ...plannerChannels(editing('planner', 'status')),
     ...courseChannels(inCourses),
+    ...gradingChannels(editing('courses', 'status')),
     ...discussionChannels(inCourses),
     ...inboxChannels(editing('inbox', 'status')),
     ...readerChannels({ ...inCourses, chosen: editing('files').edited }),
@@ -141,7 +143,7 @@ function channelsOf(store: string, seats: AccountSessions, tell: (changed: reado
       return null;
     },
     'sync.status': async () => seats.shown?.study.status() ?? signedOut,
-    'store.item': async ({ kind, id }) => here().cache.get(kind, id) ?? null,
+    'store.item': async ({ kind, id }) => here().cache.get(kind, id) ?? here().cache.students.item(kind, id) ?? null,
   };
 }
 

@@ -17,3 +17,7 @@ export const holdWords: Readonly<Record<Hold, MessageKey>> = {
   trouble: 'hold.trouble',
   unsure: 'hold.unsure',
 };
+
+/** What is held decides what a new attempt means: one's own work, or that of a student. */
+export const wordsOfHold = (hold: Hold, verb: string): MessageKey =>
+  verb === 'grade' && hold === 'newer attempt' ? 'hold.newerWork' : holdWords[hold];

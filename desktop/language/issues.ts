@@ -37,6 +37,7 @@ const what: Readonly<Record<string, MessageKey>> = {
   'what you marked as not done': 'issue.undone',
   'an announcement you closed': 'issue.close',
   'your work': 'issue.work',
+  'your grade': 'issue.grade',
 };
 
 export function issueWords({ what: code }: Pick<Issue, 'what'>): string {

@@ -153,6 +153,16 @@ export function courseScores(facts: ScoreFacts): CourseScores {
   };
 }
 
+/** The totals as graders see them, posted or not: only these, because a gradebook has many students. */
+export function gradersScores(facts: PeriodScoreFacts): { readonly current: number | null; readonly final: number | null } {
+  if (facts.hasWeightedPeriods) {
+    const whole = scoresByPeriod(facts).get(wholeCourse);
+    return { current: whole?.unposted_current_score ?? null, final: whole?.unposted_final_score ?? null };
+  }
+  const current = total(facts, { isPosted: false, isFinal: false }).percent;
+  return { current, final: total(facts, { isPosted: false, isFinal: true }).percent };
+}
+
 export interface ScoresWithPoints extends CourseScores {
   readonly final_points: number;
 }

@@ -69,6 +69,8 @@ const attempt = {
   proxy_submitter: optional(text),
   proxy_submitter_id: optional(int),
   attachments: optional(listOf(File.field)),
+  /** For graders: opaque, for `If-Match`. Changes with attempt, grade, excuse, late status and posting. */
+  version: optional(text),
 };
 
 /** A submission as of one attempt. */

@@ -48,6 +48,11 @@ async function costOf(name: string, work: () => Promise<unknown>, isDone: () => 
   return cost;
 }
 
+const assign = async (teacher: Person, course: number): Promise<{ id: number }> => {
+  const assignment = { name: 'Essay', submission_types: ['online_text_entry'], published: true };
+  return ok(await as(teacher).post(`/courses/${course}/assignments`, { assignment }), 201);
+};
+
 let scene: Awaited<ReturnType<typeof aCourse>>;
 beforeAll(async () => {
   scene = await aCourse(ground);
@@ -96,6 +101,10 @@ test('a write notifies those whose feed contains it, and no one else', async () 
   for (const [name, heard] of bookmarks) expect(heard && heard >= bookmark, `the signal to the ${name} covers the write`).toBe(true);
   // An observer is notified of the work of the observed student, and of no other.
   await notified(async () => ok(await hand(student), 201), ['teacher', 'student', 'observer']);
+  // A comment changes nothing else that staff see.
+  const comment = { comment: { text_comment: 'Mine' } };
+  const own = `${here}/assignments/${assignment.id}/submissions/self`;
+  await notified(async () => ok(await as(student).put(own, comment)), ['teacher', 'student', 'observer']);
   await notified(async () => ok(await as(student).post(`/groups/${group.id}/pages`, { wiki_page: { title: 'Plan' } })), ['student']);
   await notified(async () => ok(await as(student).del(`/groups/${group.id}/memberships/${membership.id}`)), ['student']);
   const [{ id }] = ok(await as(teacher).get(`${here}/enrollments`, { user_id: classmate.id }));
@@ -199,6 +208,17 @@ test('the cost of a write does not grow with users who are connected elsewhere',
     expect(received.size).toBe(inCourse),
   );
   expect(received.get(first + 1)).toMatchObject({ type: 'changed', spread: 10 * inCourse });
+  // A comment concerns the student, their observers and the staff, whom an index finds among the members of the course.
+  const work = `/courses/${large.course.id}/assignments/${(await assign(large.teacher, large.course.id)).id}/submissions/${large.student.id}`;
+  ok(await as(large.teacher).put(work, { comment: { text_comment: 'First' } }));
+  const { heard: grader } = await openSocket(large.ta);
+  const talk = await costOf(
+    'a comment with 5,000 connected in the course',
+    async () => ok(await as(large.teacher).put(work, { comment: { text_comment: 'Again' } })),
+    () => expect(grader.length).toBeGreaterThan(0),
+  );
+  expect(talk).toMatchObject({ object_calls: 1, d1_trips: 2, d1_statements: 3 });
+  expect(talk.rows_read).toBeLessThanOrEqual(50);
   const announcement = { subject: 'Closed', message: 'Closed', start_at: '2020-01-01T00:00:00Z', end_at: '2090-01-01T00:00:00Z' };
   const admin = await ground.admin();
   received.clear();

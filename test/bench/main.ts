@@ -40,6 +40,7 @@ const parts: Readonly<Record<string, () => Promise<readonly Table[]>>> = {
   large: async () => (await import('./desk_engine')).largeTables(large),
   cartridges: async () => (await import('./cartridges')).cartridgeTables(large),
   desk: async () => (await import('./desk')).deskTables(many),
+  gradebook: async () => (await import('./gradebook')).gradebookTables(),
   sis: async () =>
     (await import('./sis')).sisTables({ users, courses: Math.ceil(users / 20), enrollments: users * 5, isShuffled: values.shuffled }),
   budgets: async () => (await import('./budgets')).budgetTables(rows, values.markdown),

@@ -5,9 +5,18 @@ import type { Answer, Client } from './client';
 
 export function follow(client: Client, limit?: number) {
   let cursor: string | undefined;
+  let graded: readonly number[] = [];
   const ask = (): Promise<Answer> =>
-    client.get('/api/sync/v1/changes', { ...(cursor !== undefined && { cursor }), ...(limit && { limit }) });
+    client.get('/api/sync/v1/changes', {
+      ...(cursor !== undefined && { cursor }),
+      ...(limit && { limit }),
+      ...(graded.length > 0 && { graded_course_ids: graded }),
+    });
   return {
+    /** Chooses the courses whose students' work is sent, from the next request on. */
+    choose(courses: readonly number[]): void {
+      graded = courses;
+    },
     /** One request from the client's cursor, which does not move. */
     ask,
     /** All changes since the last call. */

@@ -31,6 +31,7 @@ export function mirrorOf(client: Client) {
   const view: MirrorView = new Map();
   return {
     view,
+    choose: feed.choose,
     async catchUp(): Promise<readonly Change[]> {
       const changes = await feed.catchUp();
       apply(view, changes);
@@ -88,6 +89,14 @@ async function fillReviews(view: MirrorView, client: ClientReader, course: numbe
   }
 }
 
+/** What the feed has of a course that the caller has chosen for grading, as lists show it. */
+async function fillGraded(view: MirrorView, client: ClientReader, course: number): Promise<void> {
+  const submissions = { include: [...submissionsWith, 'submission_history'], student_ids: ['all'] };
+  await fill(view, client, 'submission', `/courses/${course}/students/submissions`, submissions);
+  const students = { type: ['StudentEnrollment'], state: ['active', 'invited', 'inactive', 'completed'], include: ['avatar_url'] };
+  await fill(view, client, 'enrollment', `/courses/${course}/enrollments`, students);
+}
+
 /** The caller's quiz submissions, which are read by quiz. */
 async function fillAttempts(view: MirrorView, client: ClientReader, course: number): Promise<void> {
   for (const one of [...view.entries()].filter(([key, { course_id }]) => key.startsWith('quiz ') && course_id === course)) {
@@ -138,8 +147,16 @@ async function fillGroups(view: MirrorView, client: ClientReader): Promise<void>
 
 const isNoSlot = (event: Resource): boolean => !String(event.context_code).startsWith('appointment_group_');
 
-/** @param courses the courses of the test; the user sees no others */
-export async function restView(client: ClientReader, person: Person, courses: readonly { id: number }[]): Promise<MirrorView> {
+/**
+ * @param courses the courses of the test; the user sees no others
+ * @param graded those of which the user grades students, and has chosen their work
+ */
+export async function restView(
+  client: ClientReader,
+  person: Person,
+  courses: readonly { id: number }[],
+  graded: readonly number[] = [],
+): Promise<MirrorView> {
   const view: MirrorView = new Map();
   view.set(`user ${person.id}`, (await client.get('/users/self')).body);
   await fill(view, client, 'planner_note', '/planner_notes', {});
@@ -164,6 +181,7 @@ export async function restView(client: ClientReader, person: Person, courses: re
     const student_ids = [person.id, ...mine.map((one) => one.associated_user_id).filter(Boolean)];
     const query = { include: submissionsWith, student_ids };
     await fill(view, client, 'submission', `/courses/${id}/students/submissions`, query, 'id', (one) => one.id !== null);
+    if (graded.includes(id)) await fillGraded(view, client, id);
     await fillReviews(view, client, id);
     await fillAttempts(view, client, id);
     await fillSessions(view, client, id, person);

@@ -162,6 +162,7 @@ export const notifyingWrites: Readonly<Record<string, 'notify' | `silent: ${stri
   'domains/submissions/grading/writes.ts setStatuses: update submissions': 'notify',
   'domains/submissions/grading/writes.ts unexcuse: update submissions': 'silent: removes a grade',
   'domains/submissions/grading/writes.ts write: insert submissions': 'notify',
+  'domains/submissions/grading/conditional_grade.ts conditionalGrade: update submissions': 'silent: breaks the batch',
   'domains/submissions/posting/posting.ts hideStatements: update submissions': 'silent: hides a grade',
   'domains/submissions/posting/posting.ts postStatements: insert submissions': 'silent: not graded',
   'domains/submissions/posting/posting.ts postStatements: update submissions': 'notify',

@@ -20,7 +20,7 @@ export const rowsWritten: ReadonlyMap<string, number> = new Map([
   ['DELETE /accounts/:account_id/grading_period_sets/:id', 32],
   ['PATCH /accounts/:account_id/grading_period_sets/:id', 24],
   ['POST /accounts/:account_id/logins', 44],
-  ['PUT /accounts/:account_id/logins/:id', 15],
+  ['PUT /accounts/:account_id/logins/:id', 24],
   ['DELETE /accounts/:account_id/reports/:report/:id', 28],
   ['POST /accounts/:account_id/outcome_groups/:id/outcomes', 18],
   ['POST /accounts/:account_id/root_accounts', 36],

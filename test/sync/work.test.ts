@@ -98,6 +98,24 @@ test('a draft survives a restart, and the text is submitted once the server is r
   expect((await work()).receipts[0]).toMatchObject({ standing: 'signed', text: expect.stringContaining('zones') });
 });
 
+test('the attempts of an observed student in the same course do not count as the user’s own', async () => {
+  const theirs = {
+    id: 1,
+    assignment_id: essay.id,
+    user_id: 8,
+    attempt: 5,
+    workflow_state: 'submitted',
+    submitted_at: '2026-11-20T09:00:00Z',
+  };
+  server.put('submission', 1, theirs, course.id);
+  await sync();
+  await write('My own');
+  await desk['work.hand_in'](essay);
+  expect((await sync()).issues).toEqual([]);
+  expect(takes.arrivedAt(essay.id)).toMatchObject([{ body: '<p>My own</p>' }]);
+  expect(await desk['store.item']({ kind: 'submission', id: 1 })).toMatchObject(theirs);
+});
+
 test('files are copied when they are attached, and arrive whatever happens to the originals', async () => {
   const path = join(home.home, 'essay.txt');
   writeFileSync(path, 'the whole essay');

@@ -56,6 +56,8 @@ export interface Call {
   readonly group?: GroupContext;
   readonly section?: SectionContext;
   readonly idempotency?: Idempotency;
+  /** In the sync feed: the client has chosen the course, in which the caller sees all grades, for the work of its students. */
+  readonly isGraded?: boolean;
   /** Serves another request of the same caller as part of this one. @param env with the database that it uses */
   within(request: Request, env: Platform): Promise<Response>;
   /** Work that may continue after the response. */

@@ -10,56 +10,73 @@ import { found, Problem, refused } from './problem';
 import type { Refusals } from './reply';
 import { type AnySerializer, planListing } from './serializer';
 
-/** `*`: any version, but the resource must exist. */
-type Tags = '*' | readonly number[];
+type Version = number | string;
 
-export interface Condition {
-  readonly match?: Tags;
-  readonly none_match?: Tags;
+/** `*`: any version, but the resource must exist. */
+type Tags<V extends Version> = '*' | readonly V[];
+
+export interface Condition<V extends Version = number> {
+  readonly match?: Tags<V>;
+  readonly none_match?: Tags<V>;
 }
 
-/** A valid tag that matches no version. */
-const unknown = -1;
+/** How a resource reads its versions from tags. */
+interface Versions<V extends Version> {
+  read(text: string): V;
+  /** Matches no version. */
+  readonly unknown: V;
+}
+const numbers: Versions<number> = {
+  read: (text) => (/^\d{1,16}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : -1),
+  unknown: -1,
+};
+const texts: Versions<string> = { read: (text) => text, unknown: '' };
+
 const mostTags = 20;
 const tag = /^(W\/)?"([\x21\x23-\x7e]*)"$/;
 
 /** @throws Problem 400 for anything but `*` or quoted tags */
-function tagsOf(name: string, given: string, isWeak: boolean): Tags {
+function tagsOf<V extends Version>(name: string, given: string, isWeak: boolean, { read, unknown }: Versions<V>): Tags<V> {
   if (given.trim() === '*') return '*';
   const parts = given.split(',').map((part) => tag.exec(part.trim()));
   if (parts.length > mostTags || parts.includes(null)) throw refused(400, `${name} is not * or a list of quoted versions`);
   return parts.map((part) => {
     const [, weak, text = ''] = part as RegExpExecArray;
-    return /^\d{1,16}$/.test(text) && (isWeak || !weak) && Number.isSafeInteger(Number(text)) ? Number(text) : unknown;
+    return isWeak || !weak ? read(text) : unknown;
   });
 }
 
 /** The call of an endpoint that declares `conditional`. */
 export type ConditionalCall = Pick<Call, 'request'> & { readonly conditional: Conditional };
 
-/** Parses `If-Match` and `If-None-Match`. @throws Problem 400 for a malformed header */
-export function conditionOf({ request: { headers } }: ConditionalCall): Condition | undefined {
+function readCondition<V extends Version>({ request: { headers } }: ConditionalCall, versions: Versions<V>): Condition<V> | undefined {
   const match = headers.get('if-match');
   const noneMatch = headers.get('if-none-match');
   if (match === null && noneMatch === null) return undefined;
   return {
-    ...(match !== null && { match: tagsOf('If-Match', match, false) }),
-    ...(noneMatch !== null && { none_match: tagsOf('If-None-Match', noneMatch, true) }),
+    ...(match !== null && { match: tagsOf('If-Match', match, false, versions) }),
+    ...(noneMatch !== null && { none_match: tagsOf('If-None-Match', noneMatch, true, versions) }),
   };
 }
 
-const isNamed = (tags: Tags, version: number) => tags === '*' || tags.includes(version);
+/** Parses `If-Match` and `If-None-Match`. @throws Problem 400 for a malformed header */
+export const conditionOf = (call: ConditionalCall): Condition | undefined => readCondition(call, numbers);
+
+/** The same for a resource whose versions are texts. */
+export const textConditionOf = (call: ConditionalCall): Condition<string> | undefined => readCondition(call, texts);
+
+const isNamed = <V extends Version>(tags: Tags<V>, version: V) => tags === '*' || tags.includes(version);
 
 /** @param version of the existing resource, if any */
-const isMet = ({ match, none_match }: Condition, version: number | undefined): boolean =>
+export const isMet = <V extends Version>({ match, none_match }: Condition<V>, version: V | undefined): boolean =>
   (match === undefined || (version !== undefined && isNamed(match, version))) &&
   (none_match === undefined || version === undefined || !isNamed(none_match, version));
 
-const isNamedIn = (tags: Tags, version: SQL): SQL =>
+const isNamedIn = (tags: Tags<Version>, version: SQL): SQL =>
   tags === '*' ? sql`${version} is not null` : sql`coalesce(${version} in (select value from json_each(${JSON.stringify(tags)})), 0)`;
 
 /** The same in SQL, 1 or 0. @param version an expression that is null when the resource does not exist */
-export const isMetBy = ({ match, none_match }: Condition, version: SQL): SQL =>
+export const isMetBy = ({ match, none_match }: Condition<Version>, version: SQL): SQL =>
   sql`(${match === undefined ? sql`1` : isNamedIn(match, version)} and not ${none_match === undefined ? sql`0` : isNamedIn(none_match, version)})`;
 
 const words = 'the precondition failed';

@@ -91,8 +91,13 @@ export const preconditionFailed = {
   properties: {
     message: { type: 'string' },
     current: {
-      description: 'The file or folder that is there now, or null.',
-      anyOf: [{ $ref: '#/components/schemas/File' }, { $ref: '#/components/schemas/Folder' }, { type: 'null' }],
+      description: 'The file, folder or submission that is there now, or null.',
+      anyOf: [
+        { $ref: '#/components/schemas/File' },
+        { $ref: '#/components/schemas/Folder' },
+        { $ref: '#/components/schemas/Submission' },
+        { type: 'null' },
+      ],
     },
     copy: {
       description: 'The file that has the bytes of an upload, where its ticket named a `conflict_name`; else null.',

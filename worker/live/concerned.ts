@@ -40,6 +40,12 @@ const members = (condition: string) => `group_memberships m ${connected('m.user_
 const observers = `submissions s cross join enrollments e indexed by enrollments_by_user on e.course_id = s.course_id and e.type = 'ObserverEnrollment'
   and e.enrollment_state in ('active', 'invited', 'completed', 'inactive') and e.observed_user_id = s.user_id ${connected('e.user_id')} where s.id = p.value`;
 
+/** Of the course of a submission, whose id shows its assignment. */
+const graders = (submissions: readonly number[]) =>
+  sql`select 'graders_' || c.id as scope, (select json_group_array(json_array(l.user_id, l.object)) from enrollments e indexed by enrollments_by_user ${sql.raw(connected('e.user_id'))}
+      where e.course_id = c.id and ${sql.raw(textOfType(staffOf, 'e'))} and e.enrollment_state in ('active', 'completed')) as users
+    from (select distinct a.course_id as id from json_each(${JSON.stringify(submissions)}) p cross join assignments a on a.id = p.value / 67108864) c`;
+
 interface UsersOfPlace {
   readonly scope: string;
   readonly users: string;
@@ -66,7 +72,9 @@ export async function readConcerned(
         sql` union all `,
       ),
     ),
-    ...(submissions.length > 0 ? [db.build.all<UsersOfPlace>(usersIn('observers', submissions, observers))] : []),
+    ...(submissions.length > 0
+      ? [db.build.all<UsersOfPlace>(sql`${usersIn('observers', submissions, observers)} union all ${graders(submissions)}`)]
+      : []),
   ];
   const rows = (await db.perform(lists)).flat();
   return byAudience(rows.map(({ users }) => JSON.parse(users) as Connected[]));

@@ -1,7 +1,8 @@
 // Grading periods: which one a date is in, which is current, and which are closed.
 
+import { lastPeriod, periodOf } from '@carrel/shared/grading/period_of_date';
 import { expect, test } from 'vitest';
-import { currentPeriod, isInClosedPeriod, isPeriodClosed, lastPeriod, overlaps, periodOf } from './grading_periods';
+import { currentPeriod, isInClosedPeriod, isPeriodClosed, overlaps } from './grading_periods';
 
 const period = (title: string, start: string, end: string, close = end) => ({
   title,

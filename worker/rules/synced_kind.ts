@@ -14,6 +14,8 @@ export interface SyncedKind {
   readonly serializer: AnySerializer;
   /** Includes that the feed uses. */
   readonly include?: readonly string[];
+  /** In a course whose students' work the caller grades; the same as elsewhere by default. */
+  readonly graded?: { readonly serializer?: AnySerializer; readonly include: readonly string[] };
   /** SQL for the course of an item, or its group as a negative number; null for the caller's own. Absent where the scope of each change names it. */
   readonly home?: (item: string) => string;
   /** The rows visible to the caller in the course or group, or the caller's own. Undefined for kinds that do not exist there. */

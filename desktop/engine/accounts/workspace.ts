@@ -16,6 +16,7 @@ import { type Bearing, type Clock, Offline, Session, systemClock } from '../serv
 import { readRules, rulesSetting, Transfers } from '../server/transfer_rules';
 import type { Cache } from '../store/cache';
 import { isDamage } from '../store/damage';
+import { chosenForGrading } from '../store/kept_choices';
 import type { UserStore } from '../store/user';
 import { runSync, type SyncReport } from '../sync/engine';
 import { FolderFreshness } from '../sync/folder_freshness';
@@ -133,7 +134,7 @@ export class Workspace {
    */
   async ask(): Promise<boolean> {
     try {
-      await pull(this.session, this.cache, this.#clock);
+      await pull(this.session, this.cache, this.#clock, { graded: chosenForGrading(this.user) });
       return true;
     } catch (problem) {
       if (problem instanceof Offline) return false;

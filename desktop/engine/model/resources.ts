@@ -10,7 +10,18 @@ export interface CourseJson {
   readonly access_restricted_by_date?: boolean;
   readonly apply_assignment_group_weights?: boolean;
   readonly hide_final_grades?: boolean;
+  readonly grading_standard_id?: number | null;
+  readonly has_weighted_grading_periods?: boolean;
+  readonly grading_periods?: readonly GradingPeriodJson[] | null;
   readonly syllabus_body?: string | null;
+}
+
+export interface GradingPeriodJson {
+  readonly id: number;
+  readonly start_date: string;
+  readonly end_date: string;
+  readonly close_date: string;
+  readonly weight?: number | null;
 }
 
 export interface AssignmentGroupJson {
@@ -135,6 +146,15 @@ export interface AssignmentJson {
   /** -1: unlimited. */
   readonly allowed_attempts?: number;
   readonly rubric?: readonly CriterionJson[] | null;
+  readonly use_rubric_for_grading?: boolean;
+  readonly grading_standard_id?: number | null;
+  readonly post_manually?: boolean;
+  readonly anonymize_students?: boolean;
+  readonly moderated_grading?: boolean;
+  readonly grades_published?: boolean;
+  readonly in_closed_grading_period?: boolean;
+  readonly only_visible_to_overrides?: boolean;
+  readonly has_overrides?: boolean;
   readonly updated_at?: string | null;
   readonly published?: boolean;
   readonly locked_for_user?: boolean;
@@ -175,6 +195,7 @@ export interface CommentJson {
   readonly author_name?: string | null;
   readonly comment?: string | null;
   readonly created_at: string;
+  readonly attachments?: readonly AttachmentJson[];
 }
 
 export interface CriterionJson {
@@ -250,6 +271,7 @@ export interface AttachmentJson {
   readonly display_name: string;
   readonly size?: number;
   readonly url?: string;
+  readonly 'content-type'?: string;
 }
 
 /** A whole discussion, as `…/view` returns it. */

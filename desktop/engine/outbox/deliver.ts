@@ -11,8 +11,8 @@ import { entityIdOf, type Intent, type ItemBody, isOf, type MarkBody, type NoteB
 import { isMessage, messageRequest } from './message_files';
 import { noteBodyOf } from './note_edits';
 
-/** Submissions are sent by `hand_in.ts`. */
-export type Delivered = Exclude<Intent, { readonly verb: 'hand in' }>;
+/** Submissions are sent by `hand_in.ts`, grades by `send_grade.ts`. */
+export type Delivered = Exclude<Intent, { readonly verb: 'hand in' | 'grade' }>;
 
 /**
  * On a server without idempotency keys, sending it twice would create it twice. An intent that is still uploading its files has
@@ -21,6 +21,8 @@ export type Delivered = Exclude<Intent, { readonly verb: 'hand in' }>;
 export const isOnce = (intent: Intent): boolean => {
   // The files of a reply are sent with its text.
   if (intent.verb === 'create' || intent.verb === 'reply') return true;
+  // A grade is the same when it is given twice, a comment is not.
+  if (intent.verb === 'grade') return intent.body.entry.comment !== undefined;
   return (intent.verb === 'hand in' || isMessage(intent)) && workFilesOf(intent).every(({ file_id }) => file_id !== undefined);
 };
 

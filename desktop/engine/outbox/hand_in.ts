@@ -29,12 +29,15 @@ export const submissionOf = (cache: Cache, { course_id, assignment_id }: Pick<Wo
     .ofCourse<SubmissionJson>('submission', course_id)
     .find((one) => one.assignment_id === assignment_id && (one.user_id === undefined || userId === undefined || one.user_id === userId));
 
+/** Those of observed students may be in the same course. */
+const ownSubmission = (cache: Cache, body: WorkBody) => submissionOf(cache, body, cache.owner === 0 ? undefined : cache.owner);
+
 /** @throws Held if it has to wait for the user */
 export async function sendSubmission({ id, attempts, body }: HandingIn, around: Around): Promise<void> {
   const { session, cache, user, now } = around;
   // A request that may have arrived is only repeated: the same key makes the same attempt, whatever has changed since.
   if (attempts === 0) {
-    const hold = holdOn(cache.get<AssignmentJson>('assignment', body.assignment_id), submissionOf(cache, body), body);
+    const hold = holdOn(cache.get<AssignmentJson>('assignment', body.assignment_id), ownSubmission(cache, body), body);
     if (hold) throw new HeldSubmission(hold);
   }
   const address = `/api/v1/courses/${body.course_id}/assignments/${body.assignment_id}/submissions`;
@@ -72,7 +75,7 @@ export async function sendSubmission({ id, attempts, body }: HandingIn, around: 
     });
     user.prepare('DELETE FROM outbox WHERE id = ?').run(id);
   });
-  cache.put('submission', made.id, { ...submissionOf(cache, body), ...made }, body.course_id);
+  cache.put('submission', made.id, { ...ownSubmission(cache, body), ...made }, body.course_id);
 }
 
 /** Returns the id that the server gave. @param intent of the submission, whose large files continue after a restart */

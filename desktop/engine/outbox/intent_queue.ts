@@ -9,6 +9,9 @@ import type { UserStore } from '../store/user';
 import { entityIdOf, type Intent, type IntentAction, isNoteEntity, noteEntity } from './intents';
 import { deleteTextDraft, renumberNote } from './text_drafts';
 
+const columns = 'SELECT seq, id, entity, verb, body, state, attempts, reason, hold, created_at FROM outbox';
+const intentOf = (row: Record<string, unknown>): Intent => ({ ...row, body: stored(row.body) }) as unknown as Intent;
+
 export class IntentQueue {
   constructor(
     readonly user: UserStore,
@@ -16,22 +19,21 @@ export class IntentQueue {
   ) {}
 
   pending(): readonly Intent[] {
-    return this.user
-      .prepare('SELECT seq, id, entity, verb, body, state, attempts, reason, hold, created_at FROM outbox ORDER BY seq')
-      .all()
-      .map((row) => ({ ...row, body: stored(row.body) }) as unknown as Intent);
+    return this.user.prepare(`${columns} ORDER BY seq`).all().map(intentOf);
   }
 
   of(entity: string): Intent[] {
-    return this.pending().filter((intent) => intent.entity === entity);
+    return this.user.prepare(`${columns} WHERE entity = ? ORDER BY seq`).all(entity).map(intentOf);
   }
 
   /** @param finished the draft that becomes this intent, removed in the same transaction */
-  add(entity: string, { verb, body }: IntentAction, finished?: WritingPlace): void {
+  add(entity: string, { verb, body }: IntentAction, finished?: WritingPlace): string {
+    const id = randomUUID();
     this.user
       .prepare('INSERT INTO outbox (id, entity, verb, body, created_at) VALUES (?, ?, ?, ?, ?)')
-      .run(randomUUID(), entity, verb, JSON.stringify(body), this.now().toISOString());
+      .run(id, entity, verb, JSON.stringify(body), this.now().toISOString());
     if (finished) deleteTextDraft(this.user, finished);
+    return id;
   }
 
   drop({ id }: Pick<Intent, 'id'>): void {

@@ -3,6 +3,7 @@
 import type { Kind } from '@carrel/shared/sync/protocol';
 import type { Hold, WorkType } from '../../contract/work';
 import { t } from '../../language/texts';
+import type { GradeBody } from '../grading/grade_entry';
 import type { ConversationJson, ModuleJson, OverrideJson } from '../model/resources';
 import type { Cache } from '../store/cache';
 
@@ -124,7 +125,8 @@ export type IntentAction =
   | { readonly verb: 'undone'; readonly body: ItemBody }
   | { readonly verb: 'compose'; readonly body: NewMessageBody }
   | { readonly verb: 'close'; readonly body: ClosingBody }
-  | { readonly verb: 'hand in'; readonly body: WorkBody };
+  | { readonly verb: 'hand in'; readonly body: WorkBody }
+  | { readonly verb: 'grade'; readonly body: GradeBody };
 
 export type Verb = IntentAction['verb'];
 export type Intent = Common & IntentAction;
@@ -136,10 +138,14 @@ export const entriesEntity = (topicId: number): string => `discussion_entries:${
 export const conversationEntity = (id: number): string => `conversation:${id}`;
 export const starEntity = (id: number): string => `conversation_star:${id}`;
 export const workEntity = (assignmentId: number): string => `submission:${assignmentId}`;
+export const gradeEntity = (assignmentId: number, userId: number): string => `grade:${assignmentId}:${userId}`;
 export const itemEntity = (id: number): string => `module_item:${id}`;
 export const closingEntity = (id: number): string => `account_notification:${id}`;
 export const entityIdOf = (entity: string): number => Number(entity.split(':')[1]);
 export const isNoteEntity = (entity: string): boolean => entity.startsWith('planner_note:');
+
+/** Never sent, or refused: another edit may replace it. */
+export const isUnheard = ({ attempts, state }: Pick<Intent, 'attempts' | 'state'>): boolean => attempts === 0 || state === 'parked';
 
 /** A read mark is sent when possible and may be lost; everything else is a change of the user. */
 export const isWord = ({ verb }: Pick<Intent, 'verb'>): boolean => !quiet.has(verb);
@@ -166,6 +172,7 @@ const deeds: Readonly<Record<Verb, string>> = {
   compose: 'your message',
   close: 'an announcement you closed',
   'hand in': 'your work',
+  grade: 'your grade',
 };
 
 /** Describes the intent to the user: the action and the item. */
@@ -180,6 +187,7 @@ export function sayingOf({ verb, entity, body }: Intent, cache: Cache): { readon
   if (verb === 'compose') return saying(body.subject || body.recipients.map(({ name }) => name).join(', '));
   if (verb === 'close') return saying(body.title);
   if (verb === 'hand in') return saying(titled(cache.get('assignment', body.assignment_id) ?? body));
+  if (verb === 'grade') return saying(`${body.title}: ${body.student}`);
   if (verb === 'mark') {
     const kind = plannables[body.plannable_type];
     return saying(titled(kind && cache.get(kind, body.plannable_id)));

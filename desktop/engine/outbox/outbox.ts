@@ -3,10 +3,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Unfinished, WritingPlace } from '../../contract/writing';
 import { t } from '../../language/texts';
+import type { GradeBody } from '../grading/grade_entry';
 import type { Session } from '../server/session';
 import type { Cache } from '../store/cache';
 import { durably } from '../store/driver';
 import type { UserStore } from '../store/user';
+import { draftOfGrade, enterGrades, giveUp, isConflict, isGrade, sendAnyway } from './grades';
 import { IntentQueue } from './intent_queue';
 import {
   type ClosingBody,
@@ -19,6 +21,7 @@ import {
   type Intent,
   type IntentAction,
   type ItemBody,
+  isUnheard,
   itemEntity,
   type MarkBody,
   type MessageBody,
@@ -38,9 +41,6 @@ import { noteBodyOf } from './note_edits';
 import { sendIntents } from './send_intents';
 import { goOn, textDraftAt } from './text_drafts';
 import { dropDraft, keepDraft } from './work_drafts';
-
-/** Never sent, or refused: another edit may replace it. */
-const isUnheard = ({ attempts, state }: Intent): boolean => attempts === 0 || state === 'parked';
 
 export class Outbox {
   readonly #queue: IntentQueue;
@@ -135,6 +135,20 @@ export class Outbox {
     });
   }
 
+  /** Returns their ids. */
+  enterGrades(bodies: readonly GradeBody[], finished?: WritingPlace): string[] {
+    return enterGrades(this.#queue, bodies, finished);
+  }
+
+  /** Ends a conflict: `mine` is sent for what the user has seen now, `theirs` keeps what the server has. False: it is decided already. */
+  resolveGrade(id: string, side: 'mine' | 'theirs'): boolean {
+    const row = this.pending().find((intent) => intent.id === id);
+    if (!row || !isGrade(row) || !isConflict(row)) return false;
+    if (side === 'mine') sendAnyway(this.#queue, row);
+    else giveUp(this.#queue, row);
+    return true;
+  }
+
   openConversation(id: number): void {
     this.#say(conversationEntity(id), { verb: 'open', body: { conversation_id: id } });
   }
@@ -170,6 +184,7 @@ export class Outbox {
   retry(id: string): boolean {
     const row = this.pending().find((intent) => intent.id === id && intent.state === 'parked');
     if (!row) return false;
+    if (isGrade(row) && isConflict(row)) return this.resolveGrade(id, 'mine');
     // A refused request had no effect; one that failed may have had one.
     const attempts = row.hold === 'trouble' ? 1 : 0;
     const body =
@@ -240,6 +255,7 @@ function placeOf({ verb, body }: Intent, user: UserStore): { readonly at: Writin
     const { course_id, topic_id: id, parent_id, text, files = [] } = body;
     return { at: { kind: 'reply', course_id, id, parent_id }, words: { text, files } };
   }
+  if (verb === 'grade') return draftOfGrade(body);
   if (verb === 'write') {
     const { conversation_id: id, text, files } = body;
     return { at: { kind: 'letter', id }, words: { text, files: unsentFiles(files) } };

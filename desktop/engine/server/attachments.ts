@@ -1,4 +1,4 @@
-// Attachments of messages and replies that are not in a course: downloaded after everything else, and kept for reading offline.
+// Attachments of messages and replies that are not in a course, and what graded students have handed in: downloaded after everything else, and kept for reading offline.
 
 import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
@@ -36,7 +36,7 @@ export interface Hung extends AttachmentJson {
   readonly course_id: number | null;
 }
 
-/** By id. Files in a course or among the user's own files are synced as files. */
+/** By id, with the files of students who are graded here. Files in a course or among the user's own files are synced as files. */
 export function hungAttachments(cache: Cache): Map<number, Hung> {
   const found = new Map<number, Hung>();
   const hang = (course_id: number | null, given: readonly (AttachmentJson | undefined)[] | undefined): void => {
@@ -54,6 +54,11 @@ export function hungAttachments(cache: Cache): Map<number, Hung> {
       }
     };
     entries(cache.threads.of<DiscussionJson>('discussion_topic', id)?.view);
+  }
+  for (const { course_id, submission } of cache.students.withFiles()) {
+    const { attachments, submission_history = [], submission_comments = [] } = submission;
+    hang(course_id, attachments);
+    for (const one of [...submission_history, ...submission_comments]) hang(course_id, one.attachments);
   }
   return found;
 }

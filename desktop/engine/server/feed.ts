@@ -3,6 +3,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ChangesPage, Kind } from '@carrel/shared/sync/protocol';
 import type { Cache } from '../store/cache';
+import { stored } from '../store/damage';
 import { Declined, NoAnswer, type Session } from './session';
 
 const pageSize = 1000;
@@ -21,11 +22,17 @@ export class NoFeed extends Error {
   override readonly name = 'NoFeed';
 }
 
-export async function pullFeed(session: Session, cache: Cache, now: () => Date, onPage?: (changes: number) => void): Promise<Pulled> {
+/** Of the courses chosen for grading the server also sends the students' work. The choice is sent with every request. */
+export interface FeedChoice {
+  readonly graded?: readonly number[];
+}
+
+export async function pullFeed(session: Session, cache: Cache, now: () => Date, { graded = [] }: FeedChoice = {}): Promise<Pulled> {
   const kinds = new Set<Kind>();
   let changes = 0;
   let isRebuilt = false;
-  let asked = nextPage(session, cache.cursor());
+  cache.graded = new Set(graded);
+  let asked = nextPage(session, cache.cursor(), graded);
   for (;;) {
     const page = await asked;
     if ('why' in page) {
@@ -33,17 +40,18 @@ export async function pullFeed(session: Session, cache: Cache, now: () => Date, 
       if (isRebuilt) throw new Error('the server refuses its own feed');
       isRebuilt = true;
       cache.reset(now(), page.why);
-      asked = nextPage(session, undefined);
+      asked = nextPage(session, undefined, graded);
       continue;
     }
     // The next page is requested before this one is stored, so that the server prepares it meanwhile.
-    if (page.has_more) asked = nextPage(session, page.cursor);
+    if (page.has_more) asked = nextPage(session, page.cursor, graded);
     asked.catch(() => {});
     await setImmediate();
     for (const kind of cache.apply(page, now())) kinds.add(kind);
     changes += page.changes.length;
-    onPage?.(changes);
-    if (!page.has_more) return { kinds, changes, isRebuilt };
+    if (page.has_more) continue;
+    cache.note(gradedHere, JSON.stringify(graded));
+    return { kinds, changes, isRebuilt };
   }
 }
 
@@ -53,8 +61,15 @@ interface Lost {
   readonly why: string;
 }
 
-async function nextPage(session: Session, cursor: string | undefined): Promise<ChangesPage | Lost> {
+const gradedHere = 'graded courses';
+
+/** Whether the students' work of a course was sent completely. */
+export const isGradedHere = (cache: Cache, courseId: number): boolean =>
+  stored<number[]>(cache.noted(gradedHere) ?? '[]').includes(courseId);
+
+async function nextPage(session: Session, cursor: string | undefined, graded: readonly number[]): Promise<ChangesPage | Lost> {
   const query = new URLSearchParams({ ...(cursor === undefined ? {} : { cursor }), limit: `${pageSize}` });
+  for (const id of graded) query.append('graded_course_ids[]', `${id}`);
   try {
     const page = await session.json<ChangesPage>(`/api/sync/v1/changes?${query}`);
     if (typeof page?.cursor !== 'string' || !Array.isArray(page.changes)) throw new NoFeed('this server has no sync feed');

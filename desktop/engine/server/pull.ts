@@ -2,7 +2,7 @@
 
 import type { Cache } from '../store/cache';
 import { type PullContext, pullListings } from './canvas/pull';
-import { NoFeed, type Pulled, pullFeed } from './feed';
+import { type FeedChoice, NoFeed, type Pulled, pullFeed } from './feed';
 import type { Clock, Session } from './session';
 
 /** How the cache is filled. */
@@ -19,13 +19,13 @@ export async function pull(
   cache: Cache,
   { now }: Pick<Clock, 'now'>,
   /** Which lists to request. The feed always returns everything. */
-  which: Pick<PullContext, 'isThorough' | 'only'> = {},
+  which: Pick<PullContext, 'isThorough' | 'only'> & FeedChoice = {},
 ): Promise<Pulled> {
   const since = cache.noted('no_feed_at');
   // The server may be upgraded: the feed is tried again every day.
   if (since === undefined || now().getTime() - Date.parse(since) >= aDay || Date.parse(since) > now().getTime()) {
     try {
-      const pulled = await pullFeed(session, cache, now);
+      const pulled = await pullFeed(session, cache, now, which);
       cache.note('no_feed_at', undefined);
       cache.note(unfed, undefined);
       return pulled;

@@ -5,40 +5,20 @@ import { placeIdOf } from '../model/places';
 import { type NewsDraft, newsOf, paired, shutNews } from '../news/of_change';
 import { answersIn } from '../news/of_texts';
 import { isWorded } from '../text/wording';
-import { CachedItems, type CachedJson, sha256Sql } from './cached_items';
+import { cacheMigrations } from './cache_tables';
+import { CachedItems, type CachedJson } from './cached_items';
 import { isDamage, isSound, removeDatabase, stored } from './damage';
 import { openDatabase, transaction } from './driver';
-import { FileWords, fileWordsTables, type PageWords } from './file_words';
-import { documentsTable, KeptDocuments } from './kept_documents';
-import { KeptNews, newsTables } from './kept_news';
-import { type KeptThread, KeptThreads, threadsTable } from './kept_threads';
+import { FileWords, type PageWords } from './file_words';
+import { KeptDocuments } from './kept_documents';
+import { KeptNews } from './kept_news';
+import { type KeptThread, KeptThreads } from './kept_threads';
 import { Lately } from './lately';
-import { type Findings, indexVersion, SearchIndex, type SearchRequest, searchTables } from './search';
+import { type Findings, indexVersion, SearchIndex, type SearchRequest } from './search';
 import { documentOf } from './search_entries';
-import { Tombstones, tombstonesTable } from './tombstones';
-import { KeptVersions, versionsTables } from './versions';
-
-const migrations = [
-  `CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
-   CREATE TABLE resources (
-     kind TEXT NOT NULL, id INTEGER NOT NULL, course_id INTEGER, json TEXT NOT NULL,
-     PRIMARY KEY (kind, id)
-   ) STRICT, WITHOUT ROWID;
-   CREATE INDEX resources_in_course ON resources (course_id, kind);
-   ${tombstonesTable}
-   ${documentsTable}`,
-  threadsTable,
-  searchTables,
-  newsTables,
-  fileWordsTables,
-  versionsTables,
-  "INSERT INTO threads (kind, id, course_id, json, stale) SELECT kind, id, course_id, NULL, 1 FROM resources WHERE kind = 'group';",
-  // What a text links to, and so depends on.
-  "ALTER TABLE documents ADD COLUMN links TEXT NOT NULL DEFAULT '[]';",
-  'ALTER TABLE pages ADD COLUMN drawn TEXT;',
-  // Whether the server has given bytes, under any name: checked for each file that is overwritten or removed here.
-  `CREATE INDEX files_by_sha256 ON resources (${sha256Sql}) WHERE kind = 'file';`,
-];
+import { KeptStudentWork, type StudentChange } from './student_work';
+import { Tombstones } from './tombstones';
+import { KeptVersions } from './versions';
 
 const refetchNote = 'refetched';
 
@@ -67,23 +47,29 @@ export class Cache extends CachedItems {
   readonly documents: KeptDocuments;
   /** What the feed has reported as deleted. */
   readonly gone: Tombstones;
+  /** Of the courses chosen for grading. */
+  readonly students: KeptStudentWork;
   readonly lately = new Lately();
   /** The user of the account. */
   owner = 0;
+  /** The courses chosen for grading: what the feed sends of other users there is their students'. */
+  graded: ReadonlySet<number> = new Set();
   /** Courses that are read for the first time: their contents are not news. */
   readonly #arriving = new Set<number>();
 
   constructor(path: string, { readOnly = false } = {}) {
-    super(openDatabase({ path, migrations, readOnly }));
+    super(openDatabase({ path, migrations: cacheMigrations, readOnly }));
     this.words = new FileWords(this.database);
     this.news = new KeptNews(this.database);
     this.versions = new KeptVersions(this.database);
     this.threads = new KeptThreads(this.database);
     this.documents = new KeptDocuments(this.database);
     this.gone = new Tombstones(this.database);
+    this.students = new KeptStudentWork(this.database);
     this.#search = new SearchIndex(this.database, this.words);
     for (const place of JSON.parse(this.meta('arriving') ?? '[]') as number[]) this.#arriving.add(place);
     if (!readOnly && this.meta('indexed') !== indexVersion) transaction(this.database, () => this.#indexAll());
+    if (!readOnly) this.students.renewCells();
   }
 
   close(): void {
@@ -96,6 +82,9 @@ export class Cache extends CachedItems {
       ['resources', 'json'],
       ['threads', 'json'],
       ['news', 'json'],
+      ['student_enrollments', 'json'],
+      ['student_submissions', 'json'],
+      ['gradebook_cells', 'cell'],
     ]);
   }
 
@@ -106,6 +95,7 @@ export class Cache extends CachedItems {
   /** One page: its changes and its cursor in one transaction. Returns the kinds that changed. */
   apply(page: ChangesPage, at = new Date()): ReadonlySet<Kind> {
     if (page.changes.length === 0 && page.cursor === this.cursor() && page.epoch === this.meta('epoch')) return new Set();
+    const own = page.changes.filter((change) => !this.#isOfStudent(change));
     transaction(this.database, () => {
       // The first complete download is not news.
       if (this.meta('whole') === undefined) {
@@ -121,7 +111,7 @@ export class Cache extends CachedItems {
       this.setMeta('cursor', page.cursor);
       this.setMeta('epoch', page.epoch);
     });
-    if (page.changes.length > 0) this.lately.grow(page.changes);
+    if (own.length > 0) this.lately.grow(own);
     return new Set(page.changes.map(({ kind }) => kind));
   }
 
@@ -145,6 +135,7 @@ export class Cache extends CachedItems {
       this.database.exec(
         'DELETE FROM resources; DELETE FROM gone; DELETE FROM threads; DELETE FROM news; DELETE FROM revisions; DELETE FROM meta;',
       );
+      this.students.clear();
       if (reason !== undefined) this.setMeta(`note ${refetchNote}`, reason);
       this.#indexAll();
     });
@@ -212,6 +203,10 @@ export class Cache extends CachedItems {
   /** Stores a change and returns the news for the user. For a course that arrives for the first time, only the course itself is news. */
   #noticed(change: Change, at: Date): NewsDraft[] {
     const { kind, id } = change;
+    if (this.#isOfStudent(change)) {
+      this.#store(change, at);
+      return [];
+    }
     const before = this.get<CachedJson>(kind, id);
     const courseBefore = this.courseIdOf(kind, id);
     this.#store(change, at);
@@ -246,6 +241,7 @@ export class Cache extends CachedItems {
 
   #store(change: Change, at: Date): void {
     const { kind, id } = change;
+    if (this.#isOfStudent(change)) return void this.students.apply(change);
     if (change.op === 'upsert') {
       if (isWorded(kind)) this.versions.replace(kind, id, this.get<CachedJson>(kind, id), change.resource, at.toISOString());
       const courseId = placeIdOf(change) ?? (typeof change.resource.course_id === 'number' ? change.resource.course_id : null);
@@ -266,6 +262,7 @@ export class Cache extends CachedItems {
       this.versions.removePlace(place);
       this.prepare('DELETE FROM resources WHERE course_id = ?').run(place);
       this.threads.removePlace(place);
+      this.students.removeCourse(place);
       this.#search.removeCourse(place);
     }
     this.gone.put(kind, id);
@@ -274,6 +271,9 @@ export class Cache extends CachedItems {
     this.#search.remove(kind, id);
     this.threads.remove(kind, id);
   }
+
+  #isOfStudent = (change: Change): change is StudentChange =>
+    this.students.areAbout(change, this, (kind, id) => this.get(kind, id) !== undefined);
 
   #write(kind: Kind, id: number, courseId: number | null, resource: CachedJson): void {
     const insert = this.prepare('INSERT OR REPLACE INTO resources (kind, id, course_id, json) VALUES (?, ?, ?, ?)');

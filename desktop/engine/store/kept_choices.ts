@@ -1,8 +1,10 @@
-// The stored selective-sync choice.
+// The stored choices of the user: what is synced, and which courses are graded here.
 
 import type { Choices } from '../../contract/choices';
 import { everything } from '../model/choices';
 import { stored } from './damage';
+import { durably } from './driver';
+import type { UserStore } from './user';
 
 /**
  * @param text undefined if the user has made no choice: then everything is wanted
@@ -12,4 +14,17 @@ export function readChoices(text: string | undefined): Choices {
   if (text === undefined) return everything;
   const { marks, without, largest } = stored<Partial<Choices>>(text);
   return { ...everything, ...(marks && { marks }), ...(without && { without }), largest: largest ?? null };
+}
+
+const gradedSetting = 'graded courses';
+/** The server accepts no more. */
+const mostGraded = 100;
+
+/** The courses whose students' work is on this computer. */
+export const chosenForGrading = (user: UserStore): readonly number[] => stored<number[]>(user.setting(gradedSetting) ?? '[]');
+
+export function chooseGraded(user: UserStore, courseId: number, isChosen: boolean): void {
+  const others = chosenForGrading(user).filter((id) => id !== courseId);
+  const chosen = isChosen ? [...others, courseId].slice(-mostGraded) : others;
+  durably(user.database, () => user.set(gradedSetting, JSON.stringify(chosen)));
 }

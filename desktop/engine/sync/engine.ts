@@ -1,7 +1,7 @@
 // One sync: read the feed, send what the user edited, bring the folder in line. Reports exactly how it ended.
 
 import { setImmediate } from 'node:timers/promises';
-import { holdWords } from '../../language/holds';
+import { wordsOfHold } from '../../language/holds';
 import { diskAt } from '../disk/disk';
 import { checkFolder, FolderMissing } from '../disk/folder';
 import { FolderInUse, lockFolder } from '../disk/folder_lock';
@@ -10,11 +10,13 @@ import { Outbox } from '../outbox/outbox';
 import { signReceipts } from '../outbox/receipts';
 import { fetchAttachments } from '../server/attachments';
 import { listsTouchedBy } from '../server/canvas/touched';
+import { fetchGradingFacts } from '../server/grading_facts';
 import { pull, wayOf } from '../server/pull';
 import { Offline, SignInRequired } from '../server/session';
 import { fetchThreads } from '../server/threads';
 import { ageTotals, fetchTotals } from '../server/totals';
 import { isDamage } from '../store/damage';
+import { chosenForGrading } from '../store/kept_choices';
 import { bringInLine } from './bring_in_line';
 import { isDiskFull, isReadOnly } from './disk_problems';
 import { lostWork } from './lost_work';
@@ -93,22 +95,24 @@ async function inSteps(run: Run): Promise<Reached> {
   }
 }
 
-/** Everything but the folder. Returns whether discussions or conversations were requested. */
+/** Everything but the folder. Returns whether there may be new attachments. */
 async function exchange({ engine, given, issues }: Run): Promise<boolean> {
   const { cache, user, clock } = engine;
   const { session, onPulled } = given;
-  await ask(engine, given, issues);
+  const hasNewWork = await ask(engine, given, issues);
   // The user's edits do not wait for the folder or downloads; their effect on the server is requested at once.
   const outbox = new Outbox(user, clock.now);
   const only = listsOf(outbox.pending());
   if (await outbox.send(session, cache)) await ask(engine, given, issues, only);
   await signReceipts(session, user);
   const lost = lostWork(cache, user, clock.now());
+  const isGraded = await fetchGradingFacts(session, cache, chosenForGrading(user), clock.now());
   const fetched = await fetchThreads(session, cache, clock.now);
+  if (isGraded) onPulled?.(new Set(['enrollment']));
   if (fetched.size > 0) onPulled?.(fetched);
   if (await fetchTotals(session, cache)) onPulled?.(new Set(['enrollment']));
   issues.push(...lost);
-  return fetched.size > 0;
+  return fetched.size > 0 || hasNewWork;
 }
 
 async function settleFolder({ engine, given, count, issues }: Run, wanted: Derived, hasThreads: boolean): Promise<Outcome> {
@@ -172,21 +176,30 @@ function keepResult({ user, clock }: SyncEngine, { outcome, trouble }: Reached, 
   }
 }
 
-/** @param only which lists of a server without the feed */
+/**
+ * Returns whether submissions have changed.
+ * @param only which lists of a server without the feed
+ */
 async function ask(
   { cache, user, clock }: SyncEngine,
   { session, onPulled, isThorough }: SyncRunOptions,
   issues: SyncProblem[],
   only?: ReadonlySet<string>,
-): Promise<void> {
+): Promise<boolean> {
   const isKnown = wayOf(cache) === 'feed';
-  const { changes, kinds, isRebuilt, troubles = [] } = await pull(session, cache, clock, { isThorough, only });
+  const {
+    changes,
+    kinds,
+    isRebuilt,
+    troubles = [],
+  } = await pull(session, cache, clock, { isThorough, only, graded: chosenForGrading(user) });
   if (isRebuilt && isKnown) user.set('rebuilt_at', clock.now().toISOString());
   session.isForgetful = wayOf(cache) === 'lists';
   ageTotals(cache, kinds);
   if (changes > 0) onPulled?.(kinds);
   for (const { where, problem } of troubles)
     if (!issues.some((issue) => issue.where === where)) issues.push({ what: 'list', where, ...whyOf(problem) });
+  return kinds.has('submission');
 }
 
 /** The lists that change with these intents, beyond the response of the server. */
@@ -199,7 +212,7 @@ const parkedIssues = ({ cache, user, clock }: SyncEngine): SyncProblem[] =>
     .map((intent) => ({ ...sayingOf(intent, cache), ...whyParked(intent) }));
 
 /** In the words of the desk if it knows the reason, otherwise in those of the server. */
-function whyParked({ hold, reason }: Intent): Why {
+function whyParked({ hold, reason, verb }: Intent): Why {
   if (hold === null || hold === 'declined' || hold === 'trouble') return reason === null ? because('why.notTaken') : { why: reason };
-  return { ...because(holdWords[hold]), ...(reason !== null && { why: reason }) };
+  return { ...because(wordsOfHold(hold, verb)), ...(reason !== null && { why: reason }) };
 }

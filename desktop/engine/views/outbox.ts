@@ -1,7 +1,9 @@
 // The outbox as the user sees it: all unsent changes, in the order in which they are sent.
 
+import type { GradeEntry } from '../../contract/gradebook';
 import type { Reference } from '../../contract/reading';
 import type { OutboxItem } from '../../contract/work';
+import { t } from '../../language/texts';
 import { place } from '../model/places';
 import { type Intent, isWord, sayingOf, workFilesOf } from '../outbox/intents';
 import type { Outbox } from '../outbox/outbox';
@@ -47,13 +49,26 @@ function excerptOf(intent: Intent): string | null {
   if (intent.verb === 'hand in' && intent.body.type === 'online_upload') return null;
   if (intent.verb === 'hand in' && intent.body.type === 'online_url') return intent.body.url;
   const text =
-    intent.verb === 'reply' || intent.verb === 'write' || intent.verb === 'compose' || intent.verb === 'hand in'
-      ? intent.body.text
-      : intent.verb === 'create' || intent.verb === 'update'
-        ? intent.body.details
-        : null;
+    intent.verb === 'grade'
+      ? excerptOfGrade(intent.body.entry)
+      : intent.verb === 'reply' || intent.verb === 'write' || intent.verb === 'compose' || intent.verb === 'hand in'
+        ? intent.body.text
+        : intent.verb === 'create' || intent.verb === 'update'
+          ? intent.body.details
+          : null;
   const flat = text?.replaceAll(/\s+/g, ' ').trim();
   return flat ? (flat.length > longestExcerpt ? `${flat.slice(0, longestExcerpt)}…` : flat) : null;
+}
+
+function excerptOfGrade({ grade, excused, comment }: GradeEntry): string {
+  const given = excused
+    ? t('outbox.excerptExcused')
+    : grade === undefined
+      ? ''
+      : grade === null
+        ? t('outbox.excerptNoGrade')
+        : t('outbox.excerptGrade', { grade });
+  return [given, comment].filter(Boolean).join(' · ');
 }
 
 function opening({ verb, body }: Intent): { readonly open: Reference | null; readonly letter: number | null } {

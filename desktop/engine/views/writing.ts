@@ -41,6 +41,10 @@ function whereOf(cache: Cache, place: WritingPlace): Where {
     const topic = cache.get<TopicJson>('discussion_topic', id);
     return { ...nowhere, course_id, title: topic?.title ?? null, open: topic ? { kind: 'discussion_topic', course_id, id } : null };
   }
+  if (place.kind === 'comment') {
+    const { course_id, assignment_id: id } = place;
+    return { ...nowhere, course_id, title: cache.get<AssignmentJson>('assignment', id)?.name ?? null };
+  }
   if (place.kind === 'letter') {
     const message = cache.get<ConversationJson>('conversation', place.id);
     return message ? { ...nowhere, title: message.subject ?? '', letter: place.id } : nowhere;

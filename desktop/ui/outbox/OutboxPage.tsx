@@ -2,7 +2,7 @@
 
 import type { OutboxItem } from '../../contract/work.ts';
 import { howLongAgo } from '../../language/dates.ts';
-import { holdWords } from '../../language/holds.ts';
+import { wordsOfHold } from '../../language/holds.ts';
 import { type MessageKey, t } from '../../language/texts.ts';
 import { cloth } from '../courses/cloth.ts';
 import { useLive } from '../live.ts';
@@ -34,11 +34,11 @@ const verbs: Readonly<Record<OutboxItem['verb'], { word: MessageKey; icon: IconN
   undone: { word: 'outbox.undone', icon: 'check' },
   close: { word: 'outbox.close', icon: 'announcements' },
   'hand in': { word: 'outbox.handIn', icon: 'assignment' },
-  grade: { word: 'outbox.grade', icon: 'grades' },
+  grade: { word: 'outbox.grade', icon: 'check' },
 };
 
 /** Undoing one of these turns it into a draft again. */
-const wordy: ReadonlySet<OutboxItem['verb']> = new Set(['reply', 'write', 'compose', 'hand in']);
+const wordy: ReadonlySet<OutboxItem['verb']> = new Set(['reply', 'write', 'compose', 'hand in', 'grade']);
 
 const waits: MessageKey = 'outbox.waits';
 
@@ -142,7 +142,7 @@ function Item({ item }: { item: OutboxItem }) {
         </p>
         {refused !== null && (
           <p className="outbox-why">
-            {hold && t(holdWords[hold])} {(hold === null || hold === 'declined' || hold === 'trouble') && <bdi>{refused}</bdi>}
+            {hold && t(wordsOfHold(hold, verb))} {(hold === null || hold === 'declined' || hold === 'trouble') && <bdi>{refused}</bdi>}
           </p>
         )}
       </div>

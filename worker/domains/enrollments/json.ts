@@ -189,6 +189,22 @@ export const listedEnrollment = serializer({
   },
 });
 
+/** For graders in the sync feed: with the user, and without scores, which the client computes from the submissions. */
+export const gradedEnrollment = serializer({
+  resource: Enrollment,
+  table: enrollments,
+  columns: (call) => personColumns(wantedBy(call, true)),
+  also: (ids: SQL, call) => ({ beside: besidePage(call.db, ids, call.course?.id, wantedBy(call, true)) }),
+  json: (row: EnrollmentRow, call, found) => {
+    const all = found as unknown as Found;
+    const { course, inside } = placeOf(row, call, all);
+    const beside = besideOfRow(row, besideOf(all.beside));
+    const [person] = beside.people;
+    const { grades: _, ...json } = enrollmentJson(row, course, beside, inside) as { grades?: object };
+    return { ...json, ...(person && { user: userOf(person, beside, call) }) };
+  },
+});
+
 const groupsOf = (row: object) => {
   const { group_ids } = row as { group_ids?: string };
   return group_ids === undefined ? {} : { group_ids: JSON.parse(group_ids) as number[] };

@@ -1,6 +1,7 @@
 // Whether the periods of a set are valid together (reference 03 §10).
 
-import { overlaps, type PeriodDates } from '../../rules/grading_periods';
+import type { PeriodDates } from '@carrel/shared/grading/period_of_date';
+import { overlaps } from '../../rules/grading_periods';
 
 /** A period as sent: only the fields to change. */
 export interface PeriodGiven {

@@ -110,6 +110,7 @@ const ofPlaces = submissionContexts.flatMap((place) => {
         params: gradeParams,
         include,
         returns: gradedSubmission,
+        conditional: 'item',
         summary: 'Grade a submission or comment on it',
       },
       (call) => gradeOne(call),

@@ -21,6 +21,8 @@ export interface Backlog {
   readonly withDeletes: boolean;
   /** The part of the visibility key that changed; 0 means all. */
   readonly part: number;
+  /** Where the walk of a part ends, or from which change on it counts (graded_walks.ts). */
+  readonly bound?: number;
 }
 
 export interface Cursor {
@@ -51,7 +53,7 @@ export const writeCursor = ({ epoch, seq, at, lenses, backlog, newest, mark }: C
       seq,
       at,
       lenses,
-      backlog.map((one) => [one.home, one.after, one.withDeletes ? 1 : 0, one.part]),
+      backlog.map((one) => [one.home, one.after, one.withDeletes ? 1 : 0, one.part, ...(one.bound === undefined ? [] : [one.bound])]),
       newest,
       mark,
     ]),
@@ -59,8 +61,13 @@ export const writeCursor = ({ epoch, seq, at, lenses, backlog, newest, mark }: C
 
 const isCount = (given: unknown): given is number => Number.isSafeInteger(given) && (given as number) >= 0;
 
-const isBacklog = (given: unknown): given is [number, number, number, number] =>
-  Array.isArray(given) && Number.isSafeInteger(given[0]) && isCount(given[1]) && isCount(given[2]) && isCount(given[3]);
+const isBacklog = (given: unknown): given is [number, number, number, number, number?] =>
+  Array.isArray(given) &&
+  Number.isSafeInteger(given[0]) &&
+  isCount(given[1]) &&
+  isCount(given[2]) &&
+  isCount(given[3]) &&
+  (given[4] === undefined || isCount(given[4]));
 
 const areLenses = (given: unknown): given is Record<string, VisibilityKey> =>
   typeof given === 'object' &&
@@ -88,7 +95,13 @@ export function readCursor(given: string): Cursor | undefined {
     seq,
     at,
     lenses,
-    backlog: backlog.map(([home, after, withDeletes, part]) => ({ home, after, withDeletes: withDeletes === 1, part })),
+    backlog: backlog.map(([home, after, withDeletes, part, bound]) => ({
+      home,
+      after,
+      withDeletes: withDeletes === 1,
+      part,
+      ...(bound !== undefined && { bound }),
+    })),
     newest,
     mark,
   };

@@ -1,24 +1,22 @@
 // One page of the feed: the caller's changes since the cursor, serialised as REST would return them now.
 
 import { type Change, type ChangesPage, type Kind, kinds, type MustRefetch, type RefetchReason } from '@carrel/shared/sync/protocol';
-import { lookUp } from '@carrel/shared/wire/look_up';
-import type { CourseContext } from '../../contexts/course';
 import { userContext } from '../../contexts/user';
 import type { Call } from '../../http/call';
 import { found, Problem } from '../../http/problem';
 import type { Plan } from '../../http/serializer';
-import { staffTypes } from '../enrollments/table';
-import { type Backlog, type Cursor, type Home, readCursor, writeCursor } from './cursor';
+import { type Home, readCursor, writeCursor } from './cursor';
+import { gradedPage } from './graded_page';
+import type { GradedChange } from './graded_walks';
+import { changedItems, mayKnow, touchedWork } from './graded_work';
 import { type FeedRow, feedPlanOf, withheldOf } from './kinds';
-import { type Memberships, membershipStatements, membershipsOf } from './memberships';
-import { announced, changedParts, forStaff } from './visibility_key';
+import { type MembershipRows, type Memberships, membershipStatements, membershipsOf } from './memberships';
+import { coursesToReset, nextBacklog } from './next_backlog';
 import {
   backlogsOf,
   changesSince,
   factsOfTheLog,
   type LoggedChange,
-  placeOfAnnounced,
-  placeOfStaff,
   scheduledChangesSince,
   type WaitingChange,
   whyLost,
@@ -27,13 +25,41 @@ import {
 
 const mustRefetch = (reason: RefetchReason) => new Problem(409, { error: 'must_refetch', reason } satisfies MustRefetch);
 
-/** @throws Problem 409 `must_refetch` for an unusable cursor */
-export async function changesPage(call: Call, given: string | undefined, limit: number): Promise<ChangesPage> {
+/** A change in the log, or one in the scope of a student whose work the caller grades. */
+interface FoundChange {
+  readonly seq: number;
+  readonly own?: LoggedChange;
+  readonly graded?: GradedChange;
+}
+
+/** Both in order, and where the page ends: never between two with the same number. */
+function pageOf(own: readonly LoggedChange[], graded: readonly GradedChange[], limit: number) {
+  const all: FoundChange[] = [
+    ...own.map((one) => ({ seq: one.seq, own: one })),
+    ...graded.map((one) => ({ seq: one.seq, graded: one })),
+  ].sort((a, b) => a.seq - b.seq);
+  const last = all[limit - 1];
+  const page = last && all.length > limit ? all.filter(({ seq }) => seq <= last.seq) : all;
+  const isCut = page.length < all.length || own.length > limit || graded.length > limit;
+  return { page, moreFrom: isCut ? last?.seq : undefined };
+}
+
+/**
+ * @param chosen courses whose students' work the client wants
+ * @throws Problem 409 `must_refetch` for an unusable cursor
+ */
+export async function changesPage(
+  call: Call,
+  given: string | undefined,
+  limit: number,
+  chosen: readonly number[] = [],
+): Promise<ChangesPage> {
   const { db, me, now } = call;
   const sent = given === undefined ? undefined : readCursor(given);
   if (given !== undefined && !sent) throw mustRefetch('unreadable');
   // Without a cursor everything is backlog.
   const { seq: since, at } = sent ?? { seq: Number.MAX_SAFE_INTEGER, at: now };
+  const work = gradedPage(db, me, sent, chosen, limit);
   const read = () =>
     db.perform([
       factsOfTheLog(db, sent?.newest ?? 0),
@@ -41,6 +67,7 @@ export async function changesPage(call: Call, given: string | undefined, limit: 
       scheduledChangesSince(db, me.id, at, now),
       ...backlogsOf(db, me.id, sent?.backlog, limit),
       ...membershipStatements(db, me, now),
+      ...work.statements,
     ]);
   const lostBy = (log: Awaited<ReturnType<typeof read>>[0]) => sent && log[0] && whyLost(sent, log[0], now);
   let results = await read();
@@ -49,27 +76,36 @@ export async function changesPage(call: Call, given: string | undefined, limit: 
     db.continueFrom('first-primary');
     results = await read();
   }
-  const [log, changed, scheduled, walked, own, ...mine] = results;
+  const [log, changed, scheduled, walked, own, ...others] = results;
   const reason = lostBy(log);
   if (reason) throw mustRefetch(reason);
   const fact = found(log[0]);
 
-  const memberships = membershipsOf(mine, call);
-  const { lenses } = memberships;
-  const page = changed.slice(0, limit);
-  const waiting = walkOf(walked, own);
-  const tail = waiting.slice(0, endOfPage(waiting, limit - page.length));
-  const touched = [...withShowing([...page, ...scheduled]), ...tail];
-  const hushed = new Set<LoggedChange>(tail.filter(({ place }) => !sent?.backlog[place]?.withDeletes));
+  const mine = others.slice(0, others.length - work.statements.length);
+  const memberships = membershipsOf(mine as unknown as MembershipRows, call, chosen);
+  const { lenses, courses, graded } = memberships;
+  const ofGraded = work.read(others.slice(mine.length), courses);
+  const { page, moreFrom } = pageOf(changed, ofGraded.changes, limit);
+  const logged = page.flatMap(({ own }) => own ?? []);
+  const known = page.flatMap(({ graded }) => (graded && mayKnow(courses, graded) ? graded : []));
+  const waiting = walkOf(walked, own, ofGraded.waiting);
+  const tail = waiting.slice(0, endOfPage(waiting, Math.max(0, limit - page.length)));
+  const shown = tail.filter(({ isHidden }) => !isHidden);
+  const touched = [...withShowing([...logged, ...scheduled]), ...known.flatMap(changedItems), ...shown];
+  const hushed = new Set<LoggedChange>(shown.filter(({ place }) => !sent?.backlog[place]?.withDeletes));
   const result = await tell(call, memberships, touched, (one) => !hushed.has(one));
-  const lost: Change[] = Object.keys(sent?.lenses ?? {})
-    .filter((id) => !Object.hasOwn(lenses, id))
-    .map((id) => lostHome(Number(id)));
+  const reset = coursesToReset(sent, memberships);
+  const lost: Change[] = [
+    ...Object.keys(sent?.lenses ?? {})
+      .filter((id) => !Object.hasOwn(lenses, id))
+      .map((id) => lostHome(Number(id))),
+    ...reset.map(lostHome),
+  ];
 
-  const moreChanges = changed.length > limit;
-  const seq = moreChanges ? (page.at(-1) as LoggedChange).seq : fact.newest_seq;
-  const backlog = nextBacklog(sent, memberships, tail, waiting[tail.length]?.place);
-  const has_more = moreChanges || backlog.length > 0;
+  const seq = moreFrom ?? fact.newest_seq;
+  const again = { graded, reset, touched: sent ? touchedWork([...logged, ...scheduled], known, since, work.isRelevant) : [] };
+  const backlog = nextBacklog(sent, memberships, again, tail, waiting[tail.length]?.place);
+  const has_more = moreFrom !== undefined || backlog.length > 0;
   return {
     epoch: fact.epoch,
     cursor: writeCursor({ epoch: fact.epoch, seq, at: now, lenses, backlog, newest: fact.newest_seq, mark: fact.newest_mark ?? '' }),
@@ -90,52 +126,10 @@ function endOfPage(waiting: readonly WaitingChange[], room: number): number {
   return end === -1 ? Math.min(waiting.length, room) : end;
 }
 
-const isStaffIn = (course: CourseContext | undefined): boolean =>
-  course?.mine.some(({ type, enrollment_state }) => staffTypes.has(type) && ['active', 'completed'].includes(enrollment_state)) ?? false;
-
-/** The place of a backlog in the walk without a cursor. */
-const firstPlaceOf = ({ home, part }: Backlog): number => {
-  if (home === 0) return part === announced ? placeOfAnnounced : home;
-  return part === forStaff ? placeOfStaff(home) : home;
-};
-
-/**
- * The remaining backlog: the rest of the previous one, then courses and groups that are new to the client or whose visibility key has changed.
- * @param next where the page ended, if it ended before the walk
- */
-function nextBacklog(
-  sent: Cursor | undefined,
-  { courses, lenses }: Memberships,
-  tail: readonly WaitingChange[],
-  next: number | undefined,
-): Backlog[] {
-  const begin = { after: 0, withDeletes: false } as const;
-  /** The first part, and what only staff see. */
-  const allOf = (home: number): number[] => (isStaffIn(courses.get(home)) ? [0, forStaff] : [0]);
-  const everything: Backlog[] = [
-    ...Object.keys(lenses).flatMap((id) => allOf(Number(id)).map((part) => ({ ...begin, home: Number(id), part }))),
-    { ...begin, home: 0, part: announced },
-  ];
-  const rest = (sent?.backlog ?? everything).flatMap((one, at): Backlog[] => {
-    const place = sent ? at : firstPlaceOf(one);
-    if (next === undefined || place < next) return [];
-    return [{ ...one, after: tail.findLast((told) => told.place === place)?.seq ?? one.after }];
-  });
-  if (!sent) return rest;
-  const fresh = Object.entries(lenses).flatMap(([id, visibilityKey]) => {
-    const before = lookUp(sent.lenses, id);
-    const isNew = before === undefined;
-    const parts = isNew ? [0] : changedParts(before, visibilityKey);
-    return (parts[0] === 0 ? allOf(Number(id)) : parts).map((part) => ({ home: Number(id), after: 0, withDeletes: !isNew, part }));
-  });
-  const isOverdone = (one: Backlog) => fresh.some(({ home, part }) => home === one.home && (part === 0 || part === one.part));
-  return [...rest.filter((one) => Object.hasOwn(lenses, String(one.home)) && !isOverdone(one)), ...fresh];
-}
-
 /** The changed items as the caller may see them now: one round trip, regardless of kinds and courses. */
 async function tell(
   call: Call,
-  { courses, groups, institution }: Memberships,
+  { courses, groups, institution, graded }: Memberships,
   touched: readonly LoggedChange[],
   tellsDelete: (one: LoggedChange) => boolean,
 ): Promise<Change[]> {
@@ -149,7 +143,7 @@ async function tell(
   const standingIn = (home: Home | null): object | undefined => {
     if (home === null) return { user: myself };
     const place = home < 0 ? { group: groups.get(-home) } : { course: courses.get(home) };
-    return (place.group ?? place.course) && { institution, ...place };
+    return (place.group ?? place.course) && { institution, ...place, isGraded: graded.has(home) };
   };
   for (const { kind, home, item_id } of touched) {
     const standing = standingIn(home);
@@ -181,7 +175,9 @@ async function tell(
     if (shown && !withheld) return [{ kind: one.kind as Kind, id: one.item_id, op: 'upsert', ...where, resource: shown.json }];
     return tellsDelete(one) ? [{ kind: one.kind as Kind, id: one.item_id, op: 'delete', ...where, ...(withheld && { withheld }) }] : [];
   });
-  return changes.sort(byPlaceAndKind);
+  // What has moved from one course to another is deleted in one and sent in the other: clients know an item by kind and id.
+  const present = new Set(changes.flatMap(({ op, kind, id }) => (op === 'upsert' ? `${kind} ${id}` : [])));
+  return changes.filter(({ op, kind, id }) => op === 'upsert' || !present.has(`${kind} ${id}`)).sort(byPlaceAndKind);
 }
 
 /** The fields that identify an item's context. */

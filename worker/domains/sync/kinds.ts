@@ -29,5 +29,6 @@ export function feedPlanOf(kind: Kind, call: Call, ids: readonly number[]): Plan
   const declared = syncedKindOf(kind);
   const listing = declared?.listing(call);
   if (!declared || !listing) return undefined;
-  return planChosen(declared.serializer, listing, ids, { ...call, params: {}, include: new Set(declared.include) }) as Plan<FeedRow>;
+  const { serializer, include } = { ...declared, ...(call.isGraded && declared.graded) };
+  return planChosen(serializer, listing, ids, { ...call, params: {}, include: new Set(include) }) as Plan<FeedRow>;
 }

@@ -15,6 +15,7 @@ import { grading_period_sets } from '../grading_periods/table';
 import { group_categories } from '../group_categories/table';
 import { group_memberships, groups as groupTable } from '../groups/table';
 import type { VisibilityKey } from './cursor';
+import { gradedCourses } from './graded_work';
 import { ownVisibilityKey, visibilityKeyOf, visibilityKeyOfGroup } from './visibility_key';
 
 /** Enrollments of observed students in the same courses. */
@@ -89,11 +90,18 @@ export interface Memberships {
   readonly groups: ReadonlyMap<number, GroupContext>;
   /** By context. */
   readonly lenses: Readonly<Record<string, VisibilityKey>>;
+  /** The courses whose students' work the caller has chosen and may see. */
+  readonly graded: ReadonlySet<number>;
   /** Includes the accounts of these courses and groups. */
   readonly institution: Institution;
 }
 
-export function membershipsOf([observed, periods, groupRows, categoryRows, memberships, ...rows]: MembershipRows, call: Call): Memberships {
+/** @param chosen courses whose students' work the client wants */
+export function membershipsOf(
+  [observed, periods, groupRows, categoryRows, memberships, ...rows]: MembershipRows,
+  call: Call,
+  chosen: readonly number[],
+): Memberships {
   const { me, now } = call;
   const found: CourseRows = rows;
   const institution: Institution = {
@@ -111,9 +119,12 @@ export function membershipsOf([observed, periods, groupRows, categoryRows, membe
     const group = category && groupContext(row, category, membership, course, account, me);
     return group?.isMember ? [group] : [];
   });
-  const around = { institution, observed, periods, sections: found[4] };
+  const byId = new Map(courses.map((course) => [course.id, course]));
+  const graded = gradedCourses(chosen, byId);
+  const around = { institution, observed, periods, sections: found[4], graded };
   return {
-    courses: new Map(courses.map((course) => [course.id, course])),
+    courses: byId,
+    graded,
     groups: new Map(groups.map((group) => [group.id, group])),
     lenses: {
       0: ownVisibilityKey(call, known),

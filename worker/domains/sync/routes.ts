@@ -1,6 +1,6 @@
 // The sync feed, Carrel's own API beside Canvas': /api/sync/v1.
 
-import { int, optional, text } from '@carrel/shared/wire/fields';
+import { idField, int, listOf, optional, text } from '@carrel/shared/wire/fields';
 import { absolute, get } from '../../http/endpoint';
 import { badParameter, problem } from '../../http/problem';
 import { answer, rawResponse } from '../../http/reply';
@@ -13,20 +13,22 @@ import { receiptOf } from './receipts';
 export const about = { title: 'Sync', description: "Carrel's own feed of changes for programs that keep a copy." };
 
 const mostChanges = 1000;
+const mostGradedCourses = 100;
 
 export const syncRoutes = absolute(
   get(
     '/api/sync/v1/changes',
     {
       can: 'user',
-      params: { cursor: optional(text), limit: optional(int) },
+      params: { cursor: optional(text), limit: optional(int), graded_course_ids: optional(listOf(idField('course'))) },
       returns: { json: null },
       summary: 'Get changes since a cursor',
     },
     async (call) => {
-      const { cursor, limit = 500 } = call.params;
+      const { cursor, limit = 500, graded_course_ids = [] } = call.params;
       if (limit < 1) throw badParameter('limit', `is not between 1 and ${mostChanges}`);
-      return answer(await changesPage(call, cursor === '' ? undefined : cursor, Math.min(limit, mostChanges)));
+      if (graded_course_ids.length > mostGradedCourses) throw badParameter('graded_course_ids', `has more than ${mostGradedCourses} ids`);
+      return answer(await changesPage(call, cursor === '' ? undefined : cursor, Math.min(limit, mostChanges), graded_course_ids));
     },
   ),
   get(

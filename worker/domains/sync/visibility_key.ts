@@ -12,8 +12,9 @@ import { fileContextOf } from '../files/place';
 import { wikiOf } from '../pages/wiki';
 import { listsQuizzes } from '../quizzes/policy';
 import type { sections } from '../sections/table';
-import { mayRenameThemselves } from '../users/json';
+import { mayRenameThemselves, showsAvatars } from '../users/json';
 import type { Home, VisibilityKey } from './cursor';
+import { partOfWork } from './graded_walks';
 
 /** Permissions on which the fields of resources depend. */
 const telling = [
@@ -45,6 +46,8 @@ const partsOfCourse: readonly (readonly Kind[])[] = [
   ['peer_review'],
   ['quiz', 'quiz_submission'],
   ['outcome_group', 'outcome_link', 'outcome_result', 'poll_session'],
+  ['submission'],
+  ['enrollment'],
 ];
 const partsOfOwn: readonly (readonly Kind[])[] = [[], ['user'], ['account_notification']];
 /** Account notifications are in a scope for everyone; the third part decides who sees them. */
@@ -70,12 +73,14 @@ interface Around {
   readonly observed: readonly { readonly course_id: number; readonly standing: string }[];
   readonly sections: readonly RowOf<typeof sections>[];
   readonly periods: readonly { readonly id: number; readonly course_id: number | null }[];
+  /** The courses whose students' work the caller receives. */
+  readonly graded: ReadonlySet<number>;
 }
 
 /** Callers with equal keys see the same content of a course; includes the permissions of the caller's roles there. */
 export function visibilityKeyOf(
   course: CourseContext,
-  { institution, observed, periods, sections: rows }: Around,
+  { institution, observed, periods, sections: rows, graded }: Around,
   { me, now }: Call,
 ): VisibilityKey {
   const accounts = course.chain.flatMap((id) => institution.accounts.get(id) ?? []);
@@ -125,8 +130,18 @@ export function visibilityKeyOf(
   // The same holds for outcomes and polls.
   const managed = (id: number) => adminMay('manage_outcomes', me, chainOf(id, institution), institution);
   const ofOutcomes = [course.can('manage_outcomes'), course.chain.map(managed), runsTheService(me, institution)];
-  return [...parts, '', short(ofQuizzes), short(ofOutcomes)].join('.');
+  // Empty without graded work, so that adding and removing it is a change from and to nothing.
+  const isGraded = graded.has(course.id);
+  const ofStudents = ['read_reports', 'manage_user_logins', 'view_user_logins'].map((permission) => course.can(permission));
+  const ofGraded = [
+    [course.sectionLimit, course.isAdmin],
+    [ofStudents, showsAvatars({ institution })],
+  ].map((part) => (isGraded ? short(part) : ''));
+  return [...parts, '', short(ofQuizzes), short(ofOutcomes), ...ofGraded].join('.');
 }
+
+/** Whether a course with this key had graded work. */
+export const hadGradedWork = (key: VisibilityKey | undefined): boolean => Boolean(key?.split('.')[partOfWork]);
 
 /** Of a group, which is small and sent again as a whole. */
 export const visibilityKeyOfGroup = (group: GroupContext, { me, now, institution }: Call): VisibilityKey =>

@@ -8,6 +8,7 @@ import { tombstonesFrom } from '../../database/forget';
 import type { Database } from '../../database/open';
 import { observing } from '../../rules/observing';
 import { type Backlog, type Cursor, type Home, scopeNameOf } from './cursor';
+import { partOfWork } from './graded_walks';
 import { syncedKindOf } from './kinds';
 import { showing } from './showing';
 import { announced, forStaff, kindsOf } from './visibility_key';
@@ -100,6 +101,8 @@ export const placeOfStaff = (course: number): number => course + 0.5;
 /** A backlog item and its place; places ascend during the walk. */
 export interface WaitingChange extends LoggedChange {
   readonly place: number;
+  /** The caller may not know of it: it only moves the walk on. */
+  readonly isHidden?: boolean;
 }
 
 /** The scope of the change log that a backlog walks. */
@@ -115,10 +118,11 @@ function scopeOf(home: Home, part: number, userId: number): string {
 const placesOf = (userId: number, backlogs: readonly Backlog[] | undefined): SQL =>
   backlogs
     ? sql`places(place, at_home, walks, told, kinds) as materialized (select key, value ->> 0, value ->> 1, value ->> 2, value ->> 3 from json_each(${JSON.stringify(
+        // Their index is their place. Graded work is not walked along the log.
         backlogs.map(({ home, after, part }) => [
           home,
-          scopeOf(home, part, userId),
-          after,
+          part >= partOfWork ? '' : scopeOf(home, part, userId),
+          part >= partOfWork ? Number.MAX_SAFE_INTEGER : after,
           part === 0 ? null : JSON.stringify(kindsOf(home, part)),
         ]),
       )}))`

@@ -1,5 +1,6 @@
 // Effective due dates of a course's assignments, per student.
 
+import { periodOf } from '@carrel/shared/grading/period_of_date';
 import { EffectiveDueDates } from '@carrel/shared/resources/effective_due_dates';
 import { listOf, optional, referenceTo } from '@carrel/shared/wire/fields';
 import { sql } from 'drizzle-orm';
@@ -10,7 +11,7 @@ import { get } from '../../../http/endpoint';
 import { Problem } from '../../../http/problem';
 import { answer } from '../../../http/reply';
 import { assignedTo, effectiveDate, reaching } from '../../../rules/assigned';
-import { isPeriodClosed, periodOf } from '../../../rules/grading_periods';
+import { isPeriodClosed } from '../../../rules/grading_periods';
 import { presentAssignments } from '../policy';
 
 export const about = { title: 'Effective due dates', description: 'The due date of each assignment for each student.' };

@@ -9,10 +9,12 @@ import { assignedTo, effectiveDate, reaching } from '../../../rules/assigned';
 import { periodIdOf } from '../../../rules/grading_periods';
 import { isNewQuiz } from '../../../rules/new_quizzes';
 import { reviewsAnonymously } from '../../../rules/peer_reviews';
+import { gradingVersion } from '../../../rules/submission_version';
 import { files } from '../../files/table';
 import { submission_comments, type submissions } from '../../submissions/table';
 import { shownBy } from './comment_files';
 import { entriesColumn } from './discussion_entries';
+import { seesAllGrades } from './policy';
 import { teamOfSubmission } from './teams';
 
 export type SubmissionRow = RowOf<typeof submissions>;
@@ -40,6 +42,8 @@ export type SubmissionWithColumns = SubmissionRow & {
   readonly team: string | null;
   readonly proxy_name: string | null;
   readonly said: string | null;
+  /** Only for callers who see all grades of the course. */
+  readonly grading_version: string | null;
   /** Only of the caller's own submissions. */
   readonly what_if_score: number | null;
 };
@@ -118,6 +122,7 @@ export function submissionColumns(call: Pick<Call, 'now' | 'include' | 'me' | 'c
     said: (include.has('discussion_entries') ? entriesColumn(call) : none).as('said'),
     what_if_score: (include.has('student_entered_score') ? whatIfScore(me.id) : none).as('what_if_score'),
     team: (include.has('group') ? teamOfSubmission : none).as('team'),
+    grading_version: (seesAllGrades(call.course) ? gradingVersion() : none).as('grading_version'),
     is_assigned: (include.has('visibility') ? ofAssignment(assignedTo(sql.raw('submissions.user_id'))) : none).as('is_assigned'),
   };
 }

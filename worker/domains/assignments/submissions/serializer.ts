@@ -100,6 +100,10 @@ function viewOf(row: SubmissionRow, of: AssignmentFacts, call: Call) {
 }
 type View = ReturnType<typeof viewOf>;
 
+/** Only graders who know the student have it: it contains what is masked for others. */
+const versionFor = ({ grading_version }: SubmissionWithColumns, { isGrader, isAnonymous }: View): string | undefined =>
+  isGrader && !isAnonymous ? (grading_version ?? undefined) : undefined;
+
 /** @param student the anonymous student of the submission */
 const hidesAuthor = (comment: CommentRow, student: number | undefined, { isGrader, hidesStudent }: View, { me }: Call): boolean =>
   comment.author_id !== me.id &&
@@ -203,9 +207,11 @@ export const submissionSerializer = (
         return isAnonymous ? { ...shown, ...anonymousIdentity(call, row) } : shown;
       };
       const current = seen(row);
+      const version = versionFor(row, view);
       const read = row.is_read === 0 ? 'unread' : 'read';
       return {
         ...current,
+        version,
         // The discussion shows who wrote an entry.
         discussion_entries: isAnonymous ? undefined : entriesJson(row.said, call),
         submission_history: include.has('submission_history')
@@ -230,7 +236,9 @@ export const submissionSerializer = (
         read_status: when(include.has('read_status'), read),
         read_state: when(include.has('read_state'), read),
         all_submissions: include.has('all_submissions')
-          ? [current, ...(isReviewer ? [] : (mates ?? [])).map(({ json }) => json)].map((one) => cut(SubmissionAttempt, one))
+          ? [{ ...current, version }, ...(isReviewer ? [] : (mates ?? [])).map(({ json }) => json)].map((one) =>
+              cut(SubmissionAttempt, one),
+            )
           : undefined,
       };
     },

@@ -10,6 +10,7 @@ import {
   scoresWithPoints,
   wholeCourse,
 } from '@carrel/shared/grading/course_scores';
+import { periodOf } from '@carrel/shared/grading/period_of_date';
 import { gradeNameOf } from '@carrel/shared/grading/score_to_grade';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { type SQL, sql } from 'drizzle-orm';
@@ -17,7 +18,7 @@ import { isStudent } from '../../../contexts/predicates';
 import type { Database } from '../../../database/open';
 import { withColumns } from '../../../database/together';
 import { assignedTo, effectiveDate, reaching, restrictedIn } from '../../../rules/assigned';
-import { type Period, periodOf, periodsAsJson, setOfCourse } from '../../../rules/grading_periods';
+import { type Period, periodsAsJson, setOfCourse } from '../../../rules/grading_periods';
 import { schemeOfCourse } from '../../../rules/grading_schemes';
 import { isHidden } from '../../../rules/posted';
 import type { DropRules } from '../../assignment_groups/table';

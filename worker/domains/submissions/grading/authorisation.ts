@@ -12,6 +12,7 @@ import { assignedTo, effectiveDate, reaching } from '../../../rules/assigned';
 import { isClosedAt } from '../../../rules/grading_periods';
 import { type AssignmentScheme, schemesOfAssignments } from '../../../rules/grading_schemes';
 import { requestsOf } from '../../../rules/peer_reviews';
+import { gradingVersion } from '../../../rules/submission_version';
 import { visibleAmong } from '../../assignments/policy';
 import { type CommentFile, uploadedBy } from '../../assignments/submissions/comment_files';
 import { type Students, studentsHere } from '../../assignments/submissions/slots';
@@ -36,6 +37,7 @@ export interface GradePrecondition {
     readonly attempt: number | null;
     readonly extra_attempts: number | null;
     readonly excused: boolean;
+    readonly version: string;
   })[];
   /** Other members of their groups, for group assignments. */
   readonly mates: readonly Mate[];
@@ -125,6 +127,7 @@ export async function readGradePrecondition(
         attempt: submissions.attempt,
         extra_attempts: submissions.extra_attempts,
         excused: submissions.excused,
+        version: gradingVersion().as('version'),
       })
       .from(submissions)
       .where(and(isInSelect(submissions.assignment_id, asked.assignments), sql`${submissions.user_id} in (${users})`)),

@@ -1,5 +1,6 @@
 // Grading endpoints: one student, or many with a Progress.
 
+import { blankSubmissionVersion } from '@carrel/shared/sync/submission_version';
 import type { Shape } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { eq, sql } from 'drizzle-orm';
@@ -21,6 +22,7 @@ import type { AssessmentGiven } from '../../rubrics/assessments/score';
 import { assignmentAt, type Here, slotOf } from '../context';
 import { type GradePrecondition, readGradePrecondition } from './authorisation';
 import { type BulkGrading, bulkGrading, failureOf, type QueuedGrade } from './bulk_job';
+import { gradeConditionOf } from './conditional_grade';
 import { withMates } from './group_members';
 import { type CommentGiven, checkGrade, type GradeGiven, type GradeWrite, type gradeParams, saysSomething } from './input';
 import { checkProvisional, isUnpublished, notAdmitted, performProvisional, refuseDirectGrade } from './provisional';
@@ -73,6 +75,7 @@ export async function gradeOne(call: One, isAnonymous = false): Promise<Reply> {
   const reviews = looksAsReviewer(call, user.id);
   checkMayWrite(call, reviews);
   checkGrade(params.submission ?? {});
+  const condition = gradeConditionOf(call, assignmentAt(call));
   const ground = await readGradePrecondition(call, {
     course,
     section,
@@ -87,6 +90,7 @@ export async function gradeOne(call: One, isAnonymous = false): Promise<Reply> {
   const student = found(ground.students[0]);
   if (!student.is_assigned && !ground.attempts[0]) throw unauthorized();
   if (asksForGrade(params.submission) && student.is_closed) throw refuse(closedMessage);
+  await condition.check(ground.attempts[0]?.version ?? blankSubmissionVersion);
   const attempt = ground.attempts[0]?.attempt ?? 0;
   if ((params.comment?.attempt ?? 0) > attempt) throw new Problem(400, { error: 'comment[attempt] is beyond the current attempt' });
   const deed: GradeWrite = {
@@ -100,12 +104,20 @@ export async function gradeOne(call: One, isAnonymous = false): Promise<Reply> {
   const deeds = withMates([withRubric(deed, params.rubric_assessment, ground)], reviews ? [] : ground.mates);
   if (params.submission?.provisional && isUnpublished(assignment, ground)) {
     checkProvisional(deed, call);
-    return write(performProvisional(call, deeds), one(slotOf(call, sql`select ${assignment.id}`, user.id)), notAdmitted);
+    const statements = [...condition.guard(deed), ...performProvisional(call, deeds)];
+    return write(statements, one(slotOf(call, sql`select ${assignment.id}`, user.id)), { ...notAdmitted, ...condition.refusals });
   }
   refuseDirectGrade(deeds, ground);
   return write(
-    [...scored(call, deeds), ...performGrades(call, deeds), ...performRubrics(call, deeds), ...completed(call, request)],
+    [
+      ...condition.guard(deed),
+      ...scored(call, deeds),
+      ...performGrades(call, deeds),
+      ...performRubrics(call, deeds),
+      ...completed(call, request),
+    ],
     one(slotOf(call, sql`select ${assignment.id}`, user.id)),
+    condition.refusals,
   );
 }
 

@@ -1,0 +1,255 @@
+// Teachers' desks against the real Worker: a course is chosen, graded offline and synced; two graders and a killed program lose nothing.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Desk, openDesk } from '@carrel/desktop/engine/desk';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { type BuiltCourse, groundOf, type Person } from '../support/ground';
+import { type Server, startServer, withDatabase } from '../support/server';
+import { hurriedClock } from './support/student';
+
+const home = mkdtempSync(join(tmpdir(), 'carrel-graders-'));
+const persist = join(home, 'server');
+const students: Person[] = [];
+let teachers: readonly [Person, Person];
+let outsider: Person;
+let server: Server | undefined;
+let course: BuiltCourse;
+let essays: number[] = [];
+const desks: Desk[] = [];
+
+beforeAll(async () => {
+  await withDatabase(persist, async (d1) => {
+    const ground = groundOf(d1);
+    teachers = [await ground.person({ name: 'Grace Hopper' }), await ground.person({ name: 'Alan Turing' })];
+    outsider = await ground.person({ name: 'Someone Else' });
+    course = await ground.course({ name: 'Physics' });
+    for (const teacher of teachers) await ground.enroll(course, teacher, 'teacher');
+    for (let nth = 0; nth < 30; nth++) {
+      const student = await ground.person({ name: `Student ${String(nth).padStart(2, '0')}` });
+      students.push(student);
+      await ground.enroll(course, student, 'student');
+    }
+    await ground.enroll(course, outsider, 'student', { enrollment_state: 'deleted' });
+    const submission_types = ['online_text_entry'] as never;
+    essays = [];
+    for (const name of ['First', 'Second', 'Third', 'Fourth'])
+      essays.push(await ground.assignment(course, { name, points_possible: 10, submission_types }));
+    for (const essay of essays)
+      for (const student of students.slice(0, 20))
+        await ground.submission(course, essay, student, {
+          attempt: 1,
+          submission_type: 'online_text_entry',
+          body: `<p>The essay of ${student.name}</p>`,
+          submitted_at: '2026-09-10T08:00:00Z',
+          workflow_state: 'submitted',
+        });
+  });
+  server = await startServer({ persist });
+}, 180_000);
+afterEach(async () => {
+  for (const desk of desks.splice(0)) await desk.close().catch(() => {});
+});
+afterAll(async () => {
+  await server?.kill();
+  rmSync(home, { recursive: true, force: true });
+});
+
+/** What happens to the connection of one desk. */
+interface Line {
+  /** `lost`: the server carries it out, and the answer does not arrive. */
+  meets: (method: string, address: string) => 'offline' | 'lost' | undefined;
+  readonly sent: string[];
+}
+
+async function deskOf(person: Person, name: string, line: Line, isNew = true): Promise<Desk> {
+  const http: typeof fetch = async (address, init) => {
+    const method = init?.method ?? 'GET';
+    const what = line.meets(method, String(address));
+    if (what === 'offline') throw new TypeError('fetch failed', { cause: new Error('the network is down') });
+    if (method === 'PUT') line.sent.push(String(address));
+    const response = await fetch(address, init);
+    if (what === 'lost') {
+      await response.arrayBuffer();
+      throw new TypeError('fetch failed', { cause: new Error('the connection was lost') });
+    }
+    return response;
+  };
+  const [store, folder] = [join(home, name, 'desk'), join(home, name, 'Study')];
+  const desk = await openDesk({ store, folder, clock: hurriedClock, isManual: true, http });
+  desks.push(desk);
+  if (!isNew) return desk;
+  await desk['account.login']({ url: server?.url ?? '', token: person.token, folder });
+  await sync(desk);
+  await desk['gradebook.choose']({ course_id: course.id, chosen: true });
+  await sync(desk);
+  return desk;
+}
+
+const line = (): Line => ({ meets: () => undefined, sent: [] });
+const offline: Line['meets'] = () => 'offline';
+const online: Line['meets'] = () => undefined;
+
+async function sync(desk: Desk) {
+  await desk['sync.now'](undefined);
+  await vi.waitFor(async () => expect((await desk['sync.status'](undefined)).phase).not.toBe('syncing'), { timeout: 60_000, interval: 20 });
+  return desk['sync.status'](undefined);
+}
+
+interface There {
+  readonly user_id: number;
+  readonly score: number | null;
+  readonly excused: boolean | null;
+  readonly submission_comments: readonly { readonly comment: string; readonly author_id: number }[];
+}
+
+/** What the server has, by student. */
+async function there(essay: number): Promise<ReadonlyMap<number, There>> {
+  const address = `${server?.url}/api/v1/courses/${course.id}/assignments/${essay}/submissions?include[]=submission_comments&per_page=100`;
+  const response = await fetch(address, { headers: { authorization: `Bearer ${teachers[0].token}` } });
+  const found = (await response.json()) as There[];
+  return new Map(found.map((one) => [one.user_id, one]));
+}
+
+const commentsOf = (one: There | undefined) => (one?.submission_comments ?? []).map(({ comment }) => comment);
+const at = (essay: number) => ({ course_id: course.id, assignment_id: essay });
+
+test('a teacher chooses a course, grades thirty students offline, and syncs', async () => {
+  const [essay = 0] = essays;
+  const own = line();
+  const desk = await deskOf(teachers[0], 'alone', own);
+  const book = await desk['gradebook.open']({ course_id: course.id });
+  expect(book).toMatchObject({ choice: 'chosen', is_loading: false });
+  expect(book?.rows.map(({ name }) => name)).toEqual(students.map(({ name }) => name));
+  expect(book?.cells.filter(({ assignment_id }) => assignment_id === essay)).toHaveLength(20);
+  expect(book?.sections).toMatchObject([{ id: course.section_id }]);
+  const work = await desk['grading.open']({ ...at(essay), user_id: students[3]?.id ?? 0 });
+  expect(work?.attempts).toMatchObject([{ attempt: 1, html: '<p>The essay of Student 03</p>' }]);
+  expect((await desk['grading.queue'](at(essay)))?.students.map(({ state }) => state)).toEqual([
+    ...Array.from({ length: 20 }, () => 'to grade'),
+    ...Array.from({ length: 10 }, () => 'nothing'),
+  ]);
+  // Nothing of it is the teacher's own work.
+  expect(await desk['news.list'](undefined)).toEqual([]);
+  expect(await desk['course.assignments']({ course_id: course.id })).toSatisfy((entries: { submitted: boolean }[]) =>
+    entries.every(({ submitted }) => !submitted),
+  );
+
+  own.meets = offline;
+  const entries = students.map(({ id }, nth) => ({
+    user_id: id,
+    grade: `${nth % 11}`,
+    ...(nth % 2 === 0 && { comment: `Well done ${nth}` }),
+  }));
+  await desk['gradebook.enter']({ ...at(essay), entries });
+  await sync(desk);
+  const totals = (await desk['gradebook.open']({ course_id: course.id }))?.rows.map(({ current_score }) => current_score);
+  expect(totals).toEqual(entries.map((_, nth) => (nth % 11) * 10));
+  own.meets = online;
+  expect((await sync(desk)).issues).toEqual([]);
+  const after = await there(essay);
+  for (const [nth, { id }] of students.entries()) {
+    expect(after.get(id)).toMatchObject({ score: nth % 11 });
+    expect(commentsOf(after.get(id))).toEqual(nth % 2 === 0 ? [`Well done ${nth}`] : []);
+  }
+  expect(own.sent).toHaveLength(30);
+  // The totals are those of the server.
+  const enrollments = await fetch(`${server?.url}/api/v1/courses/${course.id}/enrollments?type[]=StudentEnrollment&per_page=100`, {
+    headers: { authorization: `Bearer ${teachers[0].token}` },
+  });
+  const scores = (await enrollments.json()) as {
+    user_id: number;
+    grades: { unposted_current_score: number; unposted_final_score: number };
+  }[];
+  const rows = new Map((await desk['gradebook.open']({ course_id: course.id }))?.rows.map((row) => [row.user_id, row]));
+  for (const { user_id, grades } of scores)
+    expect(rows.get(user_id)).toMatchObject({ current_score: grades.unposted_current_score, final_score: grades.unposted_final_score });
+}, 180_000);
+
+test('two teachers who grade the same students offline lose nothing', async () => {
+  const [, essay = 0] = essays;
+  const [one, two] = [line(), line()];
+  const first = await deskOf(teachers[0], 'first', one);
+  const second = await deskOf(teachers[1], 'second', two);
+  one.meets = offline;
+  two.meets = offline;
+  await first['gradebook.enter']({ ...at(essay), entries: students.map(({ id }) => ({ user_id: id, grade: '6', comment: 'From Grace' })) });
+  await second['gradebook.enter']({
+    ...at(essay),
+    entries: students.map(({ id }, nth) => ({ user_id: id, grade: nth < 10 ? '6' : '9', ...(nth >= 10 && { comment: 'From Alan' }) })),
+  });
+  one.meets = online;
+  await sync(first);
+  two.meets = online;
+  // Ten gave the same grade, which is no conflict; twenty wait.
+  expect((await sync(second)).issues).toHaveLength(20);
+  await sync(second);
+  expect((await there(essay)).get(students[15]?.id ?? 0)).toMatchObject({ score: 6 });
+  const conflict = async (id: number) => (await second['grading.open']({ ...at(essay), user_id: id }))?.conflict;
+  for (const [nth, { id }] of students.entries()) {
+    const found = await conflict(id);
+    if (nth < 10) expect(found).toBeNull();
+    else {
+      expect(found).toMatchObject({ why: 'graded meanwhile', mine: { grade: '9' }, theirs: { score: 6, grader: 'Grace Hopper' } });
+      await second['grading.resolve']({ id: found?.id ?? '', with: nth % 2 === 0 ? 'mine' : 'theirs' });
+    }
+  }
+  expect((await sync(second)).issues).toEqual([]);
+  const after = await there(essay);
+  for (const [nth, { id }] of students.entries()) {
+    const isMine = nth >= 10 && nth % 2 === 0;
+    expect(after.get(id)).toMatchObject({ score: isMine ? 9 : 6 });
+    expect(commentsOf(after.get(id))).toEqual(isMine ? ['From Grace', 'From Alan'] : ['From Grace']);
+  }
+  // What was given up is a draft.
+  expect((await second['writing.list'](undefined)).filter(({ place }) => place.kind === 'comment')).toHaveLength(10);
+  await sync(first);
+  const book = await first['gradebook.open']({ course_id: course.id });
+  expect(book?.cells.find(({ assignment_id, user_id }) => assignment_id === essay && user_id === students[12]?.id)).toMatchObject({
+    score: 9,
+  });
+}, 240_000);
+
+test('a new attempt holds the grade that was entered for the one before', async () => {
+  const [, , essay = 0] = essays;
+  const own = line();
+  const desk = await deskOf(teachers[0], 'attempts', own);
+  const [student] = students as [Person];
+  own.meets = offline;
+  await desk['gradebook.enter']({ ...at(essay), entries: [{ user_id: student.id, grade: '4' }] });
+  const handedIn = await fetch(`${server?.url}/api/v1/courses/${course.id}/assignments/${essay}/submissions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${student.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ submission: { submission_type: 'online_text_entry', body: 'Better' } }),
+  });
+  expect(handedIn.status).toBe(201);
+  own.meets = online;
+  expect((await sync(desk)).issues).toMatchObject([{ what: 'your grade', where: 'Third: Student 00' }]);
+  const held = await desk['grading.open']({ ...at(essay), user_id: student.id });
+  expect(held).toMatchObject({ conflict: { why: 'newer attempt', theirs: { attempt: 2 } }, attempts: [{ attempt: 2 }, { attempt: 1 }] });
+  expect((await there(essay)).get(student.id)).toMatchObject({ score: null });
+}, 120_000);
+
+test('a program that is killed in the middle of sending has sent everything once', async () => {
+  const [, , , essay = 0] = essays;
+  const own = line();
+  let desk = await deskOf(teachers[0], 'killed', own);
+  const some = students.slice(0, 8);
+  await desk['gradebook.enter']({ ...at(essay), entries: some.map(({ id }) => ({ user_id: id, grade: '7', comment: `For ${id}` })) }).catch(
+    () => {},
+  );
+  let count = 0;
+  own.meets = (method) => (method !== 'PUT' ? undefined : ++count === 4 ? 'lost' : count > 4 ? 'offline' : undefined);
+  await sync(desk);
+  await desk.close();
+  own.meets = online;
+  desk = await deskOf(teachers[0], 'killed', own, false);
+  expect((await sync(desk)).issues).toEqual([]);
+  const after = await there(essay);
+  for (const { id } of some) {
+    expect(after.get(id)).toMatchObject({ score: 7 });
+    expect(commentsOf(after.get(id))).toEqual([`For ${id}`]);
+  }
+  expect(await desk['outbox.list'](undefined)).toEqual([]);
+}, 120_000);
