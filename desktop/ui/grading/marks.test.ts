@@ -8,10 +8,8 @@ const ratings = [
   { id: 'good', title: 'Good', details: null, points: 4 },
   { id: 'fair', title: 'Fair', details: null, points: 2 },
 ];
-const [one, two] = ['one', 'two'].map((id) => ({ id, title: id, details: null, points: 4, ratings })) as [
-  Rubric['criteria'][number],
-  Rubric['criteria'][number],
-];
+const criterion = (id: string) => ({ id, title: id, details: null, points: 4, ratings });
+const [one, two] = [criterion('one'), criterion('two')] as const;
 const rubric: Rubric = { criteria: [one, two], marks: {}, gives_grade: true };
 const good = ratings[0] as (typeof ratings)[number];
 
