@@ -86,7 +86,7 @@ test('an excuse and a status are entered at once, and Ctrl+Z undoes the last one
   await page.getByRole('heading', { level: 1 }).click();
   await page.keyboard.press('Control+z');
   await expect.poll(() => page.getByLabel('Excused').isChecked()).toBe(false);
-  await page.getByLabel('Status').selectOption('Missing');
+  await page.getByRole('combobox', { name: 'Status', exact: true }).selectOption('Missing');
   await expect.poll(() => desk.given.get('gradebook.enter')).toMatchObject({ entries: [{ user_id: 1008, status: 'missing' }] });
 });
 
@@ -153,9 +153,9 @@ test.each([
 });
 
 test('attempts and files open in the viewers; a file that is not here says so', async () => {
-  const { page } = await opened('#/grade/11/301/1008');
+  const { page } = await opened('#/grade/11/301/1010');
   await page.frameLocator('iframe.sheet').getByText('What lives between the tides').waitFor();
-  await page.getByLabel('Attempt').selectOption({ index: 1 });
+  await page.getByRole('combobox', { name: 'Attempt', exact: true }).selectOption({ index: 1 });
   await page.getByText('An earlier attempt').waitFor();
   // A student with files.
   await moveTo(page, '#/grade/11/301/1011');

@@ -2,7 +2,7 @@
 
 import type { GradebookCell, GradebookColumn } from '../../contract/gradebook.ts';
 import { moment } from '../../language/dates.ts';
-import { holdWords } from '../../language/holds.ts';
+import { wordsOfHold } from '../../language/holds.ts';
 import { t } from '../../language/texts.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { Tag, type TagTone } from '../parts/Tag.tsx';
@@ -99,7 +99,7 @@ export function Selected({ course_id, target, statistics, totals, comment }: Giv
 
 function CellFacts({ cell, column }: { cell: GradebookCell; column: GradebookColumn }) {
   const grade = cell.excused ? '' : gradeWords(column, cell);
-  const why = cell.unsent?.refused ?? (cell.unsent?.hold ? t(holdWords[cell.unsent.hold]) : null);
+  const why = cell.unsent?.refused ?? (cell.unsent?.hold ? t(wordsOfHold(cell.unsent.hold, 'grade')) : null);
   return (
     <>
       <span className="soft">{grade === '' ? pointsWords(column) : t('book.gradeAndPoints', { grade, points: pointsWords(column) })}</span>

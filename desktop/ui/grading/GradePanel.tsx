@@ -3,7 +3,7 @@
 import type { KeyboardEvent, RefObject } from 'react';
 import type { GradebookCell, GradebookColumn, GradeEntry } from '../../contract/gradebook.ts';
 import type { Hold } from '../../contract/work.ts';
-import { holdWords } from '../../language/holds.ts';
+import { wordsOfHold } from '../../language/holds.ts';
 import { type MessageKey, t } from '../../language/texts.ts';
 import { isGradable, statusOf } from '../gradebook/entry.ts';
 import { GradeField } from '../gradebook/GradeField.tsx';
@@ -80,7 +80,7 @@ export function GradePanel({ column, cell, enter, field, onMove }: Given) {
         </p>
       )}
       {unsent && <UnsentNote unsent={unsent} />}
-      {unsent?.hold && !isConflict(unsent.hold) && <p className="grade-problem">{t(holdWords[unsent.hold])}</p>}
+      {unsent?.hold && !isConflict(unsent.hold) && <p className="grade-problem">{t(wordsOfHold(unsent.hold, 'grade'))}</p>}
       {!column.may_grade && <p className="soft">{t('grading.mayNot')}</p>}
       {column.posts_manually && column.may_grade && <p className="soft">{t('grading.postsManually')}</p>}
     </section>
