@@ -6,11 +6,11 @@ import type { Call } from '../../../http/call';
 import { addressesOfWork, type FileRow, uploadedFile } from '../../files/json';
 import { anonymousFile } from './anonymity';
 
-export type Attachments = (ids: readonly number[]) => object[] | undefined;
+export type AttachmentsOf = (ids: readonly number[]) => object[] | undefined;
 
 /** The attachments read with the page, as viewers of the submission see them. */
 export const submissionAttachments =
-  (found: readonly FileRow[], call: Call, isAnonymous: boolean): Attachments =>
+  (found: readonly FileRow[], call: Call, isAnonymous: boolean): AttachmentsOf =>
   (ids) => {
     const own = ids.flatMap((id) => found.find((one) => one.id === id) ?? []);
     const tell = (one: FileRow) => {

@@ -26,7 +26,7 @@ import type { ComputedRow } from '../computed_columns';
 import { assignments } from '../table';
 import { anonymousIdentity, withoutAccommodations } from './anonymity';
 import { assessmentShown, assessmentsOn, ratingsShown } from './assessments';
-import { type Attachments, submissionAttachments } from './attachments';
+import { type AttachmentsOf, submissionAttachments } from './attachments';
 import {
   type AssignmentFacts,
   assignmentFactsOf,
@@ -44,7 +44,7 @@ import { withoutGrading } from './review_view';
 import { ofTheSameTeam } from './teams';
 
 /** The fields of one attempt: the current one from its row, earlier ones from versions. */
-export function attemptJson(row: SubmissionRow, of: AssignmentFacts, call: Call, showsGrade: boolean, attachments: Attachments) {
+export function attemptJson(row: SubmissionRow, of: AssignmentFacts, call: Call, showsGrade: boolean, attachments: AttachmentsOf) {
   const address = `${call.origin}/courses/${row.course_id}/assignments/${row.assignment_id}/submissions/${row.user_id}`;
   return {
     ...row,
@@ -97,7 +97,7 @@ const hidesAuthor = (comment: CommentRow, student: number | undefined, { isGrade
   (comment.author_id === student || (comment.is_anonymous === 1 && !isGrader) || (hidesStudent && comment.is_peer === 1));
 
 /** The comments that the caller reads. */
-const commentsShown = (comments: readonly CommentRow[], row: SubmissionRow, view: View, call: Call, attachments: Attachments) =>
+const commentsShown = (comments: readonly CommentRow[], row: SubmissionRow, view: View, call: Call, attachments: AttachmentsOf) =>
   comments
     .filter((one) => one.submission_id === row.id && readsComment(one, call, !view.showsGrade))
     .map((one) => ({
