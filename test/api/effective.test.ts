@@ -102,7 +102,11 @@ test('the condition for active enrollments agrees with the state, also for test 
   const db = open(env.DB as never, newMeter(), 'first-primary');
   const counted = async () => {
     const [rows] = await db.perform([
-      db.build.all<{ state: string; is_active: number; count: number }>(sql`select ${effective(now)} as state, ${isActiveAt(now)} as is_active, count(*) as count
+      db.build.all<{
+        state: string;
+        is_active: number;
+        count: number;
+      }>(sql`select ${effective(now)} as state, ${isActiveAt(now)} as is_active, count(*) as count
         from (${datedEnrollments(sql`e.user_id = ${person.id}`)}) e group by 1, 2`),
     ]);
     return rows;
