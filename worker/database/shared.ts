@@ -19,6 +19,7 @@ export type SharedKind =
   | 'start'
   | 'end'
   | 'term'
+  | 'periods'
   | 'slug'
   | `mark_${number}`;
 
