@@ -1,0 +1,12 @@
+CREATE TABLE `media_tracks` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`file_id` integer NOT NULL,
+	`locale` text NOT NULL,
+	`kind` text NOT NULL,
+	`content` text NOT NULL,
+	`user_id` integer NOT NULL,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `media_tracks_by_file` ON `media_tracks` (`file_id`,`locale`);
