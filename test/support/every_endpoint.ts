@@ -200,6 +200,7 @@ const places: Record<string, (scene: FullScene) => PathValue> = {
   'content_shares/id': ({ ids }) => ids.contentShare,
   media_object_id: ({ uuids }) => `m-${uuids.media}`,
   attachment_id: ({ ids }) => ids.media,
+  'media_tracks/id': ({ ids }) => ids.mediaTrack,
   lti_resource_link_id: ({ ids }) => ids.resourceLink,
   service: () => 'external_tool',
   content_ticket: () => 'none',

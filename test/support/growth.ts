@@ -111,6 +111,7 @@ export const growth: Readonly<Record<string, Growth>> = {
   poll_submissions: content('answer to a poll', { lengths: { created_at: 20 } }),
   polls: perPerson('poll'),
   media_titles: content('title of a recording'),
+  media_tracks: content('captions of a recording'),
   line_items: content('assignment that an external tool has made'),
   line_item_scores: perSubmission('score that an external tool has sent'),
   lti_resource_links: content('link to a resource of an external tool'),

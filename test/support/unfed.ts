@@ -50,6 +50,8 @@ export const unfed: Readonly<Record<string, string>> = {
   'POST /users/:user_id/content_shares/:id/add_users': noShares,
   'PUT /media_objects/:media_object_id': noShares,
   'PUT /media_attachments/:attachment_id': noShares,
+  'PUT /media_objects/:media_object_id/media_tracks': noShares,
+  'PUT /media_attachments/:attachment_id/media_tracks': noShares,
   'POST /courses/:course_id/lti_resource_links': noTools,
   'POST /courses/:course_id/lti_resource_links/bulk': noTools,
   'PUT /courses/:course_id/lti_resource_links/:lti_resource_link_id': noTools,
