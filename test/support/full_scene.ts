@@ -143,6 +143,7 @@ export async function aFullScene() {
       { json: true },
     ),
   );
+  const errorReport = ok(await teaches.post('/error_reports', { error: { subject: `${sceneWords.unpublished} report` } }));
   const hiddenFile = await upload(
     teacher,
     `${at}/files`,
@@ -595,6 +596,7 @@ export async function aFullScene() {
       contentShare,
       media: media.id as number,
       mediaTrack: mediaTrack.id as number,
+      errorReport: errorReport.id as number,
       rubric: rubric.id as number,
       accountRubric,
       rubric_association: rubric_association.id as number,

@@ -317,6 +317,7 @@ export const growth: Readonly<Record<string, Growth>> = {
   content_shares: { per: 'job', row: 'content that a user has shared or received', kept: '180 days', leaves: 'delete_old_content_exports' },
   content_exports: { per: 'job', row: 'export of files or quizzes, or book', kept: '180 days', leaves: 'delete_old_content_exports' },
   course_copies: perJob('copy of a course'),
+  error_reports: { per: 'write', row: 'problem that a user has reported', kept: '180 days', leaves: 'delete_old_error_reports' },
   dead_letters: { per: 'job', row: 'job that failed six times', kept: '60 days', leaves: 'delete_old_failed_jobs' },
   gradebook_csv_pieces: {
     per: 'job',

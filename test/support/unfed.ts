@@ -44,6 +44,7 @@ export const unfed: Readonly<Record<string, string>> = {
   'DELETE /accounts/:account_id/external_tools/rce_favorites/:id': noTools,
   'POST /accounts/:account_id/external_tools/top_nav_favorites/:id': noTools,
   'DELETE /accounts/:account_id/external_tools/top_nav_favorites/:id': noTools,
+  'POST /error_reports': 'a message to those who run the service',
   'POST /users/:user_id/content_shares': noShares,
   'PUT /users/:user_id/content_shares/:id': noShares,
   'DELETE /users/:user_id/content_shares/:id': noShares,
