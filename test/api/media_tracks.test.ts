@@ -32,7 +32,15 @@ test('teachers set the captions of a recording, and everyone in the course reads
   const { teacher, student, stranger } = scene;
   const tracks = `/media_objects/m-${film.uuid}/media_tracks`;
   const set = (given: unknown, who = teacher, on = tracks) => as(who).put(`${on}?include[]=content`, given as object, { json: true });
-  const first = ok(within(await set([{ locale: 'en', content: srt }, { locale: 'de', kind: 'captions', content: 'WEBVTT\n\nHallo' }]), 3));
+  const first = ok(
+    within(
+      await set([
+        { locale: 'en', content: srt },
+        { locale: 'de', kind: 'captions', content: 'WEBVTT\n\nHallo' },
+      ]),
+      3,
+    ),
+  );
   expect(first).toMatchObject([
     { locale: 'en', kind: 'subtitles', content: srt },
     { locale: 'de', kind: 'captions' },
@@ -64,7 +72,9 @@ test('teachers set the captions of a recording, and everyone in the course reads
   ok(await set([], student), 401);
   for (const path of [tracks, `/media_attachments/${film.id}/media_tracks`, new URL(whole.url).href]) ok(await as(stranger).get(path), 404);
   ok(await set([], stranger), 404);
-  const notes = (await upload(teacher, `${at}/files`, { name: 'notes.txt', content_type: 'text/plain' } as never)) as never as { id: number };
+  const notes = (await upload(teacher, `${at}/files`, { name: 'notes.txt', content_type: 'text/plain' } as never)) as never as {
+    id: number;
+  };
   ok(await as(teacher).get(`/media_attachments/${notes.id}/media_tracks`), 404);
   ok(await set([{ locale: 'en', content: 'x' }], teacher, `/media_attachments/${notes.id}/media_tracks`), 404);
 });

@@ -42,13 +42,17 @@ function resultOf({ code, stdout, stderr }: Ended): AnyJson {
   return JSON.parse(stdout);
 }
 
-test.each(['legacy', 'auto'])('the inspector finds no fault with the tools, and reads with one (%s)', async (era) => {
-  const chosen = ['--protocol-era', era];
-  const { tools } = resultOf(await inspect(['--method', 'tools/list', '--strict', ...chosen]));
-  expect(tools.map(({ name }: AnyJson) => name)).toEqual(expect.arrayContaining(['list_courses', 'read_content', 'grade_submission']));
-  const called = resultOf(await inspect(['--method', 'tools/call', '--tool-name', 'list_courses', ...chosen]));
-  expect(JSON.parse(called.content[0].text).courses).toContainEqual(expect.objectContaining({ id: course.id }));
-}, 180_000);
+test.each(['legacy', 'auto'])(
+  'the inspector finds no fault with the tools, and reads with one (%s)',
+  async (era) => {
+    const chosen = ['--protocol-era', era];
+    const { tools } = resultOf(await inspect(['--method', 'tools/list', '--strict', ...chosen]));
+    expect(tools.map(({ name }: AnyJson) => name)).toEqual(expect.arrayContaining(['list_courses', 'read_content', 'grade_submission']));
+    const called = resultOf(await inspect(['--method', 'tools/call', '--tool-name', 'list_courses', ...chosen]));
+    expect(JSON.parse(called.content[0].text).courses).toContainEqual(expect.objectContaining({ id: course.id }));
+  },
+  180_000,
+);
 
 test('the inspector is told what is wrong with a call, and is refused without a token that is known', async () => {
   const input = JSON.stringify({ course_id: course.id, type: 'page', id: 'nowhere' });

@@ -3,8 +3,7 @@
 import { lookUp } from '@carrel/shared/wire/look_up';
 
 const bytesOf = (text: string): readonly number[] => [...text].map((one) => one.charCodeAt(0));
-const isAt = (bytes: Uint8Array, start: number, given: readonly number[]): boolean =>
-  given.every((one, at) => bytes[start + at] === one);
+const isAt = (bytes: Uint8Array, start: number, given: readonly number[]): boolean => given.every((one, at) => bytes[start + at] === one);
 
 const isMpeg4 = (bytes: Uint8Array): boolean => isAt(bytes, 4, bytesOf('ftyp'));
 /** With a tag, or from the first frame. */

@@ -20,7 +20,12 @@ test('a book takes all images, and recordings up to a size', () => {
 });
 
 test('a step stores as many files as it can compress, and at least one', () => {
-  const images = [file(1, 'video/mp4', 150 * mega), file(2, 'image/png', 60 * mega), file(3, 'image/png', 40 * mega), file(4, 'image/png', 1)];
+  const images = [
+    file(1, 'video/mp4', 150 * mega),
+    file(2, 'image/png', 60 * mega),
+    file(3, 'image/png', 40 * mega),
+    file(4, 'image/png', 1),
+  ];
   expect(ids(nextMedia({ images, stored: 0 }))).toEqual([1]);
   expect(ids(nextMedia({ images, stored: 1 }))).toEqual([2, 3]);
   expect(ids(nextMedia({ images, stored: 3 }))).toEqual([4]);

@@ -3,7 +3,7 @@
 import { LoggedErrorReport } from '@carrel/shared/resources/error_report';
 import { json, maybe, object, optional, text } from '@carrel/shared/wire/fields';
 import { desc, eq, sql } from 'drizzle-orm';
-import { atMost } from '../../database/at_most';
+import { limitOf } from '../../database/at_most';
 import type { Call } from '../../http/call';
 import { absolute, get, post } from '../../http/endpoint';
 import { rows } from '../../http/listing';
@@ -67,7 +67,7 @@ export const errorReportRoutes = [
   ...absolute(
     get('/error_reports', { ...atRoot, summary: 'Show the newest reports of problems' }, (call) =>
       forTheService(call, async () => {
-        const [newest] = await call.db.perform([withAuthor(call).orderBy(desc(reports.id)).limit(atMost(mostShown))]);
+        const [newest] = await call.db.perform([withAuthor(call).orderBy(desc(reports.id)).limit(limitOf(mostShown))]);
         return reportListPage(newest);
       }),
     ),

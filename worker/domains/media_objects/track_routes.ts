@@ -22,7 +22,8 @@ import { givenTracks, toWebVtt } from './tracks';
 type Here = Pick<Call, 'course' | 'user' | 'group' | 'me'>;
 
 const recordingHere = (call: Here, named: SQL): SQL => and(keptIn(thePlace(call)), named, isRecording) as SQL;
-const tracksOf = (recording: SQL) => rows(media_tracks, { where: sql`media_tracks.file_id in (${recording})`, order: ascending(media_tracks.id) });
+const tracksOf = (recording: SQL) =>
+  rows(media_tracks, { where: sql`media_tracks.file_id in (${recording})`, order: ascending(media_tracks.id) });
 const selectRecording = (where: SQL): SQL => sql`select id from files where ${where}`;
 
 /** Reads the recording beside a plan. @throws Problem 404 without one, 401 for one that is locked */
@@ -58,8 +59,7 @@ async function replaceTracks(call: Call, named: SQL): Promise<Reply> {
   const locales = JSON.stringify(given.map(({ locale }) => locale));
   const changed = given.flatMap(({ locale, kind, content }): Statement[] => {
     const only = and(eq(media_tracks.file_id, file_id), eq(media_tracks.locale, locale));
-    if (content === undefined)
-      return kind === undefined ? [] : [db.build.update(media_tracks).set({ kind, updated_at: now }).where(only)];
+    if (content === undefined) return kind === undefined ? [] : [db.build.update(media_tracks).set({ kind, updated_at: now }).where(only)];
     return [
       db.build
         .insert(media_tracks)
@@ -72,9 +72,7 @@ async function replaceTracks(call: Call, named: SQL): Promise<Reply> {
   });
   return write(
     [
-      db.build.run(
-        sql`delete from media_tracks where file_id = ${file_id} and locale not in (select value from json_each(${locales}))`,
-      ),
+      db.build.run(sql`delete from media_tracks where file_id = ${file_id} and locale not in (select value from json_each(${locales}))`),
       ...changed,
     ],
     all(tracksOf(sql`select ${file_id}`)),
@@ -147,15 +145,11 @@ const tracks = both.flatMap(({ named, noun }) => [
 ]);
 
 const pages = both.flatMap(({ named, shown, noun }) => [
-  get(
-    `${named.address}/info`,
-    { can: hereIfSeen('reads'), within: named.holders, returns: shown, summary: `Get a ${noun}` },
-    (call) => one(rows(files, { where: recordingHere(call, named.where(call.path)) })),
+  get(`${named.address}/info`, { can: hereIfSeen('reads'), within: named.holders, returns: shown, summary: `Get a ${noun}` }, (call) =>
+    one(rows(files, { where: recordingHere(call, named.where(call.path)) })),
   ),
-  get(
-    named.frame,
-    { can: 'anyone', within: named.holders, returns: { json: null }, summary: `Play a ${noun} in a page` },
-    (call) => play(call as Call, named.where(call.path)),
+  get(named.frame, { can: 'anyone', within: named.holders, returns: { json: null }, summary: `Play a ${noun} in a page` }, (call) =>
+    play(call as Call, named.where(call.path)),
   ),
 ]);
 

@@ -22,7 +22,13 @@ test.each([
   [[{ content: 'x' }], 'locale'],
   [[{ locale: '../x', content: 'x' }], 'language tag'],
   [[{ locale: 'en', kind: 'songs', content: 'x' }], 'kind'],
-  [[{ locale: 'en', content: 'x' }, { locale: 'en', content: 'y' }], 'twice'],
+  [
+    [
+      { locale: 'en', content: 'x' },
+      { locale: 'en', content: 'y' },
+    ],
+    'twice',
+  ],
   [[{ locale: 'en', content: 'x'.repeat(500_001) }], 'characters'],
   [['en'], 'track'],
   [Array.from({ length: 31 }, () => ({})), 'More than'],
