@@ -54,7 +54,7 @@ test.each(['legacy', 'auto'])(
   180_000,
 );
 
-test('the inspector is told what is wrong with a call, and is refused without a token that is known', async () => {
+test('the inspector reports what is wrong with a call, and is refused with an unknown token', async () => {
   const input = JSON.stringify({ course_id: course.id, type: 'page', id: 'nowhere' });
   const missing = await inspect(['--method', 'tools/call', '--tool-name', 'read_content', '--tool-args-json', input]);
   expect(`${missing.stdout}${missing.stderr}`).toMatch(/404/);
