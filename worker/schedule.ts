@@ -25,6 +25,7 @@ import { isDueToPost, postDueTopics } from './domains/discussion_topics/writes';
 import { computeStoredScores } from './domains/enrollments/grades/job';
 import { unfinishedBooks } from './domains/epub_exports/job';
 import { readDueFeeds } from './domains/external_feeds/job';
+import { errorReportRetention } from './domains/error_reports/forget';
 import { collectBlobs, versionRetention } from './domains/files/collect';
 import { unfinishedExports } from './domains/gradebook_csv/exports/export_job';
 import { pieceRetention } from './domains/gradebook_csv/exports/pieces';
@@ -239,6 +240,7 @@ export const scheduledChores: readonly ScheduledChore[] = [
   deletes('delete_old_request_counts', countRetention),
   deletes('delete_old_activity', ...activityRetentions),
   deletes('delete_old_webhook_deliveries', webhookRetention),
+  deletes('delete_old_error_reports', errorReportRetention),
 ];
 
 /** Queues what is due. @param at the minute of the tick */

@@ -1,6 +1,6 @@
 // Recordings among the files of a course, a group or a user (reference of the API: Media objects).
 
-import { bool, int, json, listOf, maybe, object, optional, text, time } from '../wire/fields';
+import { bool, int, listOf, maybe, object, optional, text, time } from '../wire/fields';
 import { resource } from './resource';
 
 export const MediaObject = resource('MediaObject', {
@@ -10,7 +10,7 @@ export const MediaObject = resource('MediaObject', {
   user_entered_title: maybe(text),
   created_at: time,
   can_add_captions: bool,
-  media_tracks: optional(listOf(json)),
+  media_tracks: optional(listOf(object({ id: int, locale: text, kind: text, url: text, created_at: time, updated_at: time }))),
   media_sources: optional(
     listOf(
       object({

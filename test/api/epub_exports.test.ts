@@ -23,6 +23,11 @@ let elsewhere: typeof scene;
 let at: string;
 let shown: Body;
 let hidden: Body;
+let film: Body;
+let noise: Body;
+
+/** The beginning of an MPEG-4 file. */
+const mpeg4 = Uint8Array.from([0, 0, 0, 16, ...[...'ftypisom'].map((one) => one.charCodeAt(0)), 0, 0, 0, 0]);
 
 const gif = (name: string) => ({ name, content_type: 'image/gif' });
 
@@ -39,6 +44,8 @@ beforeAll(async () => {
   shown = await upload(scene.teacher, `${at}/files`, gif('Shown.gif'), picture);
   hidden = await upload(scene.teacher, `${at}/files`, gif('Hidden.gif'), picture);
   ok(await teaches.put(`/files/${hidden.id}`, { locked: true }));
+  film = await upload(scene.teacher, `${at}/files`, { name: 'Film.mp4', content_type: 'video/mp4' } as never, mpeg4);
+  noise = await upload(scene.teacher, `${at}/files`, { name: 'Noise.mp3', content_type: 'audio/mpeg' } as never, picture);
   const essay = await make(
     '/assignments',
     {
@@ -54,7 +61,8 @@ beforeAll(async () => {
   );
   const body = `<p id="top">Look: <img src="${at}/files/${shown.id}/preview" alt="A pixel"><img src="${at}/files/${hidden.id}/preview" alt="Nothing">
     <img src="https://far.example/x.png" alt="Far"><a href="${at}/assignments/${essay.id}">the essay</a> <a href="#top">up</a> <a href="#gone">gone</a>
-    <a href="${at}/grades">grades</a><table><tr><td>a<td>b</table><div><p>open <i>italic<div>block</div></div><dl><dd>alone</dl></p>`;
+    <a href="${at}/grades">grades</a><video title="Film"><source src="${at}/files/${film.id}/preview"></video>
+    <audio src="${at}/files/${noise.id}/preview"></audio><table><tr><td>a<td>b</table><div><p>open <i>italic<div>block</div></div><dl><dd>alone</dl></p>`;
   const page = await make('/pages', { wiki_page: { title: 'Start <here>', body, published: true } });
   await make('/pages', { wiki_page: { title: 'DRAFT page', body: 'DRAFT', published: false } });
   await make(
@@ -206,6 +214,11 @@ describe('the book of a student', () => {
     expect(page).not.toContain('#gone');
     expect(page).toContain('<a href="https://far.example/x.png">Far</a>');
     expect(page).not.toContain('verifier');
+    expect(page).toContain(`src="recordings/${film.id}.mp4" controls="controls"`);
+    expect(parts['EPUB/package.opf']).toContain(`href="recordings/${film.id}.mp4" media-type="video/mp4"`);
+    // A file that is not what its type says is not in the book: a link leads to it.
+    expect(page).not.toContain('<audio');
+    expect(page).toMatch(new RegExp(`<a href="http[^"]*/files/${noise.id}/preview">`));
   });
 
   test('contains nothing that the student may not see', () => {

@@ -283,6 +283,8 @@ export const exempt: Readonly<Record<string, string>> = {
   'GET /courses/:course_id/media_attachments': recordings,
   'GET /groups/:group_id/media_objects': recordings,
   'GET /groups/:group_id/media_attachments': recordings,
+  'GET /media_objects/:media_object_id/media_tracks': 'test/api/media_tracks.test.ts reads it: at most 30 tracks of a recording.',
+  'GET /media_attachments/:attachment_id/media_tracks': 'test/api/media_tracks.test.ts reads it: at most 30 tracks of a recording.',
   'GET /courses/:course_id/lti_resource_links': 'test/api/lti.test.ts reads its pages; a walk along an index.',
   'GET /courses/:course_id/tabs': 'the tabs of a course: one row per kind of tab',
   'GET /account_calendars': ownPlaces,

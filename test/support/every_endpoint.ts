@@ -201,6 +201,8 @@ const places: Record<string, (scene: FullScene) => PathValue> = {
   'content_shares/id': ({ ids }) => ids.contentShare,
   media_object_id: ({ uuids }) => `m-${uuids.media}`,
   attachment_id: ({ ids }) => ids.media,
+  'media_tracks/id': ({ ids }) => ids.mediaTrack,
+  'error_reports/id': ({ ids }) => ids.errorReport,
   lti_resource_link_id: ({ ids }) => ids.resourceLink,
   service: () => 'external_tool',
   content_ticket: () => 'none',

@@ -136,6 +136,14 @@ export async function aFullScene() {
   const [fileVersion] = ok(await teaches.get(`/api/sync/v1/files/${file.id}/versions`));
   const image = await upload(teacher, `${at}/files`, { name: `${sceneWords.course} picture.png`, parent_folder_id: folder.id } as never);
   const media = await upload(teacher, `${at}/files`, { name: `${sceneWords.course} talk.mp3`, content_type: 'audio/mpeg' } as never);
+  const [mediaTrack] = ok(
+    await teaches.put(
+      `/media_attachments/${media.id}/media_tracks`,
+      [{ locale: 'en', content: `WEBVTT\n\n00:01.000 --> 00:02.000\n${sceneWords.course} captions` }],
+      { json: true },
+    ),
+  );
+  const errorReport = ok(await teaches.post('/error_reports', { error: { subject: `${sceneWords.unpublished} report` } }));
   const hiddenFile = await upload(
     teacher,
     `${at}/files`,
@@ -588,6 +596,8 @@ export async function aFullScene() {
       resourceLink: resourceLink.id as number,
       contentShare,
       media: media.id as number,
+      mediaTrack: mediaTrack.id as number,
+      errorReport: errorReport.id as number,
       rubric: rubric.id as number,
       accountRubric,
       rubric_association: rubric_association.id as number,

@@ -112,6 +112,7 @@ export const growth: Readonly<Record<string, Growth>> = {
   poll_submissions: content('answer to a poll', { lengths: { created_at: 20 } }),
   polls: perPerson('poll'),
   media_titles: content('title of a recording'),
+  media_tracks: content('captions of a recording'),
   line_items: content('assignment that an external tool has made'),
   line_item_scores: perSubmission('score that an external tool has sent'),
   lti_resource_links: content('link to a resource of an external tool'),
@@ -317,6 +318,7 @@ export const growth: Readonly<Record<string, Growth>> = {
   content_shares: { per: 'job', row: 'content that a user has shared or received', kept: '180 days', leaves: 'delete_old_content_exports' },
   content_exports: { per: 'job', row: 'export of files or quizzes, or book', kept: '180 days', leaves: 'delete_old_content_exports' },
   course_copies: perJob('copy of a course'),
+  error_reports: { per: 'write', row: 'problem that a user has reported', kept: '180 days', leaves: 'delete_old_error_reports' },
   dead_letters: { per: 'job', row: 'job that failed six times', kept: '60 days', leaves: 'delete_old_failed_jobs' },
   gradebook_csv_pieces: {
     per: 'job',

@@ -24,6 +24,7 @@ import { outcomeTriggers } from './triggers/outcomes.ts';
 import { peerReviewTriggers } from './triggers/peer_reviews.ts';
 import { postPolicyTriggers } from './triggers/post_policies.ts';
 import { quizTriggers } from './triggers/quizzes.ts';
+import { recordingTriggers } from './triggers/recordings.ts';
 import { redoRequestTriggers } from './triggers/redo_requests.ts';
 import { rosterCountTriggers } from './triggers/roster_counts.ts';
 import { scheduleTriggers } from './triggers/scheduled_changes.ts';
@@ -170,6 +171,11 @@ export const triggerFiles: readonly TriggerFile[] = [
     file: 'file_versions.ts',
     triggers: fileVersionTriggers,
     because: 'Derived: the earlier versions of files. No write may lose bytes.',
+  },
+  {
+    file: 'recordings.ts',
+    triggers: recordingTriggers,
+    because: 'Requests, course copies and imports copy files, and do not know the ids of the copies.',
   },
   {
     file: 'webhooks.ts',

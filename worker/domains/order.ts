@@ -26,6 +26,7 @@ export const domainOrder = [
   'setup',
   'oauth2',
   'admin_console',
+  'error_reports',
   'accounts',
   'account_calendars',
   'account_notifications',

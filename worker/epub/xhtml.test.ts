@@ -5,6 +5,7 @@ import { type BookAddresses, bookMarkup } from './xhtml';
 const to: BookAddresses = {
   link: (address) => (address.startsWith('/') ? `https://carrel.test${address}` : address.startsWith('http') ? address : undefined),
   image: (address) => (address === '/files/1/preview' ? 'images/1.png' : undefined),
+  recording: (address) => (address === '/files/5/preview' ? 'recordings/5.mp4' : undefined),
 };
 const written = (html: string): string => bookMarkup(html, to).map(compactXml).join('');
 
@@ -27,6 +28,13 @@ test('images of the book are shown, and other images, media and frames are links
     '<a href="https://carrel.test/files/4/preview">https://carrel.test/files/4/preview</a>',
   );
   expect(written('<a href="/a"><img src="/files/2/preview" alt="B"></a>')).toBe('<a href="https://carrel.test/a">B</a>');
+});
+
+test('films and sounds of the book play in it, but not within a link', () => {
+  expect(written('<p>See <video title="Film"><source src="/files/5/preview"></video></p>')).toBe(
+    '<p>See <video title="Film" src="recordings/5.mp4" controls="controls"><a href="https://carrel.test/files/5/preview">Film</a></video></p>',
+  );
+  expect(written('<a href="/a"><audio src="/files/5/preview"></audio>x</a>')).toBe('<a href="https://carrel.test/a">x</a>');
 });
 
 test('fragments lead to ids that occur once; an id occurs once', () => {

@@ -10,6 +10,8 @@ export interface BookAddresses {
   readonly link: (address: string) => string | undefined;
   /** The path of an image in the book. */
   readonly image: (address: string) => string | undefined;
+  /** The path of a sound or a film in the book. */
+  readonly recording: (address: string) => string | undefined;
 }
 
 /** Where an element is. */
@@ -90,11 +92,22 @@ function image({ attributes }: HtmlElement, { to, isLink }: Place): XmlChild[] {
   return [xml('a', { href }, alt || href)];
 }
 
-/** Media and frames are not in the book: a link leads to them. */
+function sourceOf({ attributes, children }: HtmlElement): string {
+  const source = children.find((one): one is HtmlElement => isElement(one) && one.name === 'source');
+  return attributes.src ?? source?.attributes.src ?? '';
+}
+
+/** What is not in the book has a link that leads to it. */
 function elsewhere(element: HtmlElement, place: Place): XmlChild[] {
-  const source = element.children.find((one): one is HtmlElement => isElement(one) && one.name === 'source');
-  const href = place.isLink ? undefined : place.to.link(element.attributes.src ?? source?.attributes.src ?? '');
+  const href = place.isLink ? undefined : place.to.link(sourceOf(element));
   return href === undefined ? [] : [xml('a', { href }, element.attributes.title || href)];
+}
+
+/** Readers without sound or films show the link. A player is no part of a link. */
+function recording(element: HtmlElement, place: Place): XmlChild[] {
+  const src = place.isLink ? undefined : place.to.recording(sourceOf(element));
+  const link = elsewhere(element, place);
+  return src === undefined ? link : [xml(element.name, { ...common(element, place), src, controls: 'controls' }, link)];
 }
 
 function anchor(element: HtmlElement, place: Place): XmlChild[] {
@@ -170,8 +183,8 @@ const structures: Readonly<Record<string, (element: HtmlElement, place: Place) =
 const inLines: Readonly<Record<string, (element: HtmlElement, place: Place) => XmlChild[]>> = {
   a: anchor,
   img: image,
-  audio: elsewhere,
-  video: elsewhere,
+  audio: recording,
+  video: recording,
   iframe: elsewhere,
   br: () => [xml('br')],
   wbr: () => [xml('wbr')],

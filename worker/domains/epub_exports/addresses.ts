@@ -2,7 +2,7 @@
 
 import { lookUp } from '@carrel/shared/wire/look_up';
 import type { BookAddresses } from '../../epub/xhtml';
-import { type BookPlan, type ChapterKind, chapterPath, imagePath } from './plan';
+import { type BookPlan, type ChapterKind, chapterPath, imagePath, isRecordingType } from './plan';
 
 const segments: Readonly<Record<string, ChapterKind>> = {
   assignments: 'assignment',
@@ -40,16 +40,16 @@ export function addressOutside(address: string, origin: string): string | undefi
 export function bookAddresses({ chapters, images }: BookPlan, course_id: number, origin: string): BookAddresses {
   const paths = new Map(chapters.map((one) => [`${one.of} ${one.id}`, chapterPath(one)]));
   const pages = new Map(chapters.flatMap((one) => (one.url === null ? [] : [[one.url, chapterPath(one)] as const])));
-  const pictures = new Map(images.map((one) => [one.id, imagePath(one)]));
+  const media = new Map(images.map((one) => [one.id, one]));
   const inBook = (address: string): string | undefined => {
     const [, course, word = '', name = ''] = /^\/courses\/(\d+)\/([a-z_]+)\/([^/?#]+)\/?(?:[?#].*)?$/.exec(address) ?? [];
     if (Number(course) !== course_id) return undefined;
     if (word === 'pages' || word === 'wiki') return pages.get(decoded(name));
     return paths.get(`${lookUp(segments, word)} ${name}`);
   };
-  const pictureAt = (address: string): string | undefined => {
-    const id = fileOfAddress(address);
-    return id === undefined ? undefined : pictures.get(id);
+  const mediaAt = (isRecording: boolean) => (address: string) => {
+    const found = media.get(fileOfAddress(address) ?? 0);
+    return found && isRecordingType(found.media_type) === isRecording ? imagePath(found) : undefined;
   };
-  return { link: (address) => inBook(address) ?? addressOutside(address, origin), image: pictureAt };
+  return { link: (address) => inBook(address) ?? addressOutside(address, origin), image: mediaAt(false), recording: mediaAt(true) };
 }

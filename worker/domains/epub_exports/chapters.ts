@@ -110,14 +110,12 @@ const isOpen = ({ locked_for_user, lock_info }: Told): boolean => !locked_for_us
 
 function shownIn(text: string): readonly number[] {
   const found = new Set<number>();
-  bookMarkup(text, {
-    link: () => undefined,
-    image(address) {
-      const id = fileOfAddress(address);
-      if (id !== undefined) found.add(id);
-      return undefined;
-    },
-  });
+  const note = (address: string) => {
+    const id = fileOfAddress(address);
+    if (id !== undefined) found.add(id);
+    return undefined;
+  };
+  bookMarkup(text, { link: () => undefined, image: note, recording: note });
   return [...found];
 }
 

@@ -1,21 +1,14 @@
-// Images of a book: files of the course that its reader may have, whose bytes are what their types say.
+// Images and recordings of a book: files of the course that its reader may have, whose bytes are what their types say.
 
 import { and, eq, sql } from 'drizzle-orm';
 import { among, theIds } from '../../database/ids';
+import { beginsAs } from '../../epub/media';
 import { thePlace } from '../files/place';
 import { keptIn, listedFiles } from '../files/policy';
 import { blobs, files } from '../files/table';
 import { moduleLockOf, moduleLocks } from '../modules/locks';
 import { type BookImage, imageTypes } from './plan';
 import type { BookReader, BookRun } from './reader';
-
-/** The first bytes of an image of the types that all readers of books show. */
-export function typeOfImage(bytes: Uint8Array): string | undefined {
-  const begins = (...given: readonly number[]) => given.every((one, at) => bytes[at] === one);
-  if (begins(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'image/png';
-  if (begins(0xff, 0xd8, 0xff)) return 'image/jpeg';
-  return begins(0x47, 0x49, 0x46, 0x38) ? 'image/gif' : undefined;
-}
 
 /** The files among these ids that the reader may see now, in the order of the ids. */
 export async function visibleImages(reader: BookReader, ids: readonly number[]) {
@@ -32,13 +25,13 @@ export async function visibleImages(reader: BookReader, ids: readonly number[]) 
   return found.filter(({ id, content_type }) => imageTypes.includes(content_type) && !moduleLockOf(locks, 'File', id, now));
 }
 
-/** Those of the visible images whose bytes begin as their type demands. */
+/** Those of the visible files whose bytes begin as their type demands. */
 export async function usableImages({ env, meter }: BookRun, reader: BookReader, ids: readonly number[]): Promise<BookImage[]> {
   const usable: BookImage[] = [];
   for (const { id, content_type, key, size } of await visibleImages(reader, ids)) {
     meter.r2_calls += 1;
     const start = await env.FILES.get(key, { range: { offset: 0, length: Math.min(8, size) } });
-    if (start && typeOfImage(new Uint8Array(await start.arrayBuffer())) === content_type)
+    if (start && beginsAs(content_type, new Uint8Array(await start.arrayBuffer())))
       usable.push({ id, key, size, media_type: content_type });
   }
   return usable;

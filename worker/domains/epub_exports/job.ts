@@ -14,7 +14,18 @@ import { type ChapterText, readChapters, soughtContent } from './chapters';
 import { bookContents, bookModules, dueLine, moduleContent, modulePath, syllabusContent } from './contents';
 import { usableImages, visibleImages } from './images';
 import { exportedAt } from './json';
-import { type BookPlan, type ChapterKind, chapterPath, chaptersAtOnce, emptyPlan, imagePath, imagesAtOnce, shownFiles } from './plan';
+import {
+  type BookPlan,
+  type ChapterKind,
+  chapterPath,
+  chaptersAtOnce,
+  emptyPlan,
+  imagePath,
+  imagesAtOnce,
+  nextMedia,
+  shownFiles,
+  takenMedia,
+} from './plan';
 import { type BookReader, type BookRun, bookReader } from './reader';
 import { bookJob, bookTag } from './request';
 
@@ -50,7 +61,7 @@ async function settle(reader: BookReader, plan: BookPlan): Promise<Written> {
 
 async function checkImages(run: BookRun, reader: BookReader, plan: BookPlan): Promise<Written> {
   const ids = shownFiles(plan).slice(plan.checked, plan.checked + imagesAtOnce);
-  const images = [...plan.images, ...(await usableImages(run, reader, ids))];
+  const images = takenMedia(plan.images, await usableImages(run, reader, ids));
   return { plan: { ...plan, checked: plan.checked + ids.length, images } };
 }
 
@@ -79,7 +90,7 @@ async function writeChapters(reader: BookReader, plan: BookPlan): Promise<Writte
 }
 
 async function storeImages(run: BookRun, reader: BookReader, plan: BookPlan): Promise<Written> {
-  const some = plan.images.slice(plan.stored, plan.stored + imagesAtOnce);
+  const some = nextMedia(plan);
   const there = await visibleImages(
     reader,
     some.map(({ id }) => id),
@@ -187,7 +198,7 @@ const bookSteps: SteppedJob = {
         return { ...end, statements: [...end.statements, ...forgetEarlierBooks(db, it, run.now)] };
       }
       if (made.plan.images.reduce((sum, { size }) => sum + size, 0) > mostBytes)
-        return exportFailed(after + 1, 'The images are larger than 1 GB.');
+        return exportFailed(after + 1, 'The images and recordings are larger than 1 GB.');
       const planned: Statement = db.build.run(
         sql`update progress set arguments = json_set(arguments, '$.plan', json(${JSON.stringify(made.plan)})) where id = ${id}`,
       );

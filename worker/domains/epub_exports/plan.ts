@@ -19,6 +19,7 @@ export interface Chapter {
   readonly images: readonly number[];
 }
 
+/** An image, a sound or a film. */
 export interface BookImage {
   readonly id: number;
   readonly key: string;
@@ -68,7 +69,48 @@ export const shownFiles = ({ chapters }: BookPlan): readonly number[] => [...new
 
 export const chapterPath = ({ of, id }: Pick<Chapter, 'of' | 'id'>): string => `${of.replaceAll('_', '-')}-${id}.xhtml`;
 
-const endings: Readonly<Record<string, string>> = { 'image/gif': 'gif', 'image/jpeg': 'jpg', 'image/png': 'png' };
+const endings: Readonly<Record<string, string>> = {
+  'image/gif': 'gif',
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'audio/mpeg': 'mp3',
+  'audio/mp4': 'm4a',
+  'video/mp4': 'mp4',
+  'video/webm': 'webm',
+};
 export const imageTypes = Object.keys(endings);
+
+export const isRecordingType = (media_type: string): boolean => !media_type.startsWith('image/');
+
+const mostOfRecording = 100_000_000;
+const mostOfRecordings = 300_000_000;
+
+/** What the book takes of the files that were found: all images, and recordings up to a size. Larger ones remain links. */
+export function takenMedia(before: readonly BookImage[], found: readonly BookImage[]): BookImage[] {
+  const taken = [...before];
+  let recorded = before.filter(({ media_type }) => isRecordingType(media_type)).reduce((sum, { size }) => sum + size, 0);
+  for (const one of found) {
+    if (isRecordingType(one.media_type)) {
+      if (one.size > mostOfRecording || recorded + one.size > mostOfRecordings) continue;
+      recorded += one.size;
+    }
+    taken.push(one);
+  }
+  return taken;
+}
+
+/** Bytes that one step compresses, unless a single file has more. */
+const mostAtOnce = 100_000_000;
+
+/** The next files that one step stores. */
+export function nextMedia({ images, stored }: Pick<BookPlan, 'images' | 'stored'>): readonly BookImage[] {
+  const some = images.slice(stored, stored + imagesAtOnce);
+  let bytes = 0;
+  const end = some.findIndex(({ size }, at) => {
+    bytes += size;
+    return at > 0 && bytes > mostAtOnce;
+  });
+  return end < 0 ? some : some.slice(0, end);
+}
 export const imagePath = ({ id, media_type }: Pick<BookImage, 'id' | 'media_type'>): string =>
-  `images/${id}.${lookUp(endings, media_type) ?? 'bin'}`;
+  `${isRecordingType(media_type) ? 'recordings' : 'images'}/${id}.${lookUp(endings, media_type) ?? 'bin'}`;

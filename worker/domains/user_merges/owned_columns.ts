@@ -148,6 +148,8 @@ export const stays: Readonly<Record<string, string>> = {
   'calendar_events.user_id': 'names the creator',
   'discussion_entries.editor_id': 'names the editor',
   'files.user_id': 'names the uploader',
+  'media_tracks.user_id': 'names the author',
+  'error_reports.user_id': 'names the author',
   'idempotency_keys.user_id': 'kept for two days',
   'live_users.user_id': 'an open socket',
   'progress.user_id': 'names the requester',

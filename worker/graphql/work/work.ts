@@ -34,6 +34,12 @@ const mediaItem = (graph: Graph, given: unknown): GraphItem | null => {
   return media.media_id === undefined ? null : graph.item('MediaObject', { ...media, id: media.media_id });
 };
 
+async function tracksOfMedia(media_id: unknown, graph: Graph): Promise<object[]> {
+  if (typeof media_id !== 'string') return [];
+  const found = await graph.some(`/media_objects/${encodeURIComponent(media_id)}/media_tracks`, { include: ['content'] });
+  return (found ?? []).map(({ id, content, kind, locale }) => ({ _id: String(id), content, kind, locale }));
+}
+
 /** The preview of a file that was handed in with a submission. */
 async function previewOf(file: GraphItem, submission: unknown, graph: Graph): Promise<unknown> {
   const found = await graph.load('Submission', legacyId(submission, 'Submission'));
@@ -187,7 +193,7 @@ type ExternalToolSettings {
       mediaType: ({ json }) => /^(audio|video)/.exec(String(json.media_type ?? json['content-type'] ?? ''))?.[0] ?? null,
       mediaDownloadUrl: ({ json }) => json.url ?? null,
       mediaSources: ({ json }) => (json.url ? [{ url: json.url, contentType: json['content-type'], isOriginal: '1' }] : []),
-      mediaTracks: () => [],
+      mediaTracks: async ({ json }, _args, graph) => tracksOfMedia(json.media_id, graph),
     },
     File: { submissionPreviewUrl: (file, args, graph) => previewOf(file, args.submissionId, graph) },
     Section: { gradesPosted: (section, args, graph) => isPosted(section, legacyId(args.assignmentId, 'Assignment'), graph) },

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { type BookImage, nextMedia, takenMedia } from './plan';
+
+const mega = 1_000_000;
+const file = (id: number, media_type: string, size: number): BookImage => ({ id, key: `k${id}`, media_type, size });
+const ids = (list: readonly BookImage[]) => list.map(({ id }) => id);
+
+test('a book takes all images, and recordings up to a size', () => {
+  const before = [file(1, 'video/mp4', 90 * mega), file(2, 'image/png', 200 * mega)];
+  const found = [
+    file(3, 'video/mp4', 101 * mega),
+    file(4, 'image/png', 500 * mega),
+    file(5, 'audio/mpeg', 100 * mega),
+    file(6, 'video/webm', 100 * mega),
+    file(7, 'video/mp4', 20 * mega),
+    file(8, 'audio/mp4', 10 * mega),
+  ];
+  expect(ids(takenMedia(before, found))).toEqual([1, 2, 4, 5, 6, 8]);
+  expect(ids(takenMedia([], []))).toEqual([]);
+});
+
+test('a step stores as many files as it can compress, and at least one', () => {
+  const images = [
+    file(1, 'video/mp4', 150 * mega),
+    file(2, 'image/png', 60 * mega),
+    file(3, 'image/png', 40 * mega),
+    file(4, 'image/png', 1),
+  ];
+  expect(ids(nextMedia({ images, stored: 0 }))).toEqual([1]);
+  expect(ids(nextMedia({ images, stored: 1 }))).toEqual([2, 3]);
+  expect(ids(nextMedia({ images, stored: 3 }))).toEqual([4]);
+});
