@@ -13,7 +13,7 @@ import { type Describer, describe, resourcesOf } from '../worker/http/openapi.ts
 import { addressOf, routesTo } from '../worker/http/router.ts';
 import { bodies } from './openapi_bodies.ts';
 import { exampleOf } from './openapi_examples.ts';
-import { plainSchema, type Schema } from './openapi_schemas.ts';
+import { fieldsWithin, plainSchema, type Schema } from './openapi_schemas.ts';
 import { tagsOf } from './openapi_tags.ts';
 
 /** Coerced inputs have no JSON schema in `input` mode, so their output is described. */
@@ -27,9 +27,12 @@ const options = {
 const resources = resourcesOf(endpoints);
 /** A nested resource becomes a reference, not a copy. */
 const definitions = Object.fromEntries(resources.map((resource) => [resource.name, resource.field])) as never;
+const names = new Map(resources.map(({ name, field }) => [field, name]));
 
 const schemaOf = (field: Field): Schema => {
-  const { $schema: _, $defs: __, ...schema } = toJsonSchema(field as never, { ...options, definitions }) as unknown as Schema;
+  // Each call converts all definitions that it is given.
+  const named = Object.fromEntries([...fieldsWithin(field)].flatMap((one) => (names.has(one) ? [[names.get(one), one]] : [])));
+  const { $schema: _, $defs: __, ...schema } = toJsonSchema(field as never, { ...options, definitions: named }) as unknown as Schema;
   return plainSchema(schema);
 };
 const components = Object.fromEntries(

@@ -1,5 +1,7 @@
 // Simplifies the schemas of the OpenAPI document: removes the traces of request coercion.
 
+import type { Field } from '../shared/wire/fields.ts';
+
 export type Schema = Record<string, unknown>;
 
 const isObject = (value: unknown): value is Schema => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -36,4 +38,18 @@ export function plainSchema(schema: Schema): Schema {
   );
   const plain = { ...inside, ...bounds };
   return Array.isArray(anyOf) ? plainChoice(anyOf, plain) : plain;
+}
+
+/** The properties by which a field contains others. */
+const single = ['item', 'rest', 'wrapped', 'key', 'value'];
+const several = ['pipe', 'items', 'options', 'entries'];
+
+/** A field and all fields that it contains, at any depth. */
+export function fieldsWithin(field: Field, found = new Set<Field>()): ReadonlySet<Field> {
+  if (typeof field !== 'object' || field === null || found.has(field)) return found;
+  found.add(field);
+  const has = field as unknown as Readonly<Record<string, Field | Readonly<Record<string, Field>> | undefined>>;
+  for (const name of single) fieldsWithin(has[name] as Field, found);
+  for (const name of several) for (const one of Object.values(has[name] ?? {})) fieldsWithin(one as Field, found);
+  return found;
 }
