@@ -10,7 +10,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // Some runners do not end by themselves after their last test.
     teardownTimeout: 1000,
-    reporters: ['default', './test/support/ledger.ts', './test/support/statement_limits.ts'],
+    reporters: ['default', './test/support/ledger.ts', './test/support/statement_reporter.ts'],
     // What tests print is read only when they fail.
     silent: 'passed-only',
   },

@@ -1,29 +1,16 @@
 // The API in the Workers runtime with D1, R2 and Durable Objects.
 
-import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { cloudflareTest } from '@cloudflare/vitest-plugin';
 import { defineProject } from 'vitest/config';
 import { installation, nothing } from '../../worker/database/install.ts';
+import { builtWorker } from '../support/built_worker.ts';
 import { testJwtKey } from '../support/client_keys.ts';
 import { schema } from '../support/migrations.ts';
 import { publicWeb } from '../support/public_web.ts';
 
 const root = join(import.meta.dirname, '../..');
-
-const out = mkdtempSync(join(tmpdir(), 'carrel-worker-'));
-process.once('exit', () => rmSync(out, { recursive: true, force: true }));
-const worker = join(out, 'index.js');
-
-/** The Worker as deployed, in one file: every test file loads it again, and hundreds of modules would take seconds each time. */
-const buildWorker = () =>
-  promisify(execFile)(process.execPath, [join(root, 'node_modules/wrangler/bin/wrangler.js'), 'deploy', '--dry-run', '--outdir', out], {
-    cwd: root,
-    env: { ...process.env, CI: '1', WRANGLER_SEND_METRICS: 'false' },
-  });
 
 /**
  * A tmpfs for what tests write, which saves a tenth of a runtime's time. Only for the runtimes of these tests, which start after the
@@ -51,7 +38,7 @@ process.env.MINIFLARE_WORKERD_V8_FLAGS ??= '--min-semi-space-size=32';
 
 export default defineProject(() => {
   // In parallel with everything else before the first test.
-  const building = buildWorker();
+  const building = builtWorker();
   // Reported when it is awaited; until then a failure must not end the run.
   building.catch(() => undefined);
   // As a deployment leaves it: what the migrations lead to, and what an empty database lacks. `test/live/upgrade.test.ts` runs the migrations.
@@ -61,10 +48,11 @@ export default defineProject(() => {
     logLevel: 'error' as const,
     plugins: [
       cloudflareTest(async () => {
-        await building;
+        // Every test file loads it again, and hundreds of modules would take seconds each time.
+        const { script } = await building;
         if (memory) process.env.TMPDIR = memory;
         return {
-          main: worker,
+          main: script,
           wrangler: { configPath: join(root, 'wrangler.toml') },
           miniflare: {
             outboundService: async (request: {
@@ -84,7 +72,7 @@ export default defineProject(() => {
             d1Databases: { REPLICA: 'replica' },
             bindings: {
               ORACLE: '1',
-              WORKER: worker,
+              WORKER: script,
               SIGNING_SECRET: 'only for tests',
               SETUP_SECRET: 'only for tests, and long enough',
               RATE_LIMIT: 'off',

@@ -122,6 +122,16 @@ export function legibly(text: string): string {
   return [plain, ...[...packed].map((word) => unpacked(word.slice(0, word.length - (word.length % 4 === 1 ? 1 : 0))))].join('\n');
 }
 
+const legibleHeaders = new Map<string, string>();
+
+/** Most headers of a response are those of the one before. */
+function legibleHeader(header: string): string {
+  const known = legibleHeaders.get(header) ?? legibly(header);
+  if (legibleHeaders.size > 5000) legibleHeaders.clear();
+  legibleHeaders.set(header, known);
+  return known;
+}
+
 /** Body values that clients pass on unread. */
 const opaque = /"(?:cursor|bookmark|token|next)":\s*"([^"]+)"/g;
 
@@ -140,7 +150,7 @@ export async function askAs(method: string, address: string, person?: Person, bo
   const content = new TextDecoder().decode(await response.arrayBuffer());
   const text = `${content}${response.headers.get('location') ?? ''}`;
   const passedOn = [...content.matchAll(opaque)].map(([, value = '']) => value);
-  return { status: response.status, text, legible: [content, ...[...headers, ...passedOn].map(legibly)].join('\n') };
+  return { status: response.status, text, legible: [content, ...headers.map(legibleHeader), ...passedOn.map(legibly)].join('\n') };
 }
 
 export const personFor = (scene: FullScene, role: AccessRole): Person | undefined => (role === 'nobody' ? undefined : scene[role]);
@@ -198,9 +208,19 @@ export function hiddenAddresses(endpoint: Endpoint, scene: FullScene, role: Acce
   });
 }
 
+const broadQueries = new WeakMap<Endpoint, Map<string, string>>();
+
 /** All optional includes of a list. */
 export function broadQuery(endpoint: Endpoint, scene: FullScene, search = '', calendar = scene.student.id): string {
-  const codes = [`course_${scene.course.id}`, `user_${calendar}`];
+  const known = broadQueries.get(endpoint) ?? new Map<string, string>();
+  broadQueries.set(endpoint, known);
+  const key = `${scene.course.id} ${calendar} ${search}`;
+  const query = known.get(key) ?? broadQueryOf(endpoint, [`course_${scene.course.id}`, `user_${calendar}`], search);
+  known.set(key, query);
+  return query;
+}
+
+function broadQueryOf(endpoint: Endpoint, codes: readonly string[], search: string): string {
   const query = new URLSearchParams([
     ['per_page', '100'],
     ...(endpoint.options.include ?? []).map((word): [string, string] => ['include[]', word]),

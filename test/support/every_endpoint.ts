@@ -225,21 +225,39 @@ export const unnamed: readonly Endpoint[] = endpoints.filter(({ method, path }) 
   return endpoints.some((other) => other.path === `${path}/:id`);
 });
 
+/** A parameter of a path. */
+interface PathParameter {
+  readonly name: string;
+  /** Its entry in `places`. */
+  readonly key: string | undefined;
+  /** The literal before it. */
+  readonly within: string;
+}
+
+function parametersIn({ path }: Endpoint): readonly PathParameter[] {
+  const literals: string[] = [];
+  return path.split('/').flatMap((segment): PathParameter[] => {
+    const name = nameOf(segment);
+    if (name !== undefined) return [{ name, key: keysOf(literals, name).find((one) => one in places), within: literals.at(-1) ?? '' }];
+    if (segment !== '') literals.push(segment);
+    return [];
+  });
+}
+
+/** Every endpoint is requested hundreds of times. */
+const parameters = new WeakMap<Endpoint, readonly PathParameter[]>();
+
 /** The parameters in an endpoint's path and their values. */
 export function pathValuesIn(endpoint: Endpoint, scene: FullScene): Record<string, PathValue> {
+  const known = parameters.get(endpoint) ?? parametersIn(endpoint);
+  parameters.set(endpoint, known);
   const named: Record<string, PathValue> = {};
-  const literals: string[] = [];
-  for (const segment of endpoint.path.split('/').slice(1)) {
-    const name = nameOf(segment);
-    if (name === undefined) literals.push(segment);
-    else {
-      const key = keysOf(literals, name).find((one) => one in places);
-      const created = name === 'id' ? scene.created[literals.at(-1) ?? ''] : undefined;
-      const place = key === undefined ? created : places[key]?.(scene);
-      if (place === undefined)
-        throw new Error(`${endpoint.method} ${endpoint.path}: nothing is known to stand for :${name}; name it in every_endpoint.ts`);
-      named[name] = place;
-    }
+  for (const { name, key, within } of known) {
+    const created = name === 'id' ? scene.created[within] : undefined;
+    const place = key === undefined ? created : places[key]?.(scene);
+    if (place === undefined)
+      throw new Error(`${endpoint.method} ${endpoint.path}: nothing is known to stand for :${name}; name it in every_endpoint.ts`);
+    named[name] = place;
   }
   return named;
 }

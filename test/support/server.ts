@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { install, overBinding } from '@carrel/worker/database/install';
 import type { D1Database } from '@cloudflare/workers-types';
 import { getPlatformProxy } from 'wrangler';
+import { builtWorker } from './built_worker.ts';
 import { testJwtKey } from './client_keys.ts';
 import { migrations } from './migrations.ts';
 import { endGroup, startsGroup } from './process_group.ts';
@@ -120,6 +121,7 @@ async function answers(url: string, hasEnded: () => boolean): Promise<void> {
 
 export async function startServer({ persist, port, vars, log }: Start): Promise<Server> {
   await migrate(persist);
+  const { config } = await builtWorker();
   const at = port ?? (await unusedPort());
   const given = Object.entries({
     SIGNING_SECRET: 'only for tests',
@@ -127,7 +129,20 @@ export async function startServer({ persist, port, vars, log }: Start): Promise<
     RATE_LIMIT: 'off',
     ...vars,
   }).flatMap(([name, value]) => ['--var', `${name}:${value}`]);
-  const options = ['--ip', '127.0.0.1', '--port', String(at), '--inspector-port', '0', '--persist-to', persist, '--log-level', 'error'];
+  const options = [
+    '--config',
+    config,
+    '--ip',
+    '127.0.0.1',
+    '--port',
+    String(at),
+    '--inspector-port',
+    '0',
+    '--persist-to',
+    persist,
+    '--log-level',
+    'error',
+  ];
   // In its own process group, because the runtime is a grandchild and has to be killed, too.
   const child = spawn(process.execPath, [wrangler, 'dev', '--local', '--show-interactive-dev-session=false', ...options, ...given], {
     cwd: root,

@@ -2,13 +2,9 @@
 // feature that adds to a large statement fails here, not in production. These limits go down as statements are made smaller; the aim is 30,000
 // bytes and 60 levels. The largest are courses with all includes, and missing submissions with filters and planner overrides; SQLite adds the depth
 // of an expression to that of each select in it, but not to that of a select in `from`.
-// After a full run: some statement reads each index, because D1 bills every write to one.
 
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { installation, nothing } from '@carrel/worker/database/install';
-import type { Reporter, TestModule } from 'vitest/node';
 import { IndexReads } from './index_reads.ts';
 import { migrated } from './migrations.ts';
 
@@ -29,44 +25,36 @@ const parametersOf = (text: string): number => {
   return found.filter((one) => one === '?').length + new Set(found.filter((one) => one !== '?')).size;
 };
 
-/** Each text that exceeds a limit, with how; and the indexes that no text reads. */
-export function examined(texts: Iterable<string>): { readonly excesses: readonly string[]; readonly unread: readonly string[] } {
-  const database = limited();
-  const reads = new IndexReads(database);
-  const excesses: string[] = [];
-  for (const text of texts) {
+export interface Examined {
+  /** Each text that exceeds a limit, with how. */
+  readonly excesses: readonly string[];
+  /** The indexes that no text reads. */
+  readonly unread: readonly string[];
+}
+
+/** Examines texts as they come. */
+export class Examination {
+  private readonly database = limited();
+  private readonly reads = new IndexReads(this.database);
+  private readonly excesses: string[] = [];
+
+  add(text: string): void {
     const faults: string[] = [];
     const bytes = Buffer.byteLength(text);
     if (bytes > mostBytes) faults.push(`${bytes.toLocaleString('en-US')} bytes`);
     const parameters = parametersOf(text);
     if (parameters > mostParameters) faults.push(`${parameters} parameters`);
     try {
-      reads.add(text);
+      this.reads.add(text);
     } catch (error) {
       faults.push((error as Error).message);
     }
-    if (faults.length > 0) excesses.push(`${faults.join(', ')}: ${text.slice(0, 300)}`);
+    if (faults.length > 0) this.excesses.push(`${faults.join(', ')}: ${text.slice(0, 300)}`);
   }
-  const unread = reads.unread();
-  database.close();
-  return { excesses, unread };
-}
 
-/** The number of files in test/api: a partial run does not send every statement. */
-const apiFiles = readdirSync(join(import.meta.dirname, '../api')).filter((name) => name.endsWith('.test.ts')).length;
-
-export default class StatementLimits implements Reporter {
-  onTestRunEnd(modules: readonly TestModule[], _errors: readonly unknown[], reason: string) {
-    const senders = modules.filter((module) => (module.meta() as { statements?: string[] }).statements !== undefined);
-    const texts = new Set(senders.flatMap((module) => (module.meta() as { statements: string[] }).statements));
-    if (texts.size === 0) return;
-    const { excesses, unread } = examined(texts);
-    const complain = (found: readonly string[], about: string) => {
-      if (found.length === 0) return;
-      console.error(`\n${found.length} ${about}:\n  ${found.join('\n  ')}`);
-      process.exitCode = 1;
-    };
-    complain(excesses, `of ${texts.size} statements are too large`);
-    if (reason === 'passed' && senders.length >= apiFiles) complain(unread, 'indexes are read by no statement of the suite');
+  end(): Examined {
+    const unread = this.reads.unread();
+    this.database.close();
+    return { excesses: this.excesses, unread };
   }
 }
