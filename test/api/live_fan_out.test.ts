@@ -212,6 +212,9 @@ test('the cost of a write does not grow with users who are connected elsewhere',
   const work = `/courses/${large.course.id}/assignments/${(await assign(large.teacher, large.course.id)).id}/submissions/${large.student.id}`;
   ok(await as(large.teacher).put(work, { comment: { text_comment: 'First' } }));
   const { heard: grader } = await openSocket(large.ta);
+  // The signals of these writes, at most one a second, come before the comment that is measured.
+  await sleep(1500);
+  grader.length = 0;
   const talk = await costOf(
     'a comment with 5,000 connected in the course',
     async () => ok(await as(large.teacher).put(work, { comment: { text_comment: 'Again' } })),

@@ -209,7 +209,9 @@ export function Grid({ book, shape, sort, enter, undo, onActive, openMenu, openC
           if (!place || (event.target as Element).closest('.cell-editor')) return;
           event.preventDefault();
           moveTo(place);
-          openMenuAt(place);
+          // Where the press opens menus, its release would count as a press elsewhere and close the menu.
+          if (event.buttons === 0) openMenuAt(place);
+          else window.addEventListener('pointerup', () => setTimeout(() => openMenuAt(place)), { once: true });
         }}
         onCopy={(event) => {
           const { cell, column } = target(here);
