@@ -39,7 +39,7 @@ const inspect = (words: readonly string[], token = student.token): Promise<Ended
 
 function resultOf({ code, stdout, stderr }: Ended): AnyJson {
   expect(code, stderr).toBe(0);
-  return JSON.parse(stdout);
+  return JSON.parse(stdout).result;
 }
 
 test.each(['legacy', 'auto'])(
