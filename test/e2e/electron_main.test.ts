@@ -104,7 +104,11 @@ test('the built program contains every package that it uses', () => {
     .map((name) => readFileSync(join(folder, name), 'utf8'));
   const named = texts.flatMap((text) => [...text.matchAll(/^import [^;'"]*["']([^"'.][^"']*)["']/gm)].map(([, name]) => name as string));
   expect([...new Set(named)].filter((name) => name !== 'electron' && !isBuiltin(name))).toEqual([]);
-  expect(texts.join('')).not.toMatch(/createRequire\(import\.meta\.url\)\(["']/);
+  const loaded = texts.flatMap((text) =>
+    [...text.matchAll(/createRequire\(import\.meta\.url\)\(["']([^"']+)/g)].map(([, name]) => name as string),
+  );
+  // pdf.js draws with it where it is installed; reading words draws nothing.
+  expect(loaded.filter((name) => name !== '@napi-rs/canvas')).toEqual([]);
 });
 
 test('starts once, sandboxed, with its schemes and one window', async () => {
