@@ -19,7 +19,6 @@ export type SharedKind =
   | 'start'
   | 'end'
   | 'term'
-  | 'periods'
   | 'slug'
   | `mark_${number}`;
 
