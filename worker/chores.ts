@@ -192,7 +192,7 @@ async function dueAmong(chores: readonly ScheduledChore[], db: Database, now: st
 
 const betweenUrgent = 2;
 const firstOther = 10;
-const lastOther = 56;
+const lastOther = 58;
 
 /** Seconds into the minute: the urgent chores one after another, the others spread over the rest. */
 export function startsAfter(chores: readonly ScheduledChore[], { name, isUrgent }: ScheduledChore): number {

@@ -38,6 +38,7 @@ const withoutRead: readonly (readonly [RegExp, string])[] = [
   [/\/line_items\/:id$/, 'needs the token of a tool'],
   [/\/uploads\/:id\/parts\/:number$/, 'receives bytes'],
   [/\/quiz_media\/:uuid$/, 'receives an image'],
+  [/\/media_tracks$/, 'takes a list of all tracks'],
   [/\/media_(objects|attachments)\/:\w+$/, 'requires a title, which a recording has only once it was given one'],
   [/\/comments\/:id$/, 'comments are read inside their submission'],
   [/\/notification_preference_categories\/:category$/, 'categories are read as the preferences in them'],

@@ -66,8 +66,10 @@ export const customGradeStatusRoutes = [
   put(
     `${ofAccount}/:id`,
     { can: 'manage_account_settings', params, returns: customGradeStatus, summary: 'Update a custom grade status' },
-    ({ db, account, id, params: given, now }) => {
+    ({ db, account, id, params: { name, color }, now }) => {
       const itself = and(eq(custom_grade_statuses.id, id), statusesOf(rootOf(account)));
+      // A blank color is none that was sent.
+      const given = { name, color: color?.trim() || undefined };
       checkStatus(given);
       return write(
         [
