@@ -64,7 +64,7 @@ interface Lost {
 const gradedHere = 'graded courses';
 
 /** Whether the students' work of a course was sent completely. */
-export const isGradedHere = (cache: Cache, courseId: number): boolean =>
+export const isGradedOnDesk = (cache: Cache, courseId: number): boolean =>
   stored<number[]>(cache.noted(gradedHere) ?? '[]').includes(courseId);
 
 async function nextPage(session: Session, cursor: string | undefined, graded: readonly number[]): Promise<ChangesPage | Lost> {

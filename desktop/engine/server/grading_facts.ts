@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import type { AssignmentJson, CourseJson } from '../model/resources';
 import type { Cache } from '../store/cache';
 import { stored } from '../store/damage';
-import { isGradedHere } from './feed';
+import { isGradedOnDesk } from './feed';
 import { pagesOf } from './paged';
 import { Declined, type Session, Troubled } from './session';
 
@@ -49,7 +49,7 @@ const differs = ({ only_visible_to_overrides, has_overrides }: AssignmentJson): 
 export async function fetchGradingFacts(session: Session, cache: Cache, courses: readonly number[], now: Date): Promise<boolean> {
   let isAsked = false;
   for (const id of courses) {
-    if (!isGradedHere(cache, id) || !cache.get('course', id)) continue;
+    if (!isGradedOnDesk(cache, id) || !cache.get('course', id)) continue;
     const of = stateOf(cache, id);
     const known = kept(cache, id);
     const age = known ? now.getTime() - Date.parse(known.at) : Number.NaN;

@@ -6,7 +6,7 @@ import type { GradedWork } from '../grading/grade_entry';
 import { isInTotal } from '../grading/totals';
 import type { StudentEnrollmentJson } from '../model/graded_resources';
 import type { AssignmentGroupJson, AssignmentJson, CourseJson, EnrollmentJson } from '../model/resources';
-import { isGradedHere } from '../server/feed';
+import { isGradedOnDesk } from '../server/feed';
 import { gradedWorkOf } from '../server/graded_work';
 import { type GradingFacts, gradingFacts } from '../server/grading_facts';
 import { wayOf } from '../server/pull';
@@ -34,7 +34,7 @@ export function gradingChoiceOf({ cache, user }: Pick<Grading, 'cache' | 'user'>
 }
 
 export const isLoading = ({ cache, user }: Pick<Grading, 'cache' | 'user'>, courseId: number): boolean =>
-  gradingChoiceOf({ cache, user }, courseId) === 'chosen' && !isGradedHere(cache, courseId);
+  gradingChoiceOf({ cache, user }, courseId) === 'chosen' && !isGradedOnDesk(cache, courseId);
 
 /** Everything of a course but its results. */
 export interface OpenCourse {

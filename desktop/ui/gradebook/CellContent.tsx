@@ -3,7 +3,7 @@
 import type { GradebookCell, GradebookColumn } from '../../contract/gradebook.ts';
 import { type MessageKey, t } from '../../language/texts.ts';
 import { Icon, type IconName } from '../parts/Icon.tsx';
-import { type CellState, statesOf } from './book.ts';
+import { type CellState, cellStatesOf } from './book.ts';
 import { gradeWords } from './entry.ts';
 
 export const stateWords: Readonly<Record<CellState, MessageKey>> = {
@@ -28,7 +28,7 @@ const none = '–';
 
 export function CellContent({ column, cell }: { column: GradebookColumn; cell: GradebookCell | undefined }) {
   if (!cell) return <span className="sr-only">{t('book.notAssigned')}</span>;
-  const states = statesOf(cell);
+  const states = cellStatesOf(cell);
   const grade = cell.excused ? t('book.excusedShort') : gradeWords(column, cell);
   const isHidden = !cell.posted && (cell.score !== null || cell.grade !== null);
   const words = [
@@ -60,4 +60,4 @@ export function CellContent({ column, cell }: { column: GradebookColumn; cell: G
 }
 
 /** Colours the cell by its most urgent state. */
-export const toneOf = (cell: GradebookCell | undefined): CellState | undefined => cell && statesOf(cell)[0];
+export const toneOf = (cell: GradebookCell | undefined): CellState | undefined => cell && cellStatesOf(cell)[0];

@@ -17,7 +17,7 @@ interface Given {
 
 const numberOrNull = (value: string) => (value === '' ? null : Number(value));
 
-export function Filters({ view, filter, onChange, isOfOne = false }: Given) {
+export function BookFilters({ view, filter, onChange, isOfOne = false }: Given) {
   const hasOthers = view.rows.some(({ state }) => state === 'inactive' || state === 'completed');
   return (
     <search className="book-filter">

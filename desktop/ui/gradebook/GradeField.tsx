@@ -3,7 +3,7 @@
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import type { GradebookCell, GradebookColumn, GradeEntry } from '../../contract/gradebook.ts';
 import { t } from '../../language/texts.ts';
-import { choicesOf, editedWords, entryOf, isGradable } from './entry.ts';
+import { editedWords, entryOf, gradeChoicesOf, isGradable } from './entry.ts';
 import { pointsWords } from './words.ts';
 
 interface Given {
@@ -27,7 +27,7 @@ export function GradeField({ column, cell, label, onEnter, field, onMove, isLabe
     own.current = element;
     if (field) field.current = element;
   };
-  const choices = choicesOf(column);
+  const choices = gradeChoicesOf(column);
   const isOff = !isGradable(column);
   const commit = (): boolean => {
     if (typed === null) return true;

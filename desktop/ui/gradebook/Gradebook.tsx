@@ -8,11 +8,11 @@ import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { Shown } from '../parts/Shown.tsx';
-import { type BookFilter, type BookShape, type BookSort, bookOf, noFilter, readCells, shapeOf } from './book.ts';
+import { type BookFilter, type BookShape, type BookSort, bookOf, bookShapeOf, noFilter, readCells } from './book.ts';
 import { CommentDialog } from './CommentDialog.tsx';
-import { Filters, Legend } from './Filters.tsx';
+import { BookFilters, Legend } from './Filters.tsx';
 import { Grid, type Target } from './grid/Grid.tsx';
-import { Menu, type MenuItem } from './Menu.tsx';
+import { ActionMenu, type MenuItem } from './Menu.tsx';
 import { cellActs, columnActs } from './menus.ts';
 import { NotChosen, Unchoose } from './NotChosen.tsx';
 import { OneAssignment } from './OneAssignment.tsx';
@@ -56,7 +56,7 @@ function Gradebook({ view, readAgain }: { view: GradebookView; readAgain: () => 
     );
   return (
     <div className="gradebook" data-narrow={isNarrow || undefined}>
-      <Filters view={view} filter={filter} onChange={setFilter} isOfOne={isNarrow} />
+      <BookFilters view={view} filter={filter} onChange={setFilter} isOfOne={isNarrow} />
       {view.is_loading && (
         <p className="book-loading" role="status">
           <Icon name="hourglass" />
@@ -84,7 +84,7 @@ function useShape(book: ReturnType<typeof bookOf>, filter: BookFilter, sort: Boo
   latest.current = book;
   const roster = `${book.view.rows.map(({ user_id, state }) => `${user_id}${state}`)} ${book.view.columns.map(({ assignment_id }) => assignment_id)}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the roster is a key for the parts of the book that count
-  return useMemo(() => shapeOf(latest.current, filter, sort, localeOf()), [roster, filter, sort]);
+  return useMemo(() => bookShapeOf(latest.current, filter, sort, localeOf()), [roster, filter, sort]);
 }
 
 interface WideGiven extends Pick<ReturnType<typeof useEntries>, 'enter' | 'undo'> {
@@ -142,7 +142,7 @@ function Wide({ book, shape, sort, onSort, enter, undo }: WideGiven) {
         openComment={(given) => given.cell && setComment(given)}
       />
       <Selected course_id={course_id} target={target} statistics={statistics} totals={totals} comment={() => setComment(target)} />
-      {menu && <Menu label={menu.label} beside={beside} items={menu.items} onClose={closeMenu} />}
+      {menu && <ActionMenu label={menu.label} beside={beside} items={menu.items} onClose={closeMenu} />}
       {comment?.row && comment.column && (
         <CommentDialog course_id={course_id} row={comment.row} column={comment.column} onClose={() => setComment(null)} />
       )}

@@ -21,7 +21,7 @@ interface Given {
   readonly onClose: () => void;
 }
 
-export function Menu({ label, beside, items, onClose }: Given) {
+export function ActionMenu({ label, beside, items, onClose }: Given) {
   const list = useRef<HTMLDivElement>(null);
   const entries = () => [...(list.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])];
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when it opens

@@ -5,13 +5,13 @@ import type { GradebookRow } from '../../contract/gradebook.ts';
 import { t } from '../../language/texts.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { hrefOf } from '../routes.ts';
-import { type Book, type BookShape, type CellState, isIn } from './book.ts';
+import { type Book, type BookShape, type CellState, isInBook } from './book.ts';
 import { CommentDialog } from './CommentDialog.tsx';
 import { GradeField } from './GradeField.tsx';
-import { Menu } from './Menu.tsx';
+import { ActionMenu } from './Menu.tsx';
 import { cellActs } from './menus.ts';
 import { StateTags } from './Selected.tsx';
-import { countedColumns, figuresOf, percentOf } from './totals.ts';
+import { countedColumns, figuresOf, percentText } from './totals.ts';
 import type { Entries } from './useEntries.ts';
 
 interface Given extends Pick<Entries, 'enter' | 'undo'> {
@@ -35,7 +35,7 @@ export function OneAssignment({ book, shape, status, enter, undo }: Given) {
     const byId = new Map(latest.current.view.rows.map((row) => [row.user_id, row]));
     return shape.users.flatMap((user_id) => {
       const cell = assignment_id === undefined ? undefined : latest.current.cellOf(user_id, assignment_id);
-      return cell && (status === null || isIn(cell, status)) ? [byId.get(user_id) as GradebookRow] : [];
+      return cell && (status === null || isInBook(cell, status)) ? [byId.get(user_id) as GradebookRow] : [];
     });
   }, [shape, assignment_id, status]);
   if (!column) return null;
@@ -91,7 +91,7 @@ export function OneAssignment({ book, shape, status, enter, undo }: Given) {
                     <bdi>{row.name}</bdi>
                   </a>
                   <small className="soft">
-                    {row.current_score === null ? '' : t('book.totalIs', { total: percentOf(row.current_score) })}
+                    {row.current_score === null ? '' : t('book.totalIs', { total: percentText(row.current_score) })}
                   </small>
                 </p>
                 <span className="tags">
@@ -120,7 +120,7 @@ export function OneAssignment({ book, shape, status, enter, undo }: Given) {
         </ul>
       )}
       {open?.what === 'menu' && openCell && (
-        <Menu
+        <ActionMenu
           label={t('book.menuOf', { name: open.row.name, title: column.title })}
           beside={beside}
           items={cellActs({
@@ -160,6 +160,6 @@ const firstToGrade = ({ view, cellOf }: Book) =>
   view.columns.find(({ assignment_id }) =>
     view.rows.some(({ user_id }) => {
       const cell = cellOf(user_id, assignment_id);
-      return cell !== undefined && isIn(cell, 'to grade');
+      return cell !== undefined && isInBook(cell, 'to grade');
     }),
   );

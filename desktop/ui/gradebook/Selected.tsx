@@ -7,12 +7,12 @@ import { t } from '../../language/texts.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { Tag, type TagTone } from '../parts/Tag.tsx';
 import { hrefOf } from '../routes.ts';
-import { type CellState, statesOf } from './book.ts';
+import { type CellState, cellStatesOf } from './book.ts';
 import { stateIcons, stateWords } from './CellContent.tsx';
 import { gradeWords } from './entry.ts';
 import type { Target } from './grid/Grid.tsx';
 import type { ColumnStatistics } from './statistics.ts';
-import { figuresOf, percentOf } from './totals.ts';
+import { figuresOf, percentText } from './totals.ts';
 import { pointsWords } from './words.ts';
 
 const tones: Readonly<Record<CellState, TagTone>> = {
@@ -25,7 +25,7 @@ const tones: Readonly<Record<CellState, TagTone>> = {
 };
 
 export const StateTags = ({ cell }: { cell: GradebookCell }) =>
-  statesOf(cell).map((state) => (
+  cellStatesOf(cell).map((state) => (
     <Tag key={state} tone={tones[state]} icon={stateIcons[state]}>
       {t(stateWords[state])}
     </Tag>
@@ -41,7 +41,7 @@ interface Given {
 
 export function Selected({ course_id, target, statistics, totals, comment }: Given) {
   const { row, column, cell, isTotal } = target;
-  const figures = isTotal ? figuresOf(totals, percentOf) : column ? figuresOf(statistics(column.assignment_id).scores) : [];
+  const figures = isTotal ? figuresOf(totals, percentText) : column ? figuresOf(statistics(column.assignment_id).scores) : [];
   return (
     <section className="book-selected" aria-label={t('book.selected')}>
       <div className="selected-what">
@@ -58,7 +58,7 @@ export function Selected({ course_id, target, statistics, totals, comment }: Giv
         {cell && column && <CellFacts cell={cell} column={column} />}
         {row && isTotal && row.current_score !== null && (
           <span className="soft">
-            {t('book.totals', { current: percentOf(row.current_score), final: percentOf(row.final_score ?? row.current_score) })}
+            {t('book.totals', { current: percentText(row.current_score), final: percentText(row.final_score ?? row.current_score) })}
           </span>
         )}
         {row && !column && !isTotal && row.last_activity_at && (

@@ -2,10 +2,10 @@
 
 import { describe, expect, test } from 'vitest';
 import type { GradebookCell, GradebookColumn, GradebookView } from '../../contract/gradebook';
-import { bookOf, keyOfCell, noFilter, readCells, shapeOf, statesOf } from './book';
+import { bookOf, bookShapeOf, cellStatesOf, keyOfCell, noFilter, readCells } from './book';
 import { editedWords, enteredCell, entryOf, formerEntry, gradeWords } from './entry';
 import { gridActOf, walked } from './grid/walk';
-import { statisticsOf } from './statistics';
+import { columnStatistics } from './statistics';
 
 const column: GradebookColumn = {
   assignment_id: 1,
@@ -67,7 +67,7 @@ const view: GradebookView = {
 };
 const book = bookOf(view, readCells(view), new Map());
 const shown = (filter: Partial<typeof noFilter>, by: 'name' | 'total' | number = 'name', descending = false) =>
-  shapeOf(book, { ...noFilter, ...filter }, { by, descending }, 'en');
+  bookShapeOf(book, { ...noFilter, ...filter }, { by, descending }, 'en');
 
 test('students are sorted by name, total or score; those without a score are last in either order', () => {
   expect(shown({}).users).toEqual([9, 7, 8]);
@@ -102,20 +102,20 @@ test('without a cell there is nothing yet, unless the student is not assigned', 
 
 test('a cell has all its states, the most urgent one first; an excuse ends the others', () => {
   const unsent = { id: 'x', hold: null, refused: null };
-  expect(statesOf({ ...cell, late: true, unsent })).toEqual(['unsent', 'to grade', 'late']);
-  expect(statesOf({ ...cell, unsent: { ...unsent, refused: 'The period is closed.' } })).toEqual(['conflict', 'to grade']);
-  expect(statesOf({ ...cell, late: true, excused: true })).toEqual(['excused']);
+  expect(cellStatesOf({ ...cell, late: true, unsent })).toEqual(['unsent', 'to grade', 'late']);
+  expect(cellStatesOf({ ...cell, unsent: { ...unsent, refused: 'The period is closed.' } })).toEqual(['conflict', 'to grade']);
+  expect(cellStatesOf({ ...cell, late: true, excused: true })).toEqual(['excused']);
 });
 
 test('statistics count what is graded and not excused', () => {
   const scored = [1, 2, 9, 4].map((score) => ({ ...cell, score, needs_grading: false }));
-  expect(statisticsOf([...scored, { ...cell, score: 99, excused: true }, cell, undefined])).toEqual({
+  expect(columnStatistics([...scored, { ...cell, score: 99, excused: true }, cell, undefined])).toEqual({
     graded: 4,
     to_grade: 1,
     scores: { mean: 4, median: 3, lowest: 1, highest: 9 },
   });
-  expect(statisticsOf([{ ...cell, score: 5 }]).scores).toEqual({ mean: 5, median: 5, lowest: 5, highest: 5 });
-  expect(statisticsOf([]).scores).toBeNull();
+  expect(columnStatistics([{ ...cell, score: 5 }]).scores).toEqual({ mean: 5, median: 5, lowest: 5, highest: 5 });
+  expect(columnStatistics([]).scores).toBeNull();
 });
 
 describe('what is typed', () => {

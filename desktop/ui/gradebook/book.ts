@@ -82,9 +82,9 @@ const has: Readonly<Record<CellState, (cell: GradebookCell) => boolean>> = {
   conflict: needsDecision,
 };
 
-export const isIn = (cell: GradebookCell, state: CellState) => has[state](cell);
+export const isInBook = (cell: GradebookCell, state: CellState) => has[state](cell);
 /** The most urgent one first. */
-export const statesOf = (cell: GradebookCell): readonly CellState[] =>
+export const cellStatesOf = (cell: GradebookCell): readonly CellState[] =>
   (['conflict', 'unsent', 'excused', 'missing', 'to grade', 'late'] as const).filter((state) => has[state](cell));
 
 export interface BookFilter {
@@ -114,7 +114,7 @@ export interface BookShape {
 const isHere = ({ state }: GradebookRow) => state === 'active' || state === 'invited';
 const folded = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
-export function shapeOf(book: Book, filter: BookFilter, sort: BookSort, locale: string): BookShape {
+export function bookShapeOf(book: Book, filter: BookFilter, sort: BookSort, locale: string): BookShape {
   const { view, cellOf } = book;
   const inSection = view.rows.filter(
     (row) => (filter.everyone || isHere(row)) && (filter.section === null || row.section_ids.includes(filter.section)),
@@ -124,7 +124,7 @@ export function shapeOf(book: Book, filter: BookFilter, sort: BookSort, locale: 
   const inGroup = view.columns.filter(({ group_id }) => filter.group === null || group_id === filter.group);
   const isShown = (user_id: number, { assignment_id }: GradebookColumn) => {
     const cell = cellOf(user_id, assignment_id);
-    return cell !== undefined && filter.status !== null && isIn(cell, filter.status);
+    return cell !== undefined && filter.status !== null && isInBook(cell, filter.status);
   };
   const rows = filter.status === null ? named : named.filter(({ user_id }) => inGroup.some((column) => isShown(user_id, column)));
   const columns = filter.status === null ? inGroup : inGroup.filter((column) => rows.some(({ user_id }) => isShown(user_id, column)));

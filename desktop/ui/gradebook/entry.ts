@@ -4,13 +4,13 @@ import type { GradebookCell, GradebookColumn, GradeEntry, UnsentGrade } from '..
 import { inLocale, type MessageKey, t } from '../../language/texts.ts';
 
 const decimals = inLocale((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }));
-export const decimal = (value: number) => decimals().format(value);
+export const decimalIn = (value: number) => decimals().format(value);
 
 export const isGradable = ({ may_grade, is_anonymous, grading_type }: GradebookColumn) =>
   may_grade && !is_anonymous && grading_type !== 'not_graded';
 
 /** The choices of a grading type; empty where any number may be typed. */
-export function choicesOf({ grading_type, letters }: GradebookColumn): readonly { readonly grade: string; readonly says: string }[] {
+export function gradeChoicesOf({ grading_type, letters }: GradebookColumn): readonly { readonly grade: string; readonly says: string }[] {
   if (grading_type === 'pass_fail')
     return [
       { grade: 'complete', says: t('book.complete') },
@@ -22,15 +22,15 @@ export function choicesOf({ grading_type, letters }: GradebookColumn): readonly 
 /** The grade as the cell shows it. */
 export function gradeWords(column: GradebookColumn, { grade, score }: Pick<GradebookCell, 'grade' | 'score'>): string {
   if (grade === null && score === null) return '';
-  if (column.grading_type === 'pass_fail') return choicesOf(column).find((choice) => choice.grade === grade)?.says ?? grade ?? '';
+  if (column.grading_type === 'pass_fail') return gradeChoicesOf(column).find((choice) => choice.grade === grade)?.says ?? grade ?? '';
   if (column.grading_type === 'percent') return grade === null ? '' : percentWords(grade);
-  if (column.grading_type === 'points' || column.grading_type === 'not_graded') return score === null ? (grade ?? '') : decimal(score);
-  return grade ?? (score === null ? '' : decimal(score));
+  if (column.grading_type === 'points' || column.grading_type === 'not_graded') return score === null ? (grade ?? '') : decimalIn(score);
+  return grade ?? (score === null ? '' : decimalIn(score));
 }
 
 const percentWords = (grade: string) => {
   const share = Number.parseFloat(grade);
-  return Number.isFinite(share) ? t('book.percent', { share: decimal(share) }) : grade;
+  return Number.isFinite(share) ? t('book.percent', { share: decimalIn(share) }) : grade;
 };
 
 /** The grade as it is edited. */
@@ -61,7 +61,7 @@ export function entryOf(column: GradebookColumn, typed: string): TypedEntry {
 /** Whole, whatever its case; the words of the language too. */
 function choiceFor(column: GradebookColumn, text: string): string | undefined {
   const same = (one: string) => one.localeCompare(text, undefined, { sensitivity: 'accent' }) === 0;
-  return choicesOf(column).find(({ grade, says }) => same(grade) || same(says))?.grade;
+  return gradeChoicesOf(column).find(({ grade, says }) => same(grade) || same(says))?.grade;
 }
 
 const scoreOf = ({ grading_type, points_possible }: GradebookColumn, grade: string): number | null => {
@@ -93,8 +93,8 @@ export const formerEntry = (before: GradebookCell, { grade, excused, status }: G
   ...((grade !== undefined || excused) &&
     !before.excused && { grade: before.grade ?? (before.score === null ? null : String(before.score)) }),
   ...((excused !== undefined || before.excused) && { excused: before.excused }),
-  ...(status !== undefined && { status: statusOf(before) }),
+  ...(status !== undefined && { status: enteredStatusOf(before) }),
 });
 
-export const statusOf = ({ late, missing }: Pick<GradebookCell, 'late' | 'missing'>): NonNullable<GradeEntry['status']> =>
+export const enteredStatusOf = ({ late, missing }: Pick<GradebookCell, 'late' | 'missing'>): NonNullable<GradeEntry['status']> =>
   missing ? 'missing' : late ? 'late' : 'none';

@@ -1,7 +1,7 @@
 // The statistics of an assignment over the students who are counted.
 
 import type { GradebookCell } from '../../contract/gradebook.ts';
-import { isIn } from './book.ts';
+import { isInBook } from './book.ts';
 
 export interface ColumnStatistics {
   readonly graded: number;
@@ -11,12 +11,12 @@ export interface ColumnStatistics {
 }
 
 /** Excused results count nowhere. */
-export function statisticsOf(cells: Iterable<GradebookCell | undefined>): ColumnStatistics {
+export function columnStatistics(cells: Iterable<GradebookCell | undefined>): ColumnStatistics {
   const scores: number[] = [];
   let to_grade = 0;
   for (const cell of cells) {
     if (!cell) continue;
-    if (isIn(cell, 'to grade')) to_grade++;
+    if (isInBook(cell, 'to grade')) to_grade++;
     if (cell.score !== null && !cell.excused) scores.push(cell.score);
   }
   return { graded: scores.length, to_grade, scores: summaryOf(scores) };

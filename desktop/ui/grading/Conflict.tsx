@@ -11,7 +11,7 @@ import { Icon } from '../parts/Icon.tsx';
 import { resting } from '../parts/resting.ts';
 import { complain, showToast } from '../parts/Toast.tsx';
 
-export function Conflict({ column, conflict }: { column: GradebookColumn; conflict: GradingConflict }) {
+export function GradeConflict({ column, conflict }: { column: GradebookColumn; conflict: GradingConflict }) {
   const { id, why, mine, theirs } = conflict;
   const [isBusy, setBusy] = useState(false);
   const end = (side: 'mine' | 'theirs') => () => {

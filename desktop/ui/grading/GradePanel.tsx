@@ -5,7 +5,7 @@ import type { GradebookCell, GradebookColumn, GradeEntry } from '../../contract/
 import type { Hold } from '../../contract/work.ts';
 import { wordsOfHold } from '../../language/holds.ts';
 import { type MessageKey, t } from '../../language/texts.ts';
-import { isGradable, statusOf } from '../gradebook/entry.ts';
+import { enteredStatusOf, isGradable } from '../gradebook/entry.ts';
 import { GradeField } from '../gradebook/GradeField.tsx';
 import { Tag } from '../parts/Tag.tsx';
 import { UnsentNote } from '../parts/UnsentNote.tsx';
@@ -31,7 +31,7 @@ interface Given {
 
 export function GradePanel({ column, cell, enter, field, onMove }: Given) {
   const isOff = !isGradable(column);
-  const status = statusOf(cell);
+  const status = enteredStatusOf(cell);
   const { unsent } = cell;
   return (
     <section className="grading-grade" aria-labelledby="grading-grade">

@@ -12,15 +12,15 @@ import { Blank, LoadFailure, Loading } from '../parts/Blank.tsx';
 import { Shown } from '../parts/Shown.tsx';
 import { hrefOf } from '../routes.ts';
 import { CommentForm, CommentList } from './Comments.tsx';
-import { Conflict } from './Conflict.tsx';
+import { GradeConflict } from './Conflict.tsx';
 import { GradePanel } from './GradePanel.tsx';
 import { nextToGrade } from './next.ts';
 import { RubricPanel } from './RubricPanel.tsx';
-import { Students } from './Students.tsx';
+import { StudentWalk } from './Students.tsx';
 import { Titled } from './Titled.tsx';
 import { Elsewhere, NoQueue } from './Unavailable.tsx';
 import { useGrading } from './useGrading.ts';
-import { Work } from './Work.tsx';
+import { StudentWork } from './Work.tsx';
 
 interface Given {
   readonly course_id: number;
@@ -89,7 +89,7 @@ function Grading({ queue, place, isGiven }: GradingGiven) {
   const cell = view ? (entered.get(keyOfCell(user_id, assignment_id)) ?? view.cell) : undefined;
   return (
     <Titled title={queue.title} course_id={course_id}>
-      {!view?.assignment.is_anonymous && <Students queue={queue} user_id={user_id} open={open} {...neighbours} />}
+      {!view?.assignment.is_anonymous && <StudentWalk queue={queue} user_id={user_id} open={open} {...neighbours} />}
       {failure && view === undefined && <LoadFailure failure={failure} readAgain={readAgain} />}
       {!failure && view === undefined && <Loading />}
       {view === null && <Blank icon="assignment" title={t('grading.notHere')} />}
@@ -105,8 +105,8 @@ function Grading({ queue, place, isGiven }: GradingGiven) {
                 <StateTags cell={cell} />
               </span>
             </div>
-            {view.conflict && <Conflict key={view.conflict.id} column={view.assignment} conflict={view.conflict} />}
-            <Work key={user_id} {...place} name={view.student.name} attempts={view.attempts} />
+            {view.conflict && <GradeConflict key={view.conflict.id} column={view.assignment} conflict={view.conflict} />}
+            <StudentWork key={user_id} {...place} name={view.student.name} attempts={view.attempts} />
           </div>
           <aside className="grading-panel" aria-label={t('grading.panel')}>
             <GradePanel

@@ -3,17 +3,27 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { RubricMark } from '../../contract/gradebook.ts';
 import { t } from '../../language/texts.ts';
-import { decimal } from '../gradebook/entry.ts';
+import { decimalIn } from '../gradebook/entry.ts';
 import { call } from '../host.ts';
 import { areKeysOn } from '../keys.ts';
 import { complain } from '../parts/Toast.tsx';
 import { useKeeping } from '../writing/keeping.ts';
-import { type Criterion, commented, criterionFor, type Marks, markOf, pointed, type Rubric, rated, sumOf } from './marks.ts';
+import {
+  commented,
+  criterionFor,
+  type GradedCriterion,
+  type GradedRubric,
+  markOf,
+  pointed,
+  type RubricMarks,
+  rated,
+  sumOfMarks,
+} from './marks.ts';
 import type { GradingPlace } from './useGrading.ts';
 
 interface Given {
   readonly at: GradingPlace;
-  readonly rubric: Rubric;
+  readonly rubric: GradedRubric;
   readonly isOff: boolean;
 }
 
@@ -22,8 +32,8 @@ const pause = 400;
 
 export function RubricPanel({ at, rubric, isOff }: Given) {
   const { course_id, assignment_id, user_id } = at;
-  const [typed, setTyped] = useState<Marks | null>(null);
-  const keeping = useKeeping<Marks>(
+  const [typed, setTyped] = useState<RubricMarks | null>(null);
+  const keeping = useKeeping<RubricMarks>(
     (rubric) => call('gradebook.enter', { course_id, assignment_id, entries: [{ user_id, rubric }] }),
     complain,
     pause,
@@ -36,13 +46,13 @@ export function RubricPanel({ at, rubric, isOff }: Given) {
   const marks = typed ?? rubric.marks;
   const current = useRef(marks);
   current.current = marks;
-  const set = (next: Marks) => {
+  const set = (next: RubricMarks) => {
     if (isOff) return;
     current.current = next;
     setTyped(next);
     keeping.keep(next);
   };
-  const { points, of, open } = sumOf(rubric, marks);
+  const { points, of, open } = sumOfMarks(rubric, marks);
   const list = useRef<HTMLOListElement>(null);
   useRubricKeys(rubric, list, current, isOff ? null : set);
   return (
@@ -75,10 +85,10 @@ export function RubricPanel({ at, rubric, isOff }: Given) {
 
 /** A digit chooses a rating of the criterion with the focus, or of the first without a mark, and goes on to the next. */
 function useRubricKeys(
-  { criteria }: Rubric,
+  { criteria }: GradedRubric,
   list: { readonly current: HTMLOListElement | null },
-  marks: { readonly current: Marks },
-  set: ((marks: Marks) => void) | null,
+  marks: { readonly current: RubricMarks },
+  set: ((marks: RubricMarks) => void) | null,
 ) {
   const latest = useRef({ criteria, set });
   latest.current = { criteria, set };
@@ -106,10 +116,10 @@ function useRubricKeys(
 }
 
 interface RowGiven {
-  readonly criterion: Criterion;
+  readonly criterion: GradedCriterion;
   readonly mark: RubricMark;
   readonly isOff: boolean;
-  readonly rate: (rating: Criterion['ratings'][number]) => void;
+  readonly rate: (rating: GradedCriterion['ratings'][number]) => void;
   readonly point: (points: number | null) => void;
   readonly comment: (text: string) => void;
 }
@@ -118,7 +128,7 @@ function CriterionRow({ criterion, mark, isOff, rate, point, comment }: RowGiven
   const id = useId();
   const [isOpen, setOpen] = useState(mark.comments !== '');
   const [typed, setTyped] = useState<string | null>(null);
-  const shown = typed ?? (mark.points === null ? '' : decimal(mark.points));
+  const shown = typed ?? (mark.points === null ? '' : decimalIn(mark.points));
   return (
     <li className="grading-criterion" data-criterion={criterion.id} data-marked={mark.points !== null}>
       <div className="criterion-name">
@@ -136,7 +146,7 @@ function CriterionRow({ criterion, mark, isOff, rate, point, comment }: RowGiven
             }}
             onBlur={() => setTyped(null)}
           />
-          <small>{t('grades.of', { possible: decimal(criterion.points) })}</small>
+          <small>{t('grades.of', { possible: decimalIn(criterion.points) })}</small>
         </label>
       </div>
       {criterion.details && <p className="soft plain-text">{criterion.details}</p>}
@@ -154,7 +164,7 @@ function CriterionRow({ criterion, mark, isOff, rate, point, comment }: RowGiven
           >
             <kbd>{index + 1}</kbd>
             <span>{rating.title}</span>
-            <small>{decimal(rating.points)}</small>
+            <small>{decimalIn(rating.points)}</small>
           </button>
         ))}
       </div>

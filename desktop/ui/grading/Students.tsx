@@ -17,7 +17,7 @@ interface Given extends Neighbours {
   readonly open: (user_id: number) => void;
 }
 
-export function Students({ queue: { students }, user_id, at, previous, next, toGrade, open }: Given) {
+export function StudentWalk({ queue: { students }, user_id, at, previous, next, toGrade, open }: Given) {
   const graded = students.filter(({ state }) => state === 'graded' || state === 'excused').length;
   const waiting = students.filter(({ state }) => state === 'to grade').length;
   const unsent = students.filter(({ is_unsent }) => is_unsent).length;

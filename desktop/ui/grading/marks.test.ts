@@ -1,16 +1,16 @@
 // Marks in a rubric, and who is graded next.
 
 import { expect, test } from 'vitest';
-import { criterionFor, type Marks, markOf, pointed, type Rubric, rated, sumOf } from './marks';
+import { criterionFor, type GradedRubric, markOf, pointed, type RubricMarks, rated, sumOfMarks } from './marks';
 import { nextToGrade, type QueuedStudent } from './next';
 
 const ratings = [
   { id: 'good', title: 'Good', details: null, points: 4 },
   { id: 'fair', title: 'Fair', details: null, points: 2 },
 ];
-const criterion = (id: string): Rubric['criteria'][number] => ({ id, title: id, details: null, points: 4, ratings });
+const criterion = (id: string): GradedRubric['criteria'][number] => ({ id, title: id, details: null, points: 4, ratings });
 const [one, two] = [criterion('one'), criterion('two')];
-const rubric: Rubric = { criteria: [one, two], marks: {}, gives_grade: true };
+const rubric: GradedRubric = { criteria: [one, two], marks: {}, gives_grade: true };
 const good = ratings[0] as (typeof ratings)[number];
 
 test('a rating gives its points, and none when it is chosen again', () => {
@@ -20,13 +20,13 @@ test('a rating gives its points, and none when it is chosen again', () => {
 });
 
 test('points between two ratings have no rating; a comment stays', () => {
-  const marks: Marks = { one: { points: null, rating_id: null, comments: 'See page 2.' } };
+  const marks: RubricMarks = { one: { points: null, rating_id: null, comments: 'See page 2.' } };
   expect(markOf(pointed(marks, one, 3), one)).toEqual({ points: 3, rating_id: null, comments: 'See page 2.' });
   expect(markOf(pointed(marks, one, 2), one).rating_id).toBe('fair');
 });
 
 test('the sum counts what is marked, and says what is open', () => {
-  expect(sumOf(rubric, rated({}, one, good))).toEqual({ points: 4, of: 8, open: 1 });
+  expect(sumOfMarks(rubric, rated({}, one, good))).toEqual({ points: 4, of: 8, open: 1 });
 });
 
 test('a digit marks the criterion with the focus, else the first without a mark', () => {

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState
 import type { GradebookColumn, GradeEntry } from '../../../contract/gradebook.ts';
 import { t } from '../../../language/texts.ts';
 import { complain } from '../../parts/Toast.tsx';
-import { choicesOf, entryOf } from '../entry.ts';
+import { entryOf, gradeChoicesOf } from '../entry.ts';
 import { Popup } from '../Popup.tsx';
 
 /** `left behind`: the focus is elsewhere. */
@@ -21,7 +21,7 @@ interface Given {
 }
 
 /** The choice that what is typed begins, and the whole ones first. */
-const guessOf = (choices: ReturnType<typeof choicesOf>, typed: string) => {
+const guessOf = (choices: ReturnType<typeof gradeChoicesOf>, typed: string) => {
   const text = typed.trim().toLowerCase();
   if (text === '') return -1;
   const whole = choices.findIndex(({ says }) => says.toLowerCase() === text);
@@ -31,7 +31,7 @@ const guessOf = (choices: ReturnType<typeof choicesOf>, typed: string) => {
 export function CellEditor({ column, label, initial, isTyped, onEnter, onCancel }: Given) {
   const [typed, setTyped] = useState(initial);
   const [problem, setProblem] = useState<string | null>(null);
-  const choices = choicesOf(column);
+  const choices = gradeChoicesOf(column);
   const [at, setAt] = useState(() => guessOf(choices, initial));
   const field = useRef<HTMLInputElement>(null);
   const isOver = useRef(false);

@@ -11,7 +11,7 @@ import { countedColumns, countedTotals } from '../totals.ts';
 import type { AfterEntry } from './CellEditor.tsx';
 import { GridFoot, GridHead } from './GridHead.tsx';
 import { type Editing, GridRow } from './GridRow.tsx';
-import { gridSizes, reveal, rootFontSize, withActive } from './measures.ts';
+import { gridSizes, revealCell, rootFontSize, withActive } from './measures.ts';
 import { type GridAct, type GridPosition, gridActOf, walked } from './walk.ts';
 
 export interface Target {
@@ -83,7 +83,7 @@ export function Grid({ book, shape, sort, enter, undo, onActive, openMenu, openC
   useLayoutEffect(() => {
     if (!wantsFocus.current || editing) return;
     wantsFocus.current = false;
-    reveal(scroll, here, { rows: rows.length, columns: columns.length, unit, isRtl });
+    revealCell(scroll, here, { rows: rows.length, columns: columns.length, unit, isRtl });
     scroll.current?.querySelector<HTMLElement>(`[data-at="${here.row}:${here.column}"]`)?.focus({ preventScroll: true });
   }, [moves, here.row, here.column, editing, rows, columns]);
 
@@ -102,7 +102,7 @@ export function Grid({ book, shape, sort, enter, undo, onActive, openMenu, openC
   const edit = (typed?: string) => {
     const { cell, column } = target(here);
     if (!cell || !column || !isGradable(column)) return false;
-    reveal(scroll, here, { rows: rows.length, columns: columns.length, unit, isRtl });
+    revealCell(scroll, here, { rows: rows.length, columns: columns.length, unit, isRtl });
     setEditing(typed === undefined ? { initial: editedWords(column, cell), isTyped: false } : { initial: typed, isTyped: true });
     return true;
   };

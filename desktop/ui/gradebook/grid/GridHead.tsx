@@ -8,9 +8,9 @@ import { shortDay } from '../../../language/dates.ts';
 import { t } from '../../../language/texts.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import type { BookSort } from '../book.ts';
-import { decimal } from '../entry.ts';
+import { decimalIn } from '../entry.ts';
 import type { ColumnStatistics } from '../statistics.ts';
-import { percentOf } from '../totals.ts';
+import { percentText } from '../totals.ts';
 import { shortPoints } from '../words.ts';
 
 interface Given {
@@ -145,7 +145,7 @@ export function GridFoot({ columns, shown, width, active, index, students, stati
             >
               {scores ? (
                 <>
-                  <b>{decimal(scores.mean)}</b>
+                  <b>{decimalIn(scores.mean)}</b>
                   <small>{t('book.gradedShort', { count: graded })}</small>
                 </>
               ) : (
@@ -163,7 +163,7 @@ export function GridFoot({ columns, shown, width, active, index, students, stati
         data-at={`${index}:${last}`}
         tabIndex={active === last ? 0 : -1}
       >
-        {totals ? <b>{percentOf(totals.mean)}</b> : <small>{t('book.noGrades')}</small>}
+        {totals ? <b>{percentText(totals.mean)}</b> : <small>{t('book.noGrades')}</small>}
       </div>
     </div>
   );

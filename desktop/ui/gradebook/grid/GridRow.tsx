@@ -10,7 +10,7 @@ import { Icon } from '../../parts/Icon.tsx';
 import type { Book } from '../book.ts';
 import { CellContent, toneOf } from '../CellContent.tsx';
 import { isGradable } from '../entry.ts';
-import { percentOf } from '../totals.ts';
+import { percentText } from '../totals.ts';
 import { type AfterEntry, CellEditor } from './CellEditor.tsx';
 
 export interface Editing {
@@ -78,7 +78,7 @@ export const GridRow = memo(function GridRow({ book, row, index, top, columns, s
           <span className="soft">{t('book.noTotal')}</span>
         ) : (
           <>
-            <b>{percentOf(row.current_score)}</b>
+            <b>{percentText(row.current_score)}</b>
             {row.current_grade !== null && (
               <small>
                 <bdi>{row.current_grade}</bdi>

@@ -22,7 +22,11 @@ export interface Measures {
 }
 
 /** Scrolls just as far as is needed to see the place between the parts that stay. */
-export function reveal(scroll: RefObject<HTMLDivElement | null>, { row, column }: GridPosition, { rows, columns, unit, isRtl }: Measures) {
+export function revealCell(
+  scroll: RefObject<HTMLDivElement | null>,
+  { row, column }: GridPosition,
+  { rows, columns, unit, isRtl }: Measures,
+) {
   const element = scroll.current;
   if (!element) return;
   if (row >= 0 && row < rows) {
