@@ -304,6 +304,7 @@ test('the types of students, staff and graders are listed once, and statements a
 /** Statements that no builder of test/support replaces, and the reason. */
 const rawInserts: Readonly<Record<string, string>> = {
   'test/api/chores.test.ts': 'a statement that has to fail',
+  'test/api/conditional_grading.test.ts': 'names the statement before which another request runs',
   'test/api/forked_log.test.ts': 'restores a backup of two tables',
   'test/api/sis_imports.test.ts': 'triggers that record or stop an import',
 };

@@ -85,7 +85,7 @@ function faultsOf(text: string): string[] {
   const plan = database.prepare(`explain query plan ${text}`).all() as { detail: string }[];
   // These read the oldest rows by id, up to a limit.
   const isByAge = ({ detail }: { detail: string }) =>
-    /^SCAN (comm_messages|content_export(s|_pieces)|content_shares|page_views|webhook_deliveries|sis_import_(errors|changes)|gradebook_(csv_pieces|uploads|upload_rows))$/.test(
+    /^SCAN (comm_messages|error_reports|content_export(s|_pieces)|content_shares|page_views|webhook_deliveries|sis_import_(errors|changes)|gradebook_(csv_pieces|uploads|upload_rows))$/.test(
       detail,
     );
   const scans = plan.filter((step) => /^SCAN (?!CONSTANT|json_each|\()/.test(step.detail) && !isByAge(step));

@@ -126,7 +126,16 @@ describe('reading', () => {
     await server.stop();
 
     expect(await desk['courses.list'](undefined)).toEqual([
-      { id: course.id, name: 'Algebra', course_code: 'ALG', term_name: 'Autumn', file_count: 1, unread_announcements: 1, progress: 0.5 },
+      {
+        id: course.id,
+        name: 'Algebra',
+        course_code: 'ALG',
+        term_name: 'Autumn',
+        file_count: 1,
+        unread_announcements: 1,
+        role: 'studies',
+        progress: 0.5,
+      },
     ]);
     const [first] = await desk['course.modules']({ course_id: course.id });
     expect(first?.items.map(({ open, completed }) => [open?.kind ?? null, open?.id ?? null, completed])).toEqual([

@@ -195,7 +195,7 @@ let engine: ChildProcess | undefined;
 const portOfChild = `data:text/javascript,${encodeURIComponent(`
 import { EventEmitter } from 'node:events';
 const port = new EventEmitter();
-port.postMessage = (message) => process.send(message);
+port.postMessage = (message) => process.connected && process.send(message);
 process.on('message', (data) => port.emit('message', { data }));
 process.parentPort = port;`)}`;
 

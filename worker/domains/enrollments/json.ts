@@ -149,6 +149,8 @@ export const enrollment = serializer({
   },
 });
 
+const asFound = (found: unknown): Found => found as Found;
+
 /**
  * For the sync feed, which sends enrollments when they change. Without scores, because every grading changes those; clients request them. An
  * observed student therefore comes without enrollments.
@@ -158,7 +160,7 @@ export const syncedEnrollment = serializer({
   table: enrollments,
   also: (ids: SQL, call) => ({ beside: besideRows(call.db, ids, wantedBy(call, false)), ...surroundings(ids, call) }),
   json: (row: EnrollmentRow, call, found) => {
-    const all = found as unknown as Found;
+    const all = asFound(found);
     const { course, inside } = placeOf(row, call, all);
     const beside = besideOf(all.beside);
     const isObserver = row.type === 'ObserverEnrollment' && call.include.has('observed_users');
@@ -204,7 +206,7 @@ export const gradedEnrollment = serializer({
   columns: (call) => personColumns(wantedBy(call, true)),
   also: (ids: SQL, call) => ({ beside: besidePage(call.db, ids, call.course?.id, wantedBy(call, true)) }),
   json: (row: EnrollmentRow, call, found) => {
-    const all = found as unknown as Found;
+    const all = asFound(found);
     const { course, inside } = placeOf(row, call, all);
     const beside = besideOfRow(row, besideOf(all.beside));
     const [person] = beside.people;

@@ -128,7 +128,7 @@ const tracks = both.flatMap(({ named, noun }) => [
       returns: [mediaTrack],
       summary: `List the media tracks of a ${noun}`,
     },
-    (call) => listTracks(call as Call, named.where(call.path)),
+    (call) => listTracks(call, named.where(call.path)),
   ),
   put(
     `${named.address}/media_tracks`,
@@ -140,7 +140,7 @@ const tracks = both.flatMap(({ named, noun }) => [
       returns: [mediaTrack],
       summary: `Update the media tracks of a ${noun}`,
     },
-    (call) => replaceTracks(call as Call, named.where(call.path)),
+    (call) => replaceTracks(call, named.where(call.path)),
   ),
 ]);
 
@@ -149,7 +149,7 @@ const pages = both.flatMap(({ named, shown, noun }) => [
     one(rows(files, { where: recordingHere(call, named.where(call.path)) })),
   ),
   get(named.frame, { can: 'anyone', within: named.holders, returns: { json: null }, summary: `Play a ${noun} in a page` }, (call) =>
-    play(call as Call, named.where(call.path)),
+    play(call, named.where(call.path)),
   ),
 ]);
 
@@ -160,7 +160,7 @@ export const mediaTrackRoutes = [
     get(
       `${byMediaId.address}/media_tracks/:id`,
       { can: hereIfSeen('reads'), within: byMediaId.holders, returns: { json: null }, summary: 'Get the WebVTT of a media track' },
-      (call) => trackText(call as Call & { id: number }),
+      (call) => trackText(call),
     ),
   ),
 ];

@@ -2,16 +2,16 @@
 
 import type { Kind } from '@carrel/shared/sync/protocol';
 import { expect, test } from 'vitest';
-import { chooseStudent } from '../model/observing';
 import { Outbox } from '../outbox/outbox';
 import { see } from '../outbox/seen';
 import { openCache } from '../store/cache';
 import { UserStore } from '../store/user';
-import { courseCards, studentChoices } from './courses';
-import { gradesView } from './grades';
-import { plannerEntries } from './planner';
-import { reading } from './reading';
-import { workView } from './work';
+import { courseCards, studentChoices } from '../views/courses';
+import { gradesView } from '../views/grades';
+import { plannerEntries } from '../views/planner';
+import { reading } from '../views/reading';
+import { workView } from '../views/work';
+import { chooseStudent } from './observing';
 
 const me = 7;
 const [maya, leo] = [
