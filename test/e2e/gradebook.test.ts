@@ -213,7 +213,7 @@ test('a student who has just been graded stays where they were, in a list of tho
   await page.keyboard.type('5');
   const shown = await names(page);
   await page.keyboard.press('Enter');
-  await expect.poll(() => page.locator(`[data-at="${at}"]`).getAttribute('data-tone')).toBe('unsent');
+  await expect.poll(() => page.locator(`[data-at="${at}"] .cell-grade`).textContent()).toBe('5');
   expect(await names(page)).toEqual(shown);
 });
 

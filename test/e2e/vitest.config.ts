@@ -16,7 +16,7 @@ export default defineProject({
     isolate: false,
     globalSetup: join(root, 'test/e2e/support/built.ts'),
     // Everything is shown at once, unless the machine is busy with other work.
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: 60_000 } },
     // Only to end a test that hangs: a busy machine takes several times as long.
     testTimeout: 120_000,
     hookTimeout: 180_000,

@@ -27,6 +27,6 @@ export async function openPage(browser: Browser, { now, ...look }: BrowserLook =
   const page = await context.newPage();
   if (now) await page.clock.setFixedTime(now);
   // Long enough for a machine that is busy with other tests.
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(60_000);
   return page;
 }
