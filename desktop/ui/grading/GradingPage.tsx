@@ -20,7 +20,7 @@ import { StudentWalk } from './Students.tsx';
 import { Titled } from './Titled.tsx';
 import { Elsewhere, NoQueue } from './Unavailable.tsx';
 import { useGrading } from './useGrading.ts';
-import { StudentWork } from './Work.tsx';
+import { WorkOfStudent } from './Work.tsx';
 
 interface Given {
   readonly course_id: number;
@@ -106,7 +106,7 @@ function Grading({ queue, place, isGiven }: GradingGiven) {
               </span>
             </div>
             {view.conflict && <GradeConflict key={view.conflict.id} column={view.assignment} conflict={view.conflict} />}
-            <StudentWork key={user_id} {...place} name={view.student.name} attempts={view.attempts} />
+            <WorkOfStudent key={user_id} {...place} name={view.student.name} attempts={view.attempts} />
           </div>
           <aside className="grading-panel" aria-label={t('grading.panel')}>
             <GradePanel

@@ -26,7 +26,7 @@ interface Given {
   readonly attempts: readonly GradedAttempt[];
 }
 
-export function StudentWork({ course_id, assignment_id, name, attempts }: Given) {
+export function WorkOfStudent({ course_id, assignment_id, name, attempts }: Given) {
   const [chosen, setChosen] = useState<number | null>(null);
   const attempt = attempts.find((one) => one.attempt === chosen) ?? attempts[0];
   if (!attempt) return <Blank icon="assignment" title={t('grading.nothing')} />;
