@@ -46,6 +46,7 @@ export const forLearners: ReadonlySet<string> = new Set([
   'DELETE /users/self/favorites/groups',
   'DELETE /users/self/favorites/groups/:group_id',
   'DELETE /users/self/todo/:asset_string/:purpose',
+  'POST /error_reports',
   'POST /conversations',
   'POST /conversations/:id/add_message',
   'POST /conversations/:id/add_recipients',
