@@ -51,7 +51,7 @@ export interface GradebookColumn {
   readonly due_at: string | null;
   readonly points_possible: number | null;
   readonly grading_type: GradingType;
-  /** The letters of its scheme, best first; empty for other grading types. */
+  /** The grades of its scheme, best first; empty for other grading types. */
   readonly letters: readonly string[];
   readonly is_published: boolean;
   /** New grades stay hidden until they are posted. */
@@ -96,7 +96,7 @@ export interface GradebookView {
 
 /** What a grader enters; absent fields stay as they are. */
 export interface GradeEntry {
-  /** As typed: points, percent, a letter, `complete`, or null for no grade. */
+  /** As typed: points, percent, a grade of its scheme, `complete`, or null for no grade. */
   readonly grade?: string | null;
   readonly excused?: boolean;
   readonly status?: 'late' | 'missing' | 'extended' | 'none';
