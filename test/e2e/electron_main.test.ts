@@ -40,9 +40,16 @@ function start(folder: string, more: NodeJS.ProcessEnv = {}): Calls {
     env: { ...process.env, CARREL_DOUBLE_HOME: folder, CARREL_DATA: folder, ...more },
     stdio: 'inherit',
   });
+  // What is sent before the double listens may be lost.
+  const listens = new Promise<void>((resolve, reject) => {
+    child.once('message', () => resolve());
+    child.once('exit', (code) => reject(new Error(`The desk ended with code ${code}.`)));
+  });
+  listens.catch(() => undefined);
   let last = 0;
-  const ask = <T>(asks: string, given: object = {}) =>
-    new Promise<T>((resolve, reject) => {
+  const ask = async <T>(asks: string, given: object = {}) => {
+    await listens;
+    return new Promise<T>((resolve, reject) => {
       const id = ++last;
       const hear = (said: { id: number; answer?: T; why?: string }) => {
         if (said.id !== id) return;
@@ -53,6 +60,7 @@ function start(folder: string, more: NodeJS.ProcessEnv = {}): Calls {
       child.on('message', hear);
       child.send({ id, asks, given });
     });
+  };
   return {
     child,
     home: folder,
@@ -76,7 +84,7 @@ beforeAll(async () => {
   page = course.page('Powers', '<p>A square is \\(x^2\\).</p>');
   courseId = course.id;
   desk = start(join(home, 'first'));
-  await vi.waitUntil(() => desk.ask('window').then((found) => (found as { count: number }).count > 0), 30_000);
+  await vi.waitUntil(() => desk.ask('window').then((found) => (found as { count: number }).count > 0), 120_000);
 }, 240_000);
 
 afterAll(async () => {
@@ -147,7 +155,7 @@ test('signs in with a sealed token, syncs, and shows a formula', async () => {
     desk.ask<{ status: number; headers: Record<string, string>; body: string }>('fetch', {
       url: `course://reading/page/${courseId}/${page}`,
     });
-  await vi.waitUntil(async () => (await reading()).status === 200, 20_000);
+  await vi.waitUntil(async () => (await reading()).status === 200, 60_000);
   const shown = await reading();
   expect(shown.body).toContain('<msup>');
   expect(shown.headers['content-security-policy']).toContain('sandbox');
@@ -183,14 +191,14 @@ test('no page gets permissions, windows, other addresses or web views', async ()
   expect((await callsOf('Shell', 'openExternal')).flat()).toEqual(['https://example.org/a', 'https://example.org/b']);
 });
 
-test('the engine starts again after it has died, and the account is still there', { timeout: 60_000 }, async () => {
+test('the engine starts again after it has died, and the account is still there', async () => {
   const before = (await callsOf('UtilityProcess', 'fork')).length;
   await desk.ask('killEngine');
-  await vi.waitUntil(async () => (await callsOf('UtilityProcess', 'fork')).length === before + 1, 10_000);
+  await vi.waitUntil(async () => (await callsOf('UtilityProcess', 'fork')).length === before + 1, 60_000);
   expect(await desk.call('accounts.list')).toMatchObject({ answer: [{ url: server.url }] });
 });
 
-test('closing hides the window, and quitting ends the engine first', { timeout: 60_000 }, async () => {
+test('closing hides the window, and quitting ends the engine first', async () => {
   expect(await desk.ask('event', { of: 'window', event: 'close' })).toBe(true);
   expect(await callsOf('BrowserWindow', 'hide')).toHaveLength(1);
   const gone = new Promise((resolve) => desk.child.once('exit', resolve));
@@ -202,11 +210,11 @@ test('closing hides the window, and quitting ends the engine first', { timeout: 
   expect(stored.filter((name) => name.endsWith('-wal'))).toEqual([]);
 });
 
-test('without a secret store the token is only in memory, and the user learns it', { timeout: 60_000 }, async () => {
+test('without a secret store the token is only in memory, and the user learns it', async () => {
   const insecure = start(join(home, 'insecure'), { CARREL_DOUBLE_STORAGE: 'basic_text' });
   try {
     const calls = () => insecure.ask<[string, string][]>('calls');
-    await vi.waitUntil(async () => (await calls()).some(([of, method]) => of === 'Dialog' && method === 'showMessageBox'), 20_000);
+    await vi.waitUntil(async () => (await calls()).some(([of, method]) => of === 'Dialog' && method === 'showMessageBox'), 60_000);
     expect(await insecure.call('account.login', { url: server.url, token: server.token })).toMatchObject({ answer: { url: server.url } });
     const stored = readdirSync(join(insecure.home, 'desk'), { recursive: true, encoding: 'utf8' });
     expect(stored.filter((name) => name.includes('token'))).toEqual([]);

@@ -206,7 +206,9 @@ test('students are found by name, section and status, and sorted by any column',
 
 test('a student who has just been graded stays where they were, in a list of those to grade', async () => {
   const { page } = await opened();
+  const all = (await names(page)).join();
   await page.getByLabel('Status').selectOption('To grade');
+  await expect.poll(async () => (await names(page)).join()).not.toBe(all);
   const cell = page.locator('.grid-cell[data-tone="to grade"][data-at$=":1"]').first();
   const at = await cell.getAttribute('data-at');
   await cell.click();

@@ -291,3 +291,5 @@ process.on('message', async ({ id, asks, given }: { id: number; asks: string; gi
   );
   process.send?.({ id, ...said });
 });
+// The first message says that the double listens.
+process.send?.({});
