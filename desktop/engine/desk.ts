@@ -18,6 +18,7 @@ import { newsChannels } from './channels/news';
 import { outboxChannels } from './channels/outbox';
 import { numberedEntries, plannerChannels } from './channels/planner';
 import { publishChannels } from './channels/publish';
+import { quizChannels } from './channels/quizzes';
 import { readerChannels } from './channels/reader';
 import { recoveryChannels } from './channels/recovered';
 import { transferChannels } from './channels/transfers';
@@ -116,6 +117,7 @@ function channelsOf(store: string, seats: AccountSessions, tell: (changed: reado
     ...plannerChannels(editing('planner', 'status')),
     ...courseChannels({ ...inCourses, chosen: () => tell(['courses', 'planner', 'announcements']) }),
     ...gradingChannels(editing('courses', 'status')),
+    ...quizChannels(editing('courses', 'planner', 'status')),
     ...discussionChannels(inCourses),
     ...inboxChannels(editing('inbox', 'status')),
     ...readerChannels({ ...inCourses, chosen: editing('files').edited }),

@@ -13,6 +13,7 @@ import { type Database, durably, openDatabase, type Prepare, prepareOnce, transa
 import { FormerVersions, formerTable } from './former';
 import { issuesTable, KeptIssues } from './kept_issues';
 import { OwnSteps, ownStepsTable } from './own_steps';
+import { quizTables } from './quiz_attempts';
 import { Unwanted, unwantedByUuid } from './unwanted';
 
 const migrations = [
@@ -54,6 +55,7 @@ const migrations = [
    ALTER TABLE agreed ADD COLUMN uuid TEXT;`,
   `${formerTable}
    ${unwantedByUuid}`,
+  quizTables,
 ];
 
 /** A damaged one is moved aside, and what can be read of it is saved. */
@@ -126,6 +128,8 @@ export class UserStore implements Ledger {
       ['bookmarks', 'highlights'],
       ['written', 'words'],
       ['own_steps', 'step'],
+      ['quiz_attempts', 'questions'],
+      ['quiz_answers', 'answer'],
       ['settings', "iif(substr(value, 1, 1) IN ('{', '['), value, NULL)"],
     ]);
   }

@@ -103,7 +103,9 @@ async function exchange({ engine, given, issues }: Run): Promise<boolean> {
   // The user's edits do not wait for the folder or downloads; their effect on the server is requested at once.
   const outbox = new Outbox(user, clock.now);
   const only = listsOf(outbox.pending());
-  if (await outbox.send(session, cache)) await ask(engine, given, issues, only);
+  const hasSent = await outbox.send(session, cache);
+  const hasAnswered = await given.quizzes?.sendAll();
+  if (hasSent || hasAnswered) await ask(engine, given, issues, only);
   await signReceipts(session, user);
   const lost = lostWork(cache, user, clock.now());
   const isGraded = await fetchGradingFacts(session, cache, chosenForGrading(user), clock.now());
