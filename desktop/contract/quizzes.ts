@@ -27,6 +27,7 @@ export interface QuizFacts {
   readonly score: number | null;
   /** `elsewhere`: an attempt runs that was started on another device, or whose answers are not here. */
   readonly state: 'not started' | 'running' | 'elsewhere' | 'waiting' | 'review' | 'done';
+  readonly hold: QuizHold | null;
 }
 
 /** An attempt that was started here. */
@@ -52,7 +53,6 @@ export interface RunningAttempt {
 export interface QuizView extends QuizFacts {
   readonly course_name: string;
   readonly description: Prose;
-  readonly hold: QuizHold | null;
   readonly needs_code: boolean;
   /** Once it is started, it can be taken without a network, and nothing ends it. */
   readonly works_offline: boolean;

@@ -1,9 +1,9 @@
 // Sends the answers of running attempts soon after they are given, and hands attempts in. An answer stays here until the server has it.
 
-import type { QuizAnswer } from '../../contract/quizzes';
+import type { QuestionShape, QuizAnswer } from '../../contract/quizzes';
 import { t } from '../../language/texts';
 import type { AttemptQuestionJson, QuizSubmissionJson } from '../model/quiz_resources';
-import { answerFrom, answerToSend, shapeOf } from '../quizzes/answers';
+import { answerFrom, answerToSend, isUnreadable, shapeOf } from '../quizzes/answers';
 import { isRunning } from '../quizzes/standing';
 import { Declined, Offline, type Session, SignInRequired, Troubled } from '../server/session';
 import { uploadFile } from '../server/upload';
@@ -48,6 +48,11 @@ const addressOf = ({ course_id, quiz_id }: Pick<StoredAttempt, 'course_id' | 'qu
   `/api/v1/courses/${course_id}/quizzes/${quiz_id}/submissions`;
 
 const isUnsent = ({ changed, sent, refused }: StoredAnswer): boolean => changed > sent && refused === null;
+
+function shapeIn({ questions }: StoredAttempt, { question_id }: Pick<StoredAnswer, 'question_id'>): QuestionShape {
+  const question = questions.find(({ id }) => id === question_id);
+  return question ? shapeOf(question) : 'none';
+}
 
 export class QuizSender {
   /** By submission and attempt. Only in memory: the server tells them to the student again. */
@@ -163,7 +168,7 @@ export class QuizSender {
     const attempt = attemptAt(user, quizId);
     if (!attempt || attempt.over_at !== null || this.#isClosed) return;
     try {
-      const unsent = answersAt(user, quizId).filter(isUnsent);
+      const unsent = answersAt(user, quizId).filter((one) => isUnsent(one) && !isUnreadable(shapeIn(attempt, one), one.answer));
       if (unsent.length > 0) await this.#sendAnswers(attempt, unsent);
       if (attempt.turned_in_at !== null) await this.#turnIn(attempt);
       else if (attempt.trouble !== null) changeAttempt(user, quizId, { trouble: null });
@@ -200,8 +205,7 @@ export class QuizSender {
   }
 
   async #answerOf(attempt: StoredAttempt, { question_id, answer }: StoredAnswer): Promise<unknown> {
-    const question = attempt.questions.find(({ id }) => id === question_id);
-    const shape = question ? shapeOf(question) : 'none';
+    const shape = shapeIn(attempt, { question_id });
     const fileIds: number[] = [];
     for (const file of shape === 'files' ? filesOf(answer) : []) {
       const { session, user } = this.around;

@@ -43,9 +43,10 @@ test('a decimal comma is a point, and a word is no number', () => {
 });
 
 test('nothing, spaces and empty parts are no answer', () => {
-  for (const none of [null, ' ', [], {}, { a: null, b: '' }, { files: [] }]) expect(isAnswered(none)).toBe(false);
-  for (const some of [0, 'x', [1], { a: 'x', b: null }, { files: [{ name: 'a', size: 1, sha256: 'b' }] }])
-    expect(isAnswered(some)).toBe(true);
+  const none: readonly QuizAnswer[] = [null, ' ', [], {}, { a: null, b: '' }, { files: [] }];
+  const some: readonly QuizAnswer[] = [0, 'x', [1], { a: 'x', b: null }, { files: [{ name: 'a', size: 1, sha256: 'b' }] }];
+  for (const one of none) expect(isAnswered(one)).toBe(false);
+  for (const one of some) expect(isAnswered(one)).toBe(true);
 });
 
 test('blanks are in the order of the text', () => {

@@ -71,6 +71,7 @@ function factsOf({ cache, user }: Here, quiz: QuizJson): QuizFacts {
     attempts_made: attemptsMade(own),
     attempts_allowed: attemptsOfQuiz(quiz, own),
     score: own?.kept_score ?? null,
+    hold: holdOnQuiz(quiz, own),
     state: stateOfQuiz(own, here ? { turned_in_at: here.turned_in_at, is_over: here.over_at !== null } : null),
   };
 }
@@ -80,13 +81,11 @@ export function quizView(here: Here, courseId: number, id: number): QuizView | n
   const { cache, user, signedIn } = here;
   const quiz = cache.get<QuizJson>('quiz', id);
   if (!quiz || quiz.course_id !== courseId || roleIn(cache, courseId, signedIn.user_id) !== 'studies') return null;
-  const own = ownSubmission(cache, quiz);
   const attempt = attemptAt(user, id);
   return {
     ...factsOf(here, quiz),
     course_name: place(cache, courseId)?.name ?? '',
     description: prose(quiz.description, leadsOf(here)),
-    hold: holdOnQuiz(quiz, own),
     needs_code: quiz.has_access_code ?? false,
     works_offline: worksOffline(quiz),
     running: attempt ? runningOf(here, attempt, answersAt(user, id)) : null,

@@ -164,7 +164,9 @@ const numbersOf = (questions: AttemptView['questions']): string => questions.map
 
 /** Where the answers are: calm, whatever the network does. */
 function SavedState({ attempt, at }: { attempt: AttemptView; at: QuizPlace }) {
-  const { unsent, trouble, needs_code, ends_at, answered, count } = attempt;
+  const { questions, trouble, needs_code, ends_at, answered, count } = attempt;
+  const unsent = questions.filter(({ is_sent, refused }) => !is_sent && refused === null).length;
+  const isRefused = questions.some(({ refused }) => refused !== null);
   if (needs_code) return <CodeAgain at={at} />;
   const isOffline = trouble === 'offline';
   const text = isOffline
@@ -173,10 +175,10 @@ function SavedState({ attempt, at }: { attempt: AttemptView; at: QuizPlace }) {
       ? t('quiz.savedTrouble', { count: unsent, reason: trouble })
       : unsent > 0
         ? t('quiz.saving')
-        : t('quiz.savedThere');
+        : t(isRefused ? 'quiz.savedBut' : 'quiz.savedThere');
   return (
-    <p className="quiz-saved" data-tone={isOffline || trouble !== null ? 'warn' : 'good'} role="status">
-      <Icon name={unsent > 0 ? 'hourglass' : 'check'} />
+    <p className="quiz-saved" data-tone={isOffline || isRefused || trouble !== null ? 'warn' : 'good'} role="status">
+      <Icon name={unsent > 0 ? 'hourglass' : isRefused ? 'warning' : 'check'} />
       <span>
         {text}
         {isOffline && ends_at && ` ${t('quiz.serverEnds', { when: moment(ends_at) })}`}{' '}

@@ -17,7 +17,9 @@ export function GivenAnswer({ question, right = [] }: { question: Asked; right?:
       <ul className="quiz-given">
         {choices.map(({ id, text }) => (
           <li key={id} data-given={given.has(id)} data-right={right.includes(id)}>
-            <Icon name={given.has(id) ? 'check' : right.includes(id) ? 'forward' : 'dot'} />
+            <span className="quiz-mark">
+              {(given.has(id) || right.includes(id)) && <Icon name={given.has(id) ? 'check' : 'forward'} />}
+            </span>
             <ProseText of={text} />
             {given.has(id) && <small>{t('quiz.yourAnswer')}</small>}
             {right.includes(id) && <small>{t('quiz.rightAnswer')}</small>}

@@ -2,7 +2,7 @@
 
 import type { QuizFacts } from '../../contract/quizzes.ts';
 import { distance, moment } from '../../language/dates.ts';
-import { quizKindWords, quizStateWords, scoreWords } from '../../language/quizzes.ts';
+import { quizHoldWords, quizKindWords, quizStateWords, scoreWords } from '../../language/quizzes.ts';
 import { t } from '../../language/texts.ts';
 import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
@@ -32,6 +32,7 @@ export function QuizList({ course_id }: { course_id: number }) {
 }
 
 function Row({ quiz, now }: { quiz: QuizFacts; now: Date }) {
+  const shut = quiz.hold === 'closed' || quiz.hold === 'locked' || quiz.hold === 'not yet' ? quiz.hold : null;
   const { id, course_id, title, kind, due_at, points_possible, question_count, time_limit, score } = quiz;
   return (
     <li className="quiz-row">
@@ -48,6 +49,11 @@ function Row({ quiz, now }: { quiz: QuizFacts; now: Date }) {
       </div>
       <div className="quiz-side">
         <StateOfQuiz of={quiz} />
+        {shut && quiz.state === 'not started' && (
+          <Tag icon="lock" title={t(quizHoldWords[shut])}>
+            {t(shut === 'not yet' ? 'quiz.notOpen' : 'quiz.shut')}
+          </Tag>
+        )}
         {score !== null && <b>{scoreWords(score, points_possible)}</b>}
         {due_at && quiz.state !== 'done' && (
           <small title={moment(due_at, now)}>
