@@ -10,7 +10,7 @@ import type { DiscussionCard, RepliesView } from './discussions';
 import type { FileVersionCard, FileVersionsView } from './file_versions';
 import type { FileView } from './files';
 import type { GradebookView, GradeEntry, GradingQueue, GradingView } from './gradebook';
-import type { GradesView } from './grades';
+import type { AssumedScore, GradesView } from './grades';
 import type { NewsItem, NoticeChoices, Sayings } from './news';
 import type { NoticeView } from './notices';
 import type { DatedEntry, PlannerEntry } from './planner';
@@ -119,7 +119,11 @@ export interface Channels {
       files?: readonly MessageFile[];
     } & Finishing,
   ) => null;
-  'course.grades': (given: { course_id: number }) => GradesView;
+  /**
+   * `what_if`: scores that the user assumes, null for none; nothing of them is stored.
+   * `grading_period_id`: only the work of that period.
+   */
+  'course.grades': (given: { course_id: number; what_if?: readonly AssumedScore[]; grading_period_id?: number }) => GradesView;
   /** Null: the user grades nothing in this course. */
   'gradebook.open': (given: { course_id: number }) => GradebookView | null;
   /** Brings the students' work of a course to this computer, or removes it; unsent grades stay. */
