@@ -3,7 +3,7 @@
 import type { QuestionShape, QuizAnswer } from '../../contract/quizzes';
 import { t } from '../../language/texts';
 import type { AttemptQuestionJson, QuizSubmissionJson } from '../model/quiz_resources';
-import { answerFrom, answerToSend, isUnreadable, shapeOf } from '../quizzes/answers';
+import { answerFrom, answerToSend, isUnreadable, questionShape } from '../quizzes/answers';
 import { isRunning } from '../quizzes/standing';
 import { Declined, Offline, type Session, SignInRequired, Troubled } from '../server/session';
 import { uploadFile } from '../server/upload';
@@ -14,9 +14,9 @@ import {
   attemptAt,
   changeAttempt,
   dropAttempt,
+  type KeptAnswer,
   noteRefused,
   noteSent,
-  type StoredAnswer,
   type StoredAttempt,
   storeAttempt,
 } from '../store/quiz_attempts';
@@ -42,20 +42,20 @@ const retryPause = 10_000;
 
 /** The trouble of an attempt whose access code the server does not accept, or no longer. */
 export const codeNeeded = 'code needed';
-export const offline = 'offline';
+export const offlineTrouble = 'offline';
 
 const addressOf = ({ course_id, quiz_id }: Pick<StoredAttempt, 'course_id' | 'quiz_id'>) =>
   `/api/v1/courses/${course_id}/quizzes/${quiz_id}/submissions`;
 
-const isUnsent = ({ changed, sent, refused }: StoredAnswer): boolean => changed > sent && refused === null;
+const isUnsent = ({ changed, sent, refused }: KeptAnswer): boolean => changed > sent && refused === null;
 
-function shapeIn({ questions }: StoredAttempt, { question_id }: Pick<StoredAnswer, 'question_id'>): QuestionShape {
+function shapeIn({ questions }: StoredAttempt, { question_id }: Pick<KeptAnswer, 'question_id'>): QuestionShape {
   const question = questions.find(({ id }) => id === question_id);
-  return question ? shapeOf(question) : 'none';
+  return question ? questionShape(question) : 'none';
 }
 
 export class QuizSender {
-  /** By submission and attempt. Only in memory: the server tells them to the student again. */
+  /** By submission and attempt. Only in memory: the server returns them to the student again. */
   readonly #tokens = new Map<string, string>();
   readonly #running = new Map<number, Promise<void>>();
   readonly #timers = new Map<number, { readonly since: number; readonly timer: NodeJS.Timeout }>();
@@ -174,7 +174,7 @@ export class QuizSender {
       else if (attempt.trouble !== null) changeAttempt(user, quizId, { trouble: null });
     } catch (problem) {
       if (problem instanceof Declined) return this.#declined(attempt, problem);
-      if (problem instanceof Offline) changeAttempt(user, quizId, { trouble: offline });
+      if (problem instanceof Offline) changeAttempt(user, quizId, { trouble: offlineTrouble });
       else if (problem instanceof Troubled) changeAttempt(user, quizId, { trouble: problem.message });
       throw problem;
     }
@@ -185,7 +185,7 @@ export class QuizSender {
     changeAttempt(this.around.user, attempt.quiz_id, { trouble: isCodeRefused(problem) ? codeNeeded : problem.message });
   }
 
-  async #sendAnswers(attempt: StoredAttempt, answers: readonly StoredAnswer[]): Promise<void> {
+  async #sendAnswers(attempt: StoredAttempt, answers: readonly KeptAnswer[]): Promise<void> {
     const { session, user } = this.around;
     const quiz_questions: { id: number; answer: unknown }[] = [];
     for (const one of answers) quiz_questions.push({ id: one.question_id, answer: await this.#answerOf(attempt, one) });
@@ -204,7 +204,7 @@ export class QuizSender {
     }
   }
 
-  async #answerOf(attempt: StoredAttempt, { question_id, answer }: StoredAnswer): Promise<unknown> {
+  async #answerOf(attempt: StoredAttempt, { question_id, answer }: KeptAnswer): Promise<unknown> {
     const shape = shapeIn(attempt, { question_id });
     const fileIds: number[] = [];
     for (const file of shape === 'files' ? filesOf(answer) : []) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { QuizAnswer } from '../../contract/quizzes';
-import { answerFrom, answerToSend, blanksIn, isAnswered, isUnreadable, shapeOf } from './answers';
+import { answerFrom, answerToSend, blanksIn, isAnswered, isUnreadable, questionShape } from './answers';
 
 const with_ = { fileIds: [4, 5], asHtml: (text: string) => `<p>${text}</p>` };
 const question = (question_type: string, answer: unknown, more: object = {}) => ({ id: 1, question_type, answer, ...more });
@@ -30,7 +30,7 @@ test.each([
 ])('an answer to a %s is read from the server, and sent to it', (type, fromServer, read, sent) => {
   const json = question(type, fromServer);
   expect(answerFrom(json)).toEqual(read);
-  expect(answerToSend(shapeOf(json), read as QuizAnswer, with_)).toEqual(sent);
+  expect(answerToSend(questionShape(json), read as QuizAnswer, with_)).toEqual(sent);
 });
 
 test('a decimal comma is a point, and a word is no number', () => {

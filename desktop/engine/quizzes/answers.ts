@@ -19,7 +19,7 @@ const shapes: ReadonlyMap<string | undefined, QuestionShape> = new Map([
 ]);
 
 /** A type that the desk does not know takes no answer here. */
-export const shapeOf = ({ question_type }: Pick<AttemptQuestionJson, 'question_type'>): QuestionShape =>
+export const questionShape = ({ question_type }: Pick<AttemptQuestionJson, 'question_type'>): QuestionShape =>
   shapes.get(question_type) ?? 'none';
 
 const isRecord = (given: unknown): given is Readonly<Record<string, unknown>> =>
@@ -39,7 +39,7 @@ const partsOf = <T extends string | number | null>(given: unknown, read: (value:
 /** What the server has. Files that it has are not answers of this computer. */
 export function answerFrom(question: AttemptQuestionJson): QuizAnswer {
   const { answer } = question;
-  switch (shapeOf(question)) {
+  switch (questionShape(question)) {
     case 'choice':
       return idOf(answer);
     case 'choices':

@@ -6,20 +6,6 @@ import { stored } from './damage';
 import { durably } from './driver';
 import type { UserStore } from './user';
 
-/**
- * `clock_ahead`: milliseconds by which the server's clock is ahead of this computer's.
- * An answer was sent when `sent` is `changed`, a number that increases with every change.
- */
-export const quizTables = `CREATE TABLE quiz_attempts (
-     quiz_id INTEGER PRIMARY KEY, course_id INTEGER NOT NULL, submission_id INTEGER NOT NULL, attempt INTEGER NOT NULL,
-     access_code TEXT, end_at TEXT, clock_ahead INTEGER NOT NULL, questions TEXT NOT NULL,
-     turned_in_at TEXT, over_at TEXT, trouble TEXT
-   ) STRICT;
-   CREATE TABLE quiz_answers (
-     quiz_id INTEGER NOT NULL, question_id INTEGER NOT NULL, answer TEXT NOT NULL,
-     is_flagged INTEGER NOT NULL, changed INTEGER NOT NULL, sent INTEGER NOT NULL, refused TEXT, PRIMARY KEY (quiz_id, question_id)
-   ) STRICT, WITHOUT ROWID;`;
-
 export interface StoredAttempt {
   readonly quiz_id: number;
   readonly course_id: number;
@@ -38,7 +24,7 @@ export interface StoredAttempt {
   readonly trouble: string | null;
 }
 
-export interface StoredAnswer {
+export interface KeptAnswer {
   readonly question_id: number;
   readonly answer: QuizAnswer;
   readonly is_flagged: boolean;
@@ -49,8 +35,8 @@ export interface StoredAnswer {
 
 const attemptOf = (row: Record<string, unknown>): StoredAttempt =>
   ({ ...row, questions: stored(row.questions) }) as unknown as StoredAttempt;
-const answerOf = (row: Record<string, unknown>): StoredAnswer =>
-  ({ ...row, answer: stored(row.answer), is_flagged: row.is_flagged === 1 }) as unknown as StoredAnswer;
+const answerOf = (row: Record<string, unknown>): KeptAnswer =>
+  ({ ...row, answer: stored(row.answer), is_flagged: row.is_flagged === 1 }) as unknown as KeptAnswer;
 
 export function attemptAt(user: UserStore, quizId: number): StoredAttempt | undefined {
   const row = user.prepare('SELECT * FROM quiz_attempts WHERE quiz_id = ?').get(quizId);
@@ -62,14 +48,14 @@ export const allAttempts = (user: UserStore): StoredAttempt[] =>
 
 const columns = 'question_id, answer, is_flagged, changed, sent, refused';
 
-export const answersAt = (user: UserStore, quizId: number): StoredAnswer[] =>
+export const answersAt = (user: UserStore, quizId: number): KeptAnswer[] =>
   user.prepare(`SELECT ${columns} FROM quiz_answers WHERE quiz_id = ? ORDER BY question_id`).all(quizId).map(answerOf);
 
 /** An unsent answer of the same attempt stays; the others are those that the server has. */
 export function storeAttempt(
   user: UserStore,
   attempt: Omit<StoredAttempt, 'over_at' | 'trouble' | 'turned_in_at'>,
-  answers: readonly Pick<StoredAnswer, 'question_id' | 'answer' | 'is_flagged'>[],
+  answers: readonly Pick<KeptAnswer, 'question_id' | 'answer' | 'is_flagged'>[],
 ): void {
   durably(user.database, () => {
     const before = attemptAt(user, attempt.quiz_id);

@@ -13,7 +13,7 @@ import { type Database, durably, openDatabase, type Prepare, prepareOnce, transa
 import { FormerVersions, formerTable } from './former';
 import { issuesTable, KeptIssues } from './kept_issues';
 import { OwnSteps, ownStepsTable } from './own_steps';
-import { quizTables } from './quiz_attempts';
+import { attemptTables } from './quiz_tables';
 import { Unwanted, unwantedByUuid } from './unwanted';
 
 const migrations = [
@@ -55,7 +55,7 @@ const migrations = [
    ALTER TABLE agreed ADD COLUMN uuid TEXT;`,
   `${formerTable}
    ${unwantedByUuid}`,
-  quizTables,
+  attemptTables,
 ];
 
 /** A damaged one is moved aside, and what can be read of it is saved. */

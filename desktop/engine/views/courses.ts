@@ -22,7 +22,7 @@ import type { UserStore } from '../store/user';
 import { plainText } from '../text/plain_text';
 import { mayGrade } from './grading_course';
 import { pageOnServer } from './on_server';
-import { takesQuizzes } from './quizzes';
+import { hasQuizzesToTake } from './quizzes';
 
 interface Here {
   readonly cache: Cache;
@@ -61,7 +61,7 @@ export function courseCards(here: Here): CourseCard[] {
       unread_announcements: announcementsOf(cache, course.id).filter((topic) => !isRead(topic, read)).length,
       role,
       ...(mayGrade(here, course.id) && { may_grade: true }),
-      ...(takesQuizzes(here, course.id) && { has_quizzes: true }),
+      ...(hasQuizzesToTake(here, course.id) && { has_quizzes: true }),
       progress: role === 'studies' ? progressOf(cache.ofCourse<ModuleJson>('module', course.id)) : null,
       ...(course.access_restricted_by_date && { is_shut: true }),
       ...(role === 'observes' && {

@@ -12,12 +12,12 @@ import type {
 import { place } from '../model/places';
 import type { AttemptQuestionJson, QuizJson, QuizSubmissionJson } from '../model/quiz_resources';
 import { roleIn } from '../model/teaching';
-import { codeNeeded, offline } from '../outbox/quiz_sender';
-import { answerFrom, blanksIn, isAnswered, isUnreadable, shapeOf } from '../quizzes/answers';
+import { codeNeeded, offlineTrouble } from '../outbox/quiz_sender';
+import { answerFrom, blanksIn, isAnswered, isUnreadable, questionShape } from '../quizzes/answers';
 import { attemptsMade, attemptsOfQuiz, holdOnQuiz, isRunning, kindOfQuiz, stateOfQuiz, worksOffline } from '../quizzes/standing';
 import { Declined, type Session } from '../server/session';
 import type { Cache } from '../store/cache';
-import { answersAt, attemptAt, type StoredAnswer, type StoredAttempt } from '../store/quiz_attempts';
+import { answersAt, attemptAt, type KeptAnswer, type StoredAttempt } from '../store/quiz_attempts';
 import type { UserStore } from '../store/user';
 import type { Leads } from '../text/offline';
 import { plainText } from '../text/plain_text';
@@ -36,13 +36,13 @@ interface TakerHere {
   readonly signedIn: { readonly user_id: number };
 }
 
-export const ownSubmission = (cache: Cache, { course_id, id }: Pick<QuizJson, 'course_id' | 'id'>): QuizSubmissionJson | undefined =>
+export const ownQuizSubmission = (cache: Cache, { course_id, id }: Pick<QuizJson, 'course_id' | 'id'>): QuizSubmissionJson | undefined =>
   cache
     .ofCourse<QuizSubmissionJson>('quiz_submission', course_id)
     .find(({ quiz_id, user_id }) => quiz_id === id && (user_id == null || user_id === cache.owner));
 
 /** Whether the user takes quizzes in the course. */
-export const takesQuizzes = ({ cache, signedIn }: TakerHere, courseId: number): boolean =>
+export const hasQuizzesToTake = ({ cache, signedIn }: TakerHere, courseId: number): boolean =>
   roleIn(cache, courseId, signedIn.user_id) === 'studies' && cache.countOfCourse('quiz', courseId) > 0;
 
 /** By the date that matters next: what is due first, and what has no date last. */
@@ -55,7 +55,7 @@ export function quizList(here: Here, courseId: number): QuizFacts[] {
 }
 
 function factsOf({ cache, user }: Here, quiz: QuizJson): QuizFacts {
-  const own = ownSubmission(cache, quiz);
+  const own = ownQuizSubmission(cache, quiz);
   const here = attemptAt(user, quiz.id);
   return {
     id: quiz.id,
@@ -93,12 +93,12 @@ export function quizView(here: Here, courseId: number, id: number): QuizView | n
   };
 }
 
-function runningOf({ cache }: Here, attempt: StoredAttempt, answers: readonly StoredAnswer[]): RunningAttempt {
+function runningOf({ cache }: Here, attempt: StoredAttempt, answers: readonly KeptAnswer[]): RunningAttempt {
   const own = cache.get<QuizSubmissionJson>('quiz_submission', attempt.submission_id);
   // The teacher may have given more time since.
   const end_at = own?.attempt === attempt.attempt && isRunning(own) ? (own.end_at ?? null) : attempt.end_at;
   const quiz = cache.get<QuizJson>('quiz', attempt.quiz_id);
-  const asked = new Set(attempt.questions.filter((one) => shapeOf(one) !== 'none').map(({ id }) => id));
+  const asked = new Set(attempt.questions.filter((one) => questionShape(one) !== 'none').map(({ id }) => id));
   return {
     attempt: attempt.attempt,
     ends_at: end_at === null ? null : new Date(Date.parse(end_at) - attempt.clock_ahead).toISOString(),
@@ -108,7 +108,7 @@ function runningOf({ cache }: Here, attempt: StoredAttempt, answers: readonly St
     unsent: answers.filter(({ changed, sent }) => changed > sent).length,
     turned_in_at: attempt.turned_in_at,
     is_over: attempt.over_at !== null,
-    trouble: attempt.trouble === codeNeeded ? null : attempt.trouble === offline ? 'offline' : attempt.trouble,
+    trouble: attempt.trouble === codeNeeded ? null : attempt.trouble === offlineTrouble ? 'offline' : attempt.trouble,
     needs_code: attempt.trouble === codeNeeded,
   };
 }
@@ -146,7 +146,7 @@ const askedOf = (
   question: AttemptQuestionJson,
   leads: Leads,
 ): Omit<QuizQuestionView, 'answer' | 'is_flagged' | 'is_sent' | 'refused' | 'number'> => {
-  const shape = shapeOf(question);
+  const shape = questionShape(question);
   const answers = question.answers ?? [];
   const isOfParts = shape === 'blanks' || shape === 'menus';
   return {

@@ -133,7 +133,7 @@ interface AssumedGiven {
   readonly assume: (score: number | null | undefined) => void;
 }
 
-/** An empty field assumes that there is no score. */
+/** An empty field assumes no score. */
 function AssumedField({ title, score, is_assumed, assume }: AssumedGiven) {
   const [typed, setTyped] = useState<string | null>(null);
   return (

@@ -16,9 +16,9 @@ import { complain } from '../parts/Toast.tsx';
 import { go, hrefOf } from '../routes.ts';
 import { settleAll } from '../writing/keeping.ts';
 import { LateAnswers } from './LateAnswers.tsx';
+import type { QuizPlace } from './place.ts';
 import { isGiven, Question } from './Question.tsx';
-import type { QuizPlace } from './QuizPage.tsx';
-import { TimeLeft, useTimeLeft } from './TimeLeft.tsx';
+import { TimeLeft, useCountdown } from './TimeLeft.tsx';
 
 export function AttemptPage(at: QuizPlace) {
   const attempt = useLive('courses', 'quiz.attempt', { id: at.id });
@@ -49,7 +49,7 @@ const BackToQuiz = ({ at }: { at: QuizPlace }) => <Up to={hrefOf({ at: 'quiz', .
 function Attempt({ attempt, at }: { attempt: AttemptView; at: QuizPlace }) {
   const { title, questions, ends_at, ends_by_itself, is_over } = attempt;
   const [isAsking, setAsking] = useState(false);
-  const left = useTimeLeft(ends_at);
+  const left = useCountdown(ends_at);
   const isTimeUp = left !== null && left <= 0;
   const turnIn = async () => {
     setAsking(false);

@@ -16,13 +16,9 @@ import { Shown } from '../parts/Shown.tsx';
 import { complain } from '../parts/Toast.tsx';
 import { go, hrefOf } from '../routes.ts';
 import { LateAnswers } from './LateAnswers.tsx';
+import type { QuizPlace } from './place.ts';
 import { StateOfQuiz } from './QuizList.tsx';
 import { Results } from './Results.tsx';
-
-export interface QuizPlace {
-  readonly course_id: number;
-  readonly id: number;
-}
 
 export function QuizPage(at: QuizPlace) {
   const quiz = useLive('courses', 'quiz.open', { ...at });

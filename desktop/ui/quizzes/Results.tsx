@@ -10,7 +10,7 @@ import { LoadFailure, Loading } from '../parts/Blank.tsx';
 import { ProseText } from '../parts/ProseText.tsx';
 import { Tag, type TagTone } from '../parts/Tag.tsx';
 import { GivenAnswer } from './GivenAnswer.tsx';
-import type { QuizPlace } from './QuizPage.tsx';
+import type { QuizPlace } from './place.ts';
 
 export function Results({ at: { course_id, id }, possible }: { at: QuizPlace; possible: number | null }) {
   const [asked, setAsked] = useState<number | undefined>();

@@ -7,7 +7,7 @@ import { t } from '../../language/texts.ts';
 import { Icon } from '../parts/Icon.tsx';
 
 /** Milliseconds, updated every second; null without an end. */
-export function useTimeLeft(ends_at: string | null): number | null {
+export function useCountdown(ends_at: string | null): number | null {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     if (ends_at === null) return;
