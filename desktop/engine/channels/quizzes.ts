@@ -6,7 +6,7 @@ import { t } from '../../language/texts';
 import type { QuizJson } from '../model/quiz_resources';
 import { holdOnQuiz } from '../quizzes/standing';
 import { attemptAt, changeAnswer, changeAttempt, dropAttempt } from '../store/quiz_attempts';
-import { attemptView, ownQuizSubmission, quizList, quizResults, quizView } from '../views/quizzes';
+import { attemptView, ownAttemptAt, quizList, quizResults, quizView } from '../views/quizzes';
 import type { ChannelGroup, ChannelGroupContext } from './group';
 
 type QuizChannel = Extract<Channel, `quiz.${string}`>;
@@ -19,7 +19,7 @@ export const quizChannels = ({ here, edited }: ChannelGroupContext): ChannelGrou
     const { cache, user, quizzes } = workspace;
     const quiz = cache.get<QuizJson>('quiz', id);
     if (!quiz || !quizView(workspace, course_id, id)) throw new Error(t('why.quizGone'));
-    const hold = holdOnQuiz(quiz, ownQuizSubmission(cache, quiz));
+    const hold = holdOnQuiz(quiz, ownAttemptAt(cache, quiz));
     if (hold !== null) throw new Error(t(quizHoldWords[hold]));
     const kept = attemptAt(user, id);
     if (kept?.over_at != null) throw new Error(t('why.quizOver'));

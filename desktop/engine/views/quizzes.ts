@@ -36,7 +36,7 @@ interface TakerHere {
   readonly signedIn: { readonly user_id: number };
 }
 
-export const ownQuizSubmission = (cache: Cache, { course_id, id }: Pick<QuizJson, 'course_id' | 'id'>): QuizSubmissionJson | undefined =>
+export const ownAttemptAt = (cache: Cache, { course_id, id }: Pick<QuizJson, 'course_id' | 'id'>): QuizSubmissionJson | undefined =>
   cache
     .ofCourse<QuizSubmissionJson>('quiz_submission', course_id)
     .find(({ quiz_id, user_id }) => quiz_id === id && (user_id == null || user_id === cache.owner));
@@ -55,7 +55,7 @@ export function quizList(here: Here, courseId: number): QuizFacts[] {
 }
 
 function factsOf({ cache, user }: Here, quiz: QuizJson): QuizFacts {
-  const own = ownQuizSubmission(cache, quiz);
+  const own = ownAttemptAt(cache, quiz);
   const here = attemptAt(user, quiz.id);
   return {
     id: quiz.id,
