@@ -117,6 +117,8 @@ export interface Channels {
       text: string;
       course_id: number | null;
       files?: readonly MessageFile[];
+      /** Everyone gets a conversation of their own, and does not see who else got it. */
+      individually?: boolean;
     } & Finishing,
   ) => null;
   /**

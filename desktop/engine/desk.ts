@@ -117,7 +117,7 @@ function channelsOf(store: string, seats: AccountSessions, tell: (changed: reado
     ...plannerChannels(editing('planner', 'status')),
     ...courseChannels({ ...inCourses, chosen: () => tell(['courses', 'planner', 'announcements']) }),
     ...gradingChannels(editing('courses', 'status')),
-    ...quizChannels(editing('courses', 'planner', 'status')),
+    ...quizChannels({ ...editing('courses', 'planner', 'status'), noted: () => tell(['courses']) }),
     ...discussionChannels(inCourses),
     ...inboxChannels(editing('inbox', 'status')),
     ...readerChannels({ ...inCourses, chosen: editing('files').edited }),

@@ -5,8 +5,19 @@ import type { Reference } from '../contract/reading.ts';
 import type { VersionKey } from '../contract/versions.ts';
 import { isMonth } from './calendar/months.ts';
 
-const courseTabs = ['modules', 'syllabus', 'pages', 'assignments', 'quizzes', 'discussions', 'files', 'announcements', 'grades'] as const;
-export type CourseTab = (typeof courseTabs)[number] | 'people';
+const courseTabs = [
+  'modules',
+  'syllabus',
+  'pages',
+  'assignments',
+  'quizzes',
+  'discussions',
+  'files',
+  'announcements',
+  'grades',
+  'people',
+] as const;
+export type CourseTab = (typeof courseTabs)[number];
 
 /** A group, whose number is negative, has only these tabs. */
 const groupTabs: readonly CourseTab[] = ['pages', 'discussions', 'files', 'announcements', 'people'];

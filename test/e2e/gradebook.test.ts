@@ -338,3 +338,50 @@ describe.each(['light', 'dark'] as const)('axe finds nothing in the %s theme', (
     expect(await axeFindings(page)).toEqual([]);
   });
 });
+
+describe('messages to students', () => {
+  test('those who have not submitted an assignment get a message each, and some can be left out', async () => {
+    const { page, desk } = await opened();
+    await page.getByRole('columnheader', { name: /Lab report/ }).click();
+    await page.getByRole('menuitem', { name: 'Message students who…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox').selectOption('scored less than');
+    await dialog.getByText('No student', { exact: true }).waitFor();
+    await dialog.getByRole('textbox', { name: 'Points' }).fill('1000');
+    await dialog.getByRole('checkbox').first().uncheck();
+    const count = (await dialog.getByRole('checkbox').count()) - 1;
+    expect(count).toBeGreaterThan(1);
+    expect(await axeFindings(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Write the message' }).click();
+    expect(await dialog.getByRole('checkbox', { name: /each of them alone/ }).isChecked()).toBe(true);
+    await dialog.getByRole('textbox', { name: 'Message' }).fill('See me on Monday.');
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    await expect
+      .poll(() => desk.given.get('inbox.compose') as { to: object[] } | undefined)
+      .toMatchObject({ individually: true, course_id: 11, text: 'See me on Monday.' });
+    expect((desk.given.get('inbox.compose') as { to: object[] }).to).toHaveLength(count);
+  });
+
+  test.each([
+    ['wide', {}],
+    ['on a phone', { viewport: { width: 390, height: 844 } }],
+  ] as const)('the list of students is searched, picked and written to, %s', async (_where, look) => {
+    const { visit, desk } = await room.library({ teaching: course });
+    const page = await visit('#/courses/11/people', look);
+    await page.getByRole('table', { name: 'Students' }).waitFor();
+    await page.getByRole('button', { name: /^Write to \d+ students$/ }).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+    await page.getByLabel('Find a student').fill('hohenstein');
+    await page
+      .getByRole('checkbox', { name: /^Choose/ })
+      .first()
+      .check();
+    await page.getByRole('button', { name: 'Write to 1 student', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Message' }).fill('Welcome.');
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    await expect.poll(() => desk.given.get('inbox.compose')).toMatchObject({ course_id: 11, text: 'Welcome.' });
+    expect((desk.given.get('inbox.compose') as { to: object[] }).to).toHaveLength(1);
+  });
+});

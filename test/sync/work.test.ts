@@ -98,6 +98,23 @@ test('a draft survives a restart, and the text is submitted once the server is r
   expect((await work()).receipts[0]).toMatchObject({ standing: 'signed', text: expect.stringContaining('zones') });
 });
 
+test('a message to several is one conversation, or one with each of them alone', async () => {
+  const to = [
+    { id: 8, name: 'Ben' },
+    { id: 9, name: 'Cy' },
+  ];
+  const message = { to, subject: 'Tides', text: 'Shall we?', course_id: course.id };
+  await desk['inbox.compose'](message);
+  await desk['inbox.compose']({ ...message, individually: true });
+  await desk['inbox.compose']({ ...message, to: to.slice(0, 1) });
+  await sync();
+  const [together, alone, one] = written as Record<string, unknown>[];
+  expect(together).toMatchObject({ recipients: ['8', '9'], group_conversation: true });
+  expect(together).not.toHaveProperty('force_new');
+  expect(alone).toMatchObject({ recipients: ['8', '9'], group_conversation: false, force_new: true });
+  expect(one).toMatchObject({ recipients: ['8'], group_conversation: false, force_new: true });
+});
+
 test('the attempts of an observed student in the same course do not count as the user’s own', async () => {
   const theirs = {
     id: 1,

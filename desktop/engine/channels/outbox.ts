@@ -45,12 +45,15 @@ export function outboxChannels({ here, changed, syncSoon }: Around): Channels {
     'inbox.people': async () => peopleView(here().cache, here().signedIn.user_id),
     'inbox.find': async ({ text }) => findPeople(here(), text.trim()),
     'letter.attach': async ({ name, path }) => takeFile(here().user, path, name),
-    'inbox.compose': async ({ to, subject, text, course_id, files, finished }) => {
+    'inbox.compose': async ({ to, subject, text, course_id, files, individually, finished }) => {
       const { outbox } = here();
       const recipients = to.map(({ id, name }) => ({ id, name }));
       if (recipients.length === 0) throw new Error(t('why.nobodyChosen'));
       if (text.trim() === '') throw new Error(t('why.nothingWritten'));
-      outbox.compose({ recipients, subject: subject.trim(), text: text.trim(), course_id, files }, finished);
+      outbox.compose(
+        { recipients, subject: subject.trim(), text: text.trim(), course_id, files, ...(individually && { individually }) },
+        finished,
+      );
       changed();
       syncSoon();
       return null;

@@ -11,7 +11,12 @@ import type { ChannelGroup, ChannelGroupContext } from './group';
 
 type QuizChannel = Extract<Channel, `quiz.${string}`>;
 
-export const quizChannels = ({ here, edited }: ChannelGroupContext): ChannelGroup<QuizChannel> => ({
+interface QuizContext extends ChannelGroupContext {
+  /** Called after a change that is not sent. */
+  readonly noted: () => void;
+}
+
+export const quizChannels = ({ here, edited, noted }: QuizContext): ChannelGroup<QuizChannel> => ({
   'quiz.list': async ({ course_id }) => quizList(here(), course_id),
   'quiz.open': async ({ course_id, id }) => quizView(here(), course_id, id),
   'quiz.start': async ({ course_id, id, access_code }) => {
@@ -35,6 +40,7 @@ export const quizChannels = ({ here, edited }: ChannelGroupContext): ChannelGrou
   },
   'quiz.flag': async ({ id, question_id, flagged }) => {
     if (!changeAnswer(here().user, id, question_id, { is_flagged: flagged })) throw new Error(t('why.quizOver'));
+    noted();
     return null;
   },
   'quiz.turn_in': async ({ id }) => {

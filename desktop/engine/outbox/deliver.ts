@@ -87,14 +87,16 @@ const deliveries: { readonly [V in Delivered['verb']]: Delivery<V> } = {
     await session.ask(`/api/v1/conversations/${conversation_id}/add_message`, { method: 'POST', headers, once: true, json });
     return undefined;
   },
-  compose: async ({ body: { recipients, subject, text, course_id, files } }, { session, headers }) => {
+  compose: async ({ body: { recipients, subject, text, course_id, files, individually } }, { session, headers }) => {
+    const isGroup = recipients.length > 1 && !individually;
     const json = {
       recipients: recipients.map(({ id }) => String(id)),
       subject,
       body: text,
-      group_conversation: recipients.length > 1,
-      // A new message always starts a conversation, even with the same recipients.
-      force_new: true,
+      group_conversation: isGroup,
+      // A new message always starts a conversation, even with the same recipients. A group conversation is always new, and with this would be
+      // sent to each of them alone.
+      ...(!isGroup && { force_new: true }),
       ...(course_id === null ? {} : { context_code: `course_${course_id}` }),
       ...hanging(files),
     };

@@ -56,6 +56,7 @@ export interface NewMessageBody {
   readonly text: string;
   readonly course_id: number | null;
   readonly files?: readonly WorkFile[];
+  readonly individually?: boolean;
 }
 
 export interface ItemBody {

@@ -7,6 +7,7 @@ import { AnnouncementList } from '../announcements/Announcements.tsx';
 import { subscriptionOf } from '../calendar/CalendarFeeds.tsx';
 import { CourseFiles } from '../files/CourseFiles.tsx';
 import { GradebookTab } from '../gradebook/Gradebook.tsx';
+import { RosterTab } from '../gradebook/Roster.tsx';
 import { useLive } from '../live.ts';
 import { StudentSwitch, studentName } from '../observing/StudentSwitch.tsx';
 import { Blank, Loading } from '../parts/Blank.tsx';
@@ -38,6 +39,8 @@ const titles: Readonly<Record<CourseTab, MessageKey>> = {
   people: 'tab.people',
 };
 
+const titleOf = (tab: CourseTab, course_id: number): MessageKey => (tab === 'people' && course_id > 0 ? 'tab.students' : titles[tab]);
+
 export function CoursePage({ course_id, tab }: { course_id: number; tab: CourseTab }) {
   const courses = useLive('courses', 'courses.list');
   const card = courses.value?.find((course) => course.id === course_id);
@@ -68,18 +71,18 @@ export function CoursePage({ course_id, tab }: { course_id: number; tab: CourseT
         {shown === 'discussions' && <Discussions course_id={course_id} />}
         {shown === 'files' && <CourseFiles course_id={course_id} />}
         {shown === 'announcements' && <AnnouncementList course_id={course_id} />}
-        {shown === 'people' && <PeopleTab course_id={course_id} />}
+        {shown === 'people' && (course_id < 0 ? <PeopleTab course_id={course_id} /> : <RosterTab course_id={course_id} />)}
         {shown === 'grades' && <GradebookTab course_id={course_id} />}
       </div>
     </div>
   );
 }
 
-function CourseHeading({ card: { name, course_code, student, calendar_url }, tab }: { card: CourseCard; tab: CourseTab }) {
+function CourseHeading({ card: { id, name, course_code, student, calendar_url }, tab }: { card: CourseCard; tab: CourseTab }) {
   return (
     <Heading
       title={name}
-      part={t(titles[tab])}
+      part={t(titleOf(tab, id))}
       above={
         <>
           <a href={hrefOf({ at: 'courses' })}>{t('courses.title')}</a> <span className="call-number">{course_code}</span>
@@ -97,9 +100,13 @@ function CourseHeading({ card: { name, course_code, student, calendar_url }, tab
   );
 }
 
-/** Who teaches a course without grading in it has no grades there, and only students have quizzes to take. */
+/** Who teaches a course without grading in it has no grades and no students there, and only students have quizzes to take. */
 const tabsFor = ({ id, role, may_grade = false, has_quizzes = false }: CourseCard): readonly CourseTab[] =>
-  courseTabsOf(id).filter((tab) => (tab === 'grades' ? role !== 'teaches' || may_grade : tab !== 'quizzes' || has_quizzes));
+  courseTabsOf(id).filter((tab) => {
+    if (tab === 'grades') return role !== 'teaches' || may_grade;
+    if (tab === 'people') return id < 0 || may_grade;
+    return tab !== 'quizzes' || has_quizzes;
+  });
 
 function CourseTabs({ card, tab }: { card: CourseCard; tab: CourseTab }) {
   const course_id = card.id;
@@ -129,7 +136,7 @@ function CourseTabs({ card, tab }: { card: CourseCard; tab: CourseTab }) {
           aria-controls={name === tab ? 'course-panel' : undefined}
           tabIndex={name === tab ? 0 : -1}
         >
-          {t(titles[name])}
+          {t(titleOf(name, course_id))}
         </a>
       ))}
     </div>

@@ -1,7 +1,7 @@
 // The gradebook of a course, for people who grade in it; everyone else sees their own grades.
 
 import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
-import type { GradebookView } from '../../contract/gradebook.ts';
+import type { GradebookColumn, GradebookView } from '../../contract/gradebook.ts';
 import { inLocale, t } from '../../language/texts.ts';
 import { GradesTab } from '../courses/GradesTab.tsx';
 import { useLive } from '../live.ts';
@@ -13,6 +13,7 @@ import { CommentDialog } from './CommentDialog.tsx';
 import { BookFilters, Legend } from './Filters.tsx';
 import { Grid, type Target } from './grid/Grid.tsx';
 import { ActionMenu, type MenuItem } from './Menu.tsx';
+import { MessageDialog } from './MessageDialog.tsx';
 import { cellActs, columnActs } from './menus.ts';
 import { NotChosen, Unchoose } from './NotChosen.tsx';
 import { OneAssignment } from './OneAssignment.tsx';
@@ -101,6 +102,7 @@ function Wide({ book, shape, sort, onSort, enter, undo }: WideGiven) {
   const [target, setTarget] = useState<Target>(nothing);
   const [menu, setMenu] = useState<{ readonly label: string; readonly items: readonly MenuItem[] } | null>(null);
   const [comment, setComment] = useState<Target | null>(null);
+  const [message, setMessage] = useState<GradebookColumn | null>(null);
   const beside = useRef<HTMLElement>(null);
   const statistics = useMemo(() => countedColumns(book, shape.counted), [book, shape.counted]);
   const totals = useMemo(() => countedTotals(book, shape.counted), [book, shape.counted]);
@@ -120,7 +122,14 @@ function Wide({ book, shape, sort, onSort, enter, undo }: WideGiven) {
     else if (!row)
       setMenu({
         label: column?.title ?? t(isTotal ? 'book.total' : 'book.student'),
-        items: columnActs({ course_id, column, by: column ? column.assignment_id : isTotal ? 'total' : 'name', sort, onSort }),
+        items: columnActs({
+          course_id,
+          column,
+          by: column ? column.assignment_id : isTotal ? 'total' : 'name',
+          sort,
+          onSort,
+          message: setMessage,
+        }),
       });
   };
   const closeMenu = useCallback(() => {
@@ -143,6 +152,7 @@ function Wide({ book, shape, sort, onSort, enter, undo }: WideGiven) {
       />
       <Selected course_id={course_id} target={target} statistics={statistics} totals={totals} comment={() => setComment(target)} />
       {menu && <ActionMenu label={menu.label} beside={beside} items={menu.items} onClose={closeMenu} />}
+      {message && <MessageDialog book={book} column={message} onClose={() => setMessage(null)} />}
       {comment?.row && comment.column && (
         <CommentDialog course_id={course_id} row={comment.row} column={comment.column} onClose={() => setComment(null)} />
       )}

@@ -44,9 +44,11 @@ interface ColumnActs {
   readonly by: BookSort['by'];
   readonly sort: BookSort;
   readonly onSort: (sort: BookSort) => void;
+  /** Chooses students of the assignment to write to. */
+  readonly message: (column: GradebookColumn) => void;
 }
 
-export function columnActs({ course_id, column, by, sort, onSort }: ColumnActs): readonly MenuItem[] {
+export function columnActs({ course_id, column, by, sort, onSort, message }: ColumnActs): readonly MenuItem[] {
   const isNumber = by !== 'name';
   const one = (descending: boolean): MenuItem => ({
     says: t(isNumber ? (descending ? 'book.highestFirst' : 'book.lowestFirst') : descending ? 'book.fromZ' : 'book.fromA'),
@@ -58,6 +60,7 @@ export function columnActs({ course_id, column, by, sort, onSort }: ColumnActs):
   const { assignment_id } = column;
   return [
     ...sorts,
+    ...(column.is_anonymous ? [] : [{ says: t('message.who'), icon: 'inbox' as const, act: () => message(column) }]),
     { says: t('book.gradeAll'), icon: 'open', act: () => go({ at: 'grade', course_id, assignment_id, user_id: null }) },
     {
       says: t('book.openAssignment'),

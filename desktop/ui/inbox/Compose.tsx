@@ -23,13 +23,26 @@ interface Props {
   readonly to?: readonly PersonCard[];
   /** The draft's key: the place where it was started, else its recipients. */
   readonly place?: Extract<WritingPlace, { kind: 'new letter' }>;
+  /** What the message begins with, unless there is a draft. */
+  readonly about?: { readonly subject: string; readonly course_id: number };
+  /** At first everyone gets it alone. */
+  readonly isSeparate?: boolean;
   readonly onClose: () => void;
 }
 
-export function Compose({ to: first = [], place = { kind: 'new letter', to: first.map(({ id }) => id) }, onClose }: Props) {
+export function Compose(given: Props) {
+  const { to: first = [], about, isSeparate = false, onClose } = given;
+  const { place = { kind: 'new letter', to: first.map(({ id }) => id) } } = given;
+  const [individually, setIndividually] = useState(isSeparate);
   const people = useLive('inbox', 'inbox.people');
   const courses = useLive('courses', 'courses.list');
-  const { words, change, settle, discard, isBegun } = useWriting(place, { text: '', title: '', to: first, course_id: null, files: [] });
+  const { words, change, settle, discard, isBegun } = useWriting(place, {
+    text: '',
+    title: about?.subject ?? '',
+    to: first,
+    course_id: about?.course_id ?? null,
+    files: [],
+  });
   const [failure, setFailure] = useState<string | null>(null);
   const { to = [], text, title: subject = '', course_id = null, files = [] } = words;
   const send = async (event: FormEvent<HTMLFormElement>) => {
@@ -38,7 +51,15 @@ export function Compose({ to: first = [], place = { kind: 'new letter', to: firs
     if (text.trim() === '') return setFailure(t('compose.nothing'));
     try {
       await settle();
-      await call('inbox.compose', { to, subject, text, course_id, files, finished: place });
+      await call('inbox.compose', {
+        to,
+        subject,
+        text,
+        course_id,
+        files,
+        ...(to.length > 1 && individually && { individually }),
+        finished: place,
+      });
       showToast(t('compose.isWaiting'));
       onClose();
     } catch (reason) {
@@ -54,6 +75,12 @@ export function Compose({ to: first = [], place = { kind: 'new letter', to: firs
           </p>
         )}
         <Recipients people={people.value ?? []} to={to} setTo={(to) => change({ to })} />
+        {to.length > 1 && (
+          <label className="check">
+            <input type="checkbox" checked={individually} onChange={({ target }) => setIndividually(target.checked)} />
+            <span>{t('compose.individually')}</span>
+          </label>
+        )}
         <label>
           <span>{t('compose.subject')}</span>
           <input autoComplete="off" maxLength={255} value={subject} onChange={({ target }) => change({ title: target.value })} />

@@ -265,7 +265,13 @@ export function openLibrary({
       return null;
     },
     'courses.list': async () =>
-      isEmpty ? [] : content.recordedCourses.map((card) => ({ ...card, unread_announcements: unread(card.id) })),
+      isEmpty
+        ? []
+        : content.recordedCourses.map((card) => ({
+            ...card,
+            unread_announcements: unread(card.id),
+            ...(card.id === teaching?.course_id && { may_grade: true }),
+          })),
     'course.modules': async ({ course_id }) =>
       content.recordedModules(course_id).map((module) => ({
         ...module,
