@@ -86,6 +86,8 @@ export interface Channels {
     readonly excerpt: string;
     readonly read: boolean;
   }[];
+  /** Queues a new announcement of a course that the user teaches. */
+  'announcement.post': (given: { course_id: number; title: string; text: string } & Finishing) => null;
   /** Announcements of the institution that have not been closed. */
   'notices.list': () => readonly NoticeView[];
   'notices.close': (given: { id: number }) => null;

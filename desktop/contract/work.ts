@@ -69,6 +69,7 @@ export interface OutboxItem {
     | 'done'
     | 'undone'
     | 'compose'
+    | 'announce'
     | 'close'
     | 'hand in'
     | 'grade';

@@ -13,13 +13,15 @@ export type WritingPlace =
   /** Null: a new one. */
   | { readonly kind: 'note'; readonly id: number | null }
   /** A grader's comment for a student. */
-  | { readonly kind: 'comment'; readonly course_id: number; readonly assignment_id: number; readonly user_id: number };
+  | { readonly kind: 'comment'; readonly course_id: number; readonly assignment_id: number; readonly user_id: number }
+  /** A new announcement. */
+  | { readonly kind: 'announcement'; readonly course_id: number };
 
 /** The fields of a draft that are filled in. */
 export interface Unfinished {
   readonly text: string;
   readonly files?: readonly MessageFile[];
-  /** The title of a note or the subject of a message. */
+  /** The title of a note or announcement, or the subject of a message. */
   readonly title?: string;
   readonly to?: readonly PersonCard[];
   readonly course_id?: number | null;

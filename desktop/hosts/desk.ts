@@ -34,6 +34,7 @@ const names: Readonly<Record<Channel, true>> = {
   'course.taught_assignments': true,
   'course.files': true,
   'announcements.list': true,
+  'announcement.post': true,
   'search.find': true,
   'inbox.list': true,
   'inbox.open': true,

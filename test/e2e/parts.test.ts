@@ -119,6 +119,26 @@ test('axe finds nothing, in either theme, and nothing scrolls sideways on a phon
   }
 });
 
+test('a teacher writes an announcement, leaves it, and finds the draft again', async () => {
+  const { visit, desk } = await room.library({ part: 'teacher' });
+  const page = await visit('#/courses/11/announcements');
+  await page.getByRole('button', { name: 'New announcement' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Title').fill('Exam');
+  await dialog.getByLabel('Text').fill('On Monday.');
+  expect(await found(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await moveTo(page, '#/outbox');
+  await page
+    .getByRole('button', { name: 'Continue “Exam”' })
+    .or(page.getByRole('button', { name: /Exam/ }))
+    .first()
+    .click();
+  await expect.poll(() => dialog.getByLabel('Text').inputValue()).toBe('On Monday.');
+  await dialog.getByRole('button', { name: 'Announce' }).click();
+  await expect.poll(() => desk.given.get('announcement.post')).toMatchObject({ course_id: 11, title: 'Exam', text: 'On Monday.' });
+});
+
 test('a student sees what other scores would lead to, and nothing of it stays', async () => {
   const { visit, desk } = await room.library({});
   const page = await visit('#/courses/11/grades');

@@ -364,3 +364,33 @@ test('a student takes a quiz of every kind of question on the desk, half of it o
   );
   expect(there).toMatchObject([{ workflow_state: 'pending_review', score: 7 }]);
 });
+
+test('a teacher writes an announcement offline: it can be taken back, is sent once, and students see it', async () => {
+  const state = line();
+  const desk = await deskOf(teachers[0], 'announcer', state);
+  state.meets = offline;
+  const place = { kind: 'announcement', course_id: course.id } as const;
+  await desk['writing.keep']({ place, words: { title: 'Exam', text: 'On Monday.' } });
+  await desk['announcement.post']({ course_id: course.id, title: 'Exam', text: 'On Monday.', finished: place });
+  expect(await desk['writing.open']({ place })).toBeNull();
+  const [waiting] = await desk['outbox.list'](undefined);
+  expect(waiting).toMatchObject({ verb: 'announce', title: 'Exam', excerpt: 'On Monday.', course_name: 'Physics' });
+  await desk['outbox.take_back']({ id: waiting?.id ?? '' });
+  expect(await desk['writing.open']({ place })).toMatchObject({ title: 'Exam', text: 'On Monday.' });
+  const text = 'On <Tuesday> & not before.\n\nBring a pen.';
+  await desk['announcement.post']({ course_id: course.id, title: 'Exam', text, finished: place });
+  state.meets = (method, address) => (method === 'POST' && address.endsWith('/discussion_topics') ? 'lost' : undefined);
+  await sync(desk);
+  state.meets = online;
+  await sync(desk);
+  expect(await desk['outbox.list'](undefined)).toEqual([]);
+  const answer = await fetch(`${server?.url}/api/v1/announcements?context_codes[]=course_${course.id}`, {
+    headers: { authorization: `Bearer ${(students[0] as Person).token}` },
+  });
+  expect(await answer.json()).toMatchObject([
+    { title: 'Exam', message: '<p>On &lt;Tuesday&gt; &amp; not before.</p><p>Bring a pen.</p>', author: { display_name: 'Grace Hopper' } },
+  ]);
+  expect(await desk['announcements.list']({ course_id: course.id })).toMatchObject([{ title: 'Exam' }]);
+  const studying = await deskOf(students[1] as Person, 'no-announcer', line());
+  await expect(studying['announcement.post']({ course_id: course.id, title: 'Exam', text })).rejects.toThrow('Only teachers');
+});

@@ -20,6 +20,7 @@ type CourseChannel =
   | `students.${'list' | 'choose'}`
   | 'module.mark'
   | 'announcements.list'
+  | 'announcement.post'
   | 'group.people';
 
 const verbs = { viewed: 'view', done: 'done', 'not done': 'undone' } as const;
@@ -66,6 +67,14 @@ export const courseChannels = ({ here, edited, chosen }: CourseContext): Channel
   'announcements.list': async ({ course_id }) => {
     const { cache, outbox } = here();
     return announcementsView(cache, outbox, course_id);
+  },
+  'announcement.post': async ({ course_id, title, text, finished }) => {
+    const { cache, outbox, signedIn } = here();
+    if (roleIn(cache, course_id, signedIn.user_id) !== 'teaches') throw new Error(t('why.teachesNot'));
+    if (title.trim() === '' || text.trim() === '') throw new Error(t('why.nothingWritten'));
+    outbox.announce({ course_id, title: title.trim(), text: text.trim() }, finished);
+    edited();
+    return null;
   },
   'group.people': async ({ course_id }) => groupPeople(here().cache, -course_id, here().signedIn.user_id),
 });

@@ -20,7 +20,7 @@ export type Delivered = Exclude<Intent, { readonly verb: 'hand in' | 'grade' }>;
  */
 export const isOnce = (intent: Intent): boolean => {
   // The files of a reply are sent with its text.
-  if (intent.verb === 'create' || intent.verb === 'reply') return true;
+  if (intent.verb === 'create' || intent.verb === 'reply' || intent.verb === 'announce') return true;
   // A grade is the same when it is given twice, a comment is not.
   if (intent.verb === 'grade') return intent.body.entry.comment !== undefined;
   return (intent.verb === 'hand in' || isMessage(intent)) && workFilesOf(intent).every(({ file_id }) => file_id !== undefined);
@@ -101,6 +101,13 @@ const deliveries: { readonly [V in Delivered['verb']]: Delivery<V> } = {
       ...hanging(files),
     };
     await session.ask('/api/v1/conversations', { method: 'POST', headers, once: true, json });
+    return undefined;
+  },
+  announce: async ({ body: { course_id, title, text } }, { session, cache, headers }) => {
+    const json = { title, message: htmlOf(text), is_announcement: true, published: true };
+    const path = `${addressOfPlace(course_id)}/discussion_topics`;
+    const made = await session.json<TopicJson>(path, { method: 'POST', headers, once: true, json });
+    cache.put('discussion_topic', made.id, { ...made, is_announcement: true }, course_id);
     return undefined;
   },
   open: async ({ body: { conversation_id } }, { session, headers }) => {

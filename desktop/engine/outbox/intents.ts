@@ -59,6 +59,12 @@ export interface NewMessageBody {
   readonly individually?: boolean;
 }
 
+export interface AnnouncementBody {
+  readonly course_id: number;
+  readonly title: string;
+  readonly text: string;
+}
+
 export interface ItemBody {
   readonly course_id: number;
   readonly module_id: number;
@@ -125,6 +131,7 @@ export type IntentAction =
   | { readonly verb: 'done'; readonly body: ItemBody }
   | { readonly verb: 'undone'; readonly body: ItemBody }
   | { readonly verb: 'compose'; readonly body: NewMessageBody }
+  | { readonly verb: 'announce'; readonly body: AnnouncementBody }
   | { readonly verb: 'close'; readonly body: ClosingBody }
   | { readonly verb: 'hand in'; readonly body: WorkBody }
   | { readonly verb: 'grade'; readonly body: GradeBody };
@@ -171,6 +178,7 @@ const deeds: Readonly<Record<Verb, string>> = {
   done: 'what you marked as done',
   undone: 'what you marked as not done',
   compose: 'your message',
+  announce: 'your announcement',
   close: 'an announcement you closed',
   'hand in': 'your work',
   grade: 'your grade',
@@ -186,7 +194,7 @@ export function sayingOf({ verb, entity, body }: Intent, cache: Cache): { readon
     return saying(cache.get<ConversationJson>('conversation', body.conversation_id)?.subject || t('inbox.noSubject'));
   if (verb === 'read' || verb === 'read entries' || verb === 'reply') return saying(titled(cache.get('discussion_topic', body.topic_id)));
   if (verb === 'compose') return saying(body.subject || body.recipients.map(({ name }) => name).join(', '));
-  if (verb === 'close') return saying(body.title);
+  if (verb === 'close' || verb === 'announce') return saying(body.title);
   if (verb === 'hand in') return saying(titled(cache.get('assignment', body.assignment_id) ?? body));
   if (verb === 'grade') return saying(`${body.title}: ${body.student}`);
   if (verb === 'mark') {

@@ -11,6 +11,7 @@ import type { UserStore } from '../store/user';
 import { draftOfGrade, enterGrades, giveUp, isConflict, isGrade, sendAnyway } from './grades';
 import { IntentQueue } from './intent_queue';
 import {
+  type AnnouncementBody,
   type ClosingBody,
   closingEntity,
   conversationEntity,
@@ -123,6 +124,10 @@ export class Outbox {
 
   compose(body: NewMessageBody, finished?: WritingPlace): void {
     durably(this.user.database, () => this.#queue.add(`message:${randomUUID()}`, { verb: 'compose', body }, finished));
+  }
+
+  announce(body: AnnouncementBody, finished?: WritingPlace): void {
+    durably(this.user.database, () => this.#queue.add(`announcement:${randomUUID()}`, { verb: 'announce', body }, finished));
   }
 
   /** The draft becomes an intent in one transaction, so that it is never in both places or in neither. */
@@ -256,6 +261,10 @@ function placeOf({ verb, body }: Intent, user: UserStore): { readonly at: Writin
     return { at: { kind: 'reply', course_id, id, parent_id }, words: { text, files } };
   }
   if (verb === 'grade') return draftOfGrade(body);
+  if (verb === 'announce') {
+    const { course_id, title, text } = body;
+    return { at: { kind: 'announcement', course_id }, words: { text, title } };
+  }
   if (verb === 'write') {
     const { conversation_id: id, text, files } = body;
     return { at: { kind: 'letter', id }, words: { text, files: unsentFiles(files) } };

@@ -16,6 +16,7 @@ interface Kept {
 function keyOf(place: WritingPlace): string {
   if (place.kind === 'reply') return JSON.stringify([place.kind, place.course_id, place.id, place.parent_id]);
   if (place.kind === 'comment') return JSON.stringify([place.kind, place.course_id, place.assignment_id, place.user_id]);
+  if (place.kind === 'announcement') return JSON.stringify([place.kind, place.course_id]);
   if (place.kind === 'new letter') return JSON.stringify([place.kind, ...place.to]);
   return JSON.stringify([place.kind, place.id]);
 }
@@ -25,6 +26,7 @@ function placeOf(key: string): WritingPlace {
   const [id = 0, second = 0, third = null] = of;
   if (kind === 'reply') return { kind, course_id: id, id: second, parent_id: third };
   if (kind === 'comment') return { kind, course_id: id, assignment_id: second, user_id: third ?? 0 };
+  if (kind === 'announcement') return { kind, course_id: id };
   if (kind === 'new letter') return { kind, to: of };
   return kind === 'letter' ? { kind, id } : { kind, id: of[0] ?? null };
 }

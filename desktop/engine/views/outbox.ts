@@ -51,7 +51,11 @@ function excerptOf(intent: Intent): string | null {
   const text =
     intent.verb === 'grade'
       ? excerptOfGrade(intent.body.entry)
-      : intent.verb === 'reply' || intent.verb === 'write' || intent.verb === 'compose' || intent.verb === 'hand in'
+      : intent.verb === 'reply' ||
+          intent.verb === 'write' ||
+          intent.verb === 'compose' ||
+          intent.verb === 'announce' ||
+          intent.verb === 'hand in'
         ? intent.body.text
         : intent.verb === 'create' || intent.verb === 'update'
           ? intent.body.details

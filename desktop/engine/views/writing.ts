@@ -45,6 +45,7 @@ function whereOf(cache: Cache, place: WritingPlace): Where {
     const { course_id, assignment_id: id } = place;
     return { ...nowhere, course_id, title: cache.get<AssignmentJson>('assignment', id)?.name ?? null };
   }
+  if (place.kind === 'announcement') return { ...nowhere, course_id: place.course_id, title: placeIn(cache, place.course_id) ? '' : null };
   if (place.kind === 'letter') {
     const message = cache.get<ConversationJson>('conversation', place.id);
     return message ? { ...nowhere, title: message.subject ?? '', letter: place.id } : nowhere;

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect } from 'react';
 import type { CourseCard } from '../../contract/course.ts';
 import { type MessageKey, t } from '../../language/texts.ts';
 import { AnnouncementList } from '../announcements/Announcements.tsx';
+import { Announce } from '../announcements/NewAnnouncement.tsx';
 import { subscriptionOf } from '../calendar/CalendarFeeds.tsx';
 import { CourseFiles } from '../files/CourseFiles.tsx';
 import { GradebookTab } from '../gradebook/Gradebook.tsx';
@@ -70,7 +71,12 @@ export function CoursePage({ course_id, tab }: { course_id: number; tab: CourseT
         {shown === 'quizzes' && <QuizList course_id={course_id} />}
         {shown === 'discussions' && <Discussions course_id={course_id} />}
         {shown === 'files' && <CourseFiles course_id={course_id} />}
-        {shown === 'announcements' && <AnnouncementList course_id={course_id} />}
+        {shown === 'announcements' && (
+          <>
+            {isTaught && <Announce course_id={course_id} />}
+            <AnnouncementList course_id={course_id} />
+          </>
+        )}
         {shown === 'people' && (course_id < 0 ? <PeopleTab course_id={course_id} /> : <RosterTab course_id={course_id} />)}
         {shown === 'grades' && <GradebookTab course_id={course_id} />}
       </div>

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { UnfinishedItem } from '../../contract/writing.ts';
 import { dayOf, howLongAgo } from '../../language/dates.ts';
 import { type MessageKey, t } from '../../language/texts.ts';
+import { NewAnnouncement } from '../announcements/NewAnnouncement.tsx';
 import { cloth } from '../courses/cloth.ts';
 import { call } from '../host.ts';
 import { Compose } from '../inbox/Compose.tsx';
@@ -20,6 +21,7 @@ const kinds: Readonly<Record<UnfinishedItem['place']['kind'], { word: MessageKey
   note: { word: 'outbox.create', icon: 'note' },
   work: { word: 'facts.yourWork', icon: 'assignment' },
   comment: { word: 'grading.comment', icon: 'discussion' },
+  announcement: { word: 'outbox.announce', icon: 'announcements' },
 };
 
 export function DraftList() {
@@ -37,6 +39,7 @@ export function DraftList() {
         ))}
       </ol>
       {on?.place.kind === 'new letter' && <Compose place={on.place} onClose={close} />}
+      {on?.place.kind === 'announcement' && <NewAnnouncement course_id={on.place.course_id} onClose={close} />}
       {on?.place.kind === 'note' && <NoteForm draft={{ day: on.words.day ?? dayOf(new Date()) }} onClose={close} />}
     </section>
   );

@@ -30,6 +30,7 @@ const verbs: Readonly<Record<OutboxItem['verb'], { word: MessageKey; icon: IconN
   reply: { word: 'outbox.reply', icon: 'reply' },
   write: { word: 'outbox.write', icon: 'inbox' },
   compose: { word: 'outbox.compose', icon: 'inbox' },
+  announce: { word: 'outbox.announce', icon: 'announcements' },
   done: { word: 'outbox.done', icon: 'check' },
   undone: { word: 'outbox.undone', icon: 'check' },
   close: { word: 'outbox.close', icon: 'announcements' },
@@ -38,7 +39,7 @@ const verbs: Readonly<Record<OutboxItem['verb'], { word: MessageKey; icon: IconN
 };
 
 /** Undoing one of these turns it into a draft again. */
-const wordy: ReadonlySet<OutboxItem['verb']> = new Set(['reply', 'write', 'compose', 'hand in', 'grade']);
+const wordy: ReadonlySet<OutboxItem['verb']> = new Set(['reply', 'write', 'compose', 'announce', 'hand in', 'grade']);
 
 const waits: MessageKey = 'outbox.waits';
 

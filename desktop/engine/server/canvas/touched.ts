@@ -7,6 +7,8 @@ import { collectionNameOf } from './collections';
 export function listsTouchedBy({ verb, body }: Intent): string[] {
   const at = (place: number | null, ...kinds: Kind[]) => kinds.map((kind) => collectionNameOf({ kind, place }));
   switch (verb) {
+    case 'announce':
+      return at(body.course_id, 'discussion_topic');
     case 'reply':
     case 'read entries':
       return at(body.course_id, 'discussion_topic', ...(body.course_id > 0 ? (['module'] as const) : []));
