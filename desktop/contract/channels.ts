@@ -140,6 +140,8 @@ export interface Channels {
       entries: readonly ({ readonly user_id: number } & GradeEntry)[];
     } & Finishing,
   ) => readonly string[];
+  /** Shows the grades of an assignment to its students, or hides them; `graded_only` shows those who have a grade. Needs the server. */
+  'gradebook.post': (given: { course_id: number; assignment_id: number; shown: boolean; graded_only?: boolean }) => null;
   'grading.queue': (given: { course_id: number; assignment_id: number }) => GradingQueue | null;
   'grading.open': (given: { course_id: number; assignment_id: number; user_id: number }) => GradingView | null;
   /** Ends a conflict: `mine` sends the entered grade for the present state, `theirs` drops it. */

@@ -50,6 +50,7 @@ const names: Readonly<Record<Channel, true>> = {
   'gradebook.open': true,
   'gradebook.choose': true,
   'gradebook.enter': true,
+  'gradebook.post': true,
   'grading.queue': true,
   'grading.open': true,
   'grading.resolve': true,

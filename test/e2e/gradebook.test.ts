@@ -385,3 +385,18 @@ describe('messages to students', () => {
     expect((desk.given.get('inbox.compose') as { to: object[] }).to).toHaveLength(1);
   });
 });
+
+test('the grades of an assignment are shown to those who have one, or hidden', async () => {
+  const { page, desk } = await opened();
+  await page.getByRole('columnheader', { name: /Lab report/ }).click();
+  await page.getByRole('menuitem', { name: 'Show grades to students…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('radio', { name: 'Only those who have a grade' }).check();
+  await dialog.getByRole('button', { name: 'Show' }).click();
+  await expect.poll(() => desk.given.get('gradebook.post')).toMatchObject({ assignment_id: 301, shown: true, graded_only: true });
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('columnheader', { name: /Lab report/ }).click();
+  await page.getByRole('menuitem', { name: 'Hide grades from students…' }).click();
+  await dialog.getByRole('button', { name: 'Hide' }).click();
+  await expect.poll(() => desk.given.get('gradebook.post')).toEqual({ course_id: 11, assignment_id: 301, shown: false });
+});

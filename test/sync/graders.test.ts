@@ -394,3 +394,35 @@ test('a teacher writes an announcement offline: it can be taken back, is sent on
   const studying = await deskOf(students[1] as Person, 'no-announcer', line());
   await expect(studying['announcement.post']({ course_id: course.id, title: 'Exam', text })).rejects.toThrow('Only teachers');
 });
+
+test('grades are hidden from students and shown again from the gradebook, and need the server', async () => {
+  const essay = essays[3] as number;
+  const student = students[2] as Person;
+  const state = line();
+  const desk = await deskOf(teachers[1], 'posting', state);
+  await desk['gradebook.enter']({ ...at(essay), entries: [{ user_id: student.id, grade: '8' }] });
+  await sync(desk);
+  const seen = async () => {
+    const address = `${server?.url}/api/v1/courses/${course.id}/assignments/${essay}/submissions/self`;
+    const response = await fetch(address, { headers: { authorization: `Bearer ${student.token}` } });
+    return ((await response.json()) as { score?: number | null }).score ?? null;
+  };
+  const cell = async () =>
+    (await desk['gradebook.open']({ course_id: course.id }))?.cells.find(
+      ({ user_id, assignment_id }) => user_id === student.id && assignment_id === essay,
+    );
+  expect(await seen()).toBe(8);
+  await desk['gradebook.post']({ ...at(essay), shown: false });
+  await vi.waitFor(async () => expect(await seen()).toBeNull(), { timeout: 30_000, interval: 200 });
+  await sync(desk);
+  expect(await cell()).toMatchObject({ score: 8, posted: false });
+  state.meets = offline;
+  await expect(desk['gradebook.post']({ ...at(essay), shown: true })).rejects.toThrow();
+  state.meets = online;
+  await desk['gradebook.post']({ ...at(essay), shown: true, graded_only: true });
+  await vi.waitFor(async () => expect(await seen()).toBe(8), { timeout: 30_000, interval: 200 });
+  await sync(desk);
+  expect(await cell()).toMatchObject({ posted: true });
+  const studying = await deskOf(students[3] as Person, 'not-posting', line());
+  await expect(studying['gradebook.post']({ ...at(essay), shown: false })).rejects.toThrow();
+});

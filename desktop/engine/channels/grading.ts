@@ -27,6 +27,15 @@ export const gradingChannels = ({ here, edited }: ChannelGroupContext): ChannelG
     edited();
     return ids;
   },
+  // Not queued: the teacher decides for the grades that the server has now, and wants to know that it is done.
+  'gradebook.post': async ({ course_id, assignment_id, shown, graded_only = false }) => {
+    const { session } = here();
+    if (!mayGrade(here(), course_id)) throw new Error(t('why.mayNotGrade'));
+    const address = `/api/v1/courses/${course_id}/assignments/${assignment_id}/${shown ? 'post' : 'hide'}_grades`;
+    await session.json(address, { method: 'POST', json: shown ? { graded_only } : {} });
+    edited();
+    return null;
+  },
   'grading.queue': async (given) => gradingQueue(here(), given),
   'grading.open': async (given) => gradingView(here(), given),
   'grading.resolve': async ({ id, with: side }) => {

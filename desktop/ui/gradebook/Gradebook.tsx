@@ -17,6 +17,7 @@ import { MessageDialog } from './MessageDialog.tsx';
 import { cellActs, columnActs } from './menus.ts';
 import { NotChosen, Unchoose } from './NotChosen.tsx';
 import { OneAssignment } from './OneAssignment.tsx';
+import { PostingDialog } from './PostingDialog.tsx';
 import { Selected } from './Selected.tsx';
 import { countedColumns, countedTotals } from './totals.ts';
 import { useEntries } from './useEntries.ts';
@@ -103,6 +104,7 @@ function Wide({ book, shape, sort, onSort, enter, undo }: WideGiven) {
   const [menu, setMenu] = useState<{ readonly label: string; readonly items: readonly MenuItem[] } | null>(null);
   const [comment, setComment] = useState<Target | null>(null);
   const [message, setMessage] = useState<GradebookColumn | null>(null);
+  const [posting, setPosting] = useState<{ readonly of: GradebookColumn; readonly shown: boolean } | null>(null);
   const beside = useRef<HTMLElement>(null);
   const statistics = useMemo(() => countedColumns(book, shape.counted), [book, shape.counted]);
   const totals = useMemo(() => countedTotals(book, shape.counted), [book, shape.counted]);
@@ -129,6 +131,7 @@ function Wide({ book, shape, sort, onSort, enter, undo }: WideGiven) {
           sort,
           onSort,
           message: setMessage,
+          post: (of, shown) => setPosting({ of, shown }),
         }),
       });
   };
@@ -152,6 +155,7 @@ function Wide({ book, shape, sort, onSort, enter, undo }: WideGiven) {
       />
       <Selected course_id={course_id} target={target} statistics={statistics} totals={totals} comment={() => setComment(target)} />
       {menu && <ActionMenu label={menu.label} beside={beside} items={menu.items} onClose={closeMenu} />}
+      {posting && <PostingDialog course_id={course_id} column={posting.of} shown={posting.shown} onClose={() => setPosting(null)} />}
       {message && <MessageDialog book={book} column={message} onClose={() => setMessage(null)} />}
       {comment?.row && comment.column && (
         <CommentDialog course_id={course_id} row={comment.row} column={comment.column} onClose={() => setComment(null)} />

@@ -46,9 +46,11 @@ interface ColumnActs {
   readonly onSort: (sort: BookSort) => void;
   /** Chooses students of the assignment to write to. */
   readonly message: (column: GradebookColumn) => void;
+  /** Asks for whom its grades are shown, or hides them. */
+  readonly post: (column: GradebookColumn, shown: boolean) => void;
 }
 
-export function columnActs({ course_id, column, by, sort, onSort, message }: ColumnActs): readonly MenuItem[] {
+export function columnActs({ course_id, column, by, sort, onSort, message, post }: ColumnActs): readonly MenuItem[] {
   const isNumber = by !== 'name';
   const one = (descending: boolean): MenuItem => ({
     says: t(isNumber ? (descending ? 'book.highestFirst' : 'book.lowestFirst') : descending ? 'book.fromZ' : 'book.fromA'),
@@ -61,6 +63,8 @@ export function columnActs({ course_id, column, by, sort, onSort, message }: Col
   return [
     ...sorts,
     ...(column.is_anonymous ? [] : [{ says: t('message.who'), icon: 'inbox' as const, act: () => message(column) }]),
+    { says: t('posting.show'), icon: 'open' as const, act: () => post(column, true) },
+    { says: t('posting.hide'), icon: 'hidden' as const, act: () => post(column, false) },
     { says: t('book.gradeAll'), icon: 'open', act: () => go({ at: 'grade', course_id, assignment_id, user_id: null }) },
     {
       says: t('book.openAssignment'),

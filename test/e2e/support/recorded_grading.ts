@@ -152,6 +152,7 @@ export function recordedGrading(
 
   const channels: Channels = {
     'gradebook.open': async ({ course_id }) => (teaching?.course_id === course_id ? viewOf(course_id) : null),
+    'gradebook.post': async () => null,
     'gradebook.choose': async ({ chosen }) => {
       choice = chosen ? 'chosen' : 'not chosen';
       changed();
