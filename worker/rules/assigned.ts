@@ -30,13 +30,16 @@ export const everyOverride = (which: SQL): SQL =>
 
 type DateField = 'due_at' | 'unlock_at' | 'lock_at';
 
-/** Reads a value from the one override that decides a date. The earlier unlock date wins, but one whose lock date has passed does not count. */
+/** The overrides that count: those of a concluded enrollment only where the assignment is for no one else. */
+const counting = (source: SQL): SQL => sql`select * from (${source}) o where o.is_live or assignments.only_visible_to_overrides`;
+
+/** Reads a value from the one of the counting overrides that decides a date. The earlier unlock date wins, but one whose lock date has passed does not count. */
 function ofDeciding(field: DateField, source: SQL, now: string, value: SQL): SQL {
   const [filter, order] =
     field === 'unlock_at'
       ? [sql` and (o.lock_at is null or o.lock_at >= ${shared('time', now)})`, sql.raw('o.unlock_at')]
       : [sql``, sql.raw(`o.${field} desc nulls first`)];
-  return sql`select ${value} from ${source} o where o.${sql.raw(field)}_overridden and (o.is_live or assignments.only_visible_to_overrides)${filter}
+  return sql`select ${value} from ${source} o where o.${sql.raw(field)}_overridden${filter}
     order by o.is_live desc, o.set_type = 'ADHOC' desc, ${order} limit 1`;
 }
 
@@ -59,7 +62,7 @@ function afterOverrides(field: DateField, source: SQL, now: string): SQL {
 export function effectiveDate(field: DateField, source: SQL, now: string): SQL<string | null> {
   return sql<
     string | null
-  >`case when ${hasSome} then ${afterOverrides(field, sql`(${source})`, now)} else assignments.${sql.raw(field)} end`;
+  >`case when ${hasSome} then ${afterOverrides(field, sql`(${counting(source)})`, now)} else assignments.${sql.raw(field)} end`;
 }
 
 export interface EffectiveDates {
@@ -75,26 +78,28 @@ export function effectiveDates(source: SQL, now: string): SQL<EffectiveDates> {
   const own = dateFields.map((field) => `'${field}', assignments.${field}`).join(', ');
   const found = dateFields.map((field) => sql`${sql.raw(`'${field}'`)}, ${afterOverrides(field, sql`applying`, now)}`);
   return sql<EffectiveDates>`case when ${hasSome}
-    then (with applying as materialized (${source}) select json_object(${sql.join(found, sql`, `)}))
+    then (with applying as materialized (${counting(source)}) select json_object(${sql.join(found, sql`, `)}))
     else json_object(${sql.raw(own)}) end`.mapWith((text: string) => JSON.parse(text) as EffectiveDates);
 }
 
-/** The id of the override that decides the due date of `assignments`; null when it is the assignment's own. */
-export const dueOverride = (source: SQL, now: string): SQL<number | null> =>
-  sql<
-    number | null
-  >`case when ${hasSome} then (${ofDeciding('due_at', sql`(${source})`, now, sql.raw('iif(o.unassign_item, null, o.id)'))}) end`;
+/** The due date of `assignments` after overrides, '' without one, and the id of the override that decides it, as a JSON array; null when none does. */
+export const decidedDue = (source: SQL, now: string): SQL =>
+  sql`case when ${hasSome} then (${ofDeciding(
+    'due_at',
+    sql`(${counting(source)})`,
+    now,
+    sql.raw("iif(o.unassign_item, json_array(coalesce(assignments.due_at, ''), null), json_array(coalesce(o.due_at, ''), o.id))"),
+  )}) end`;
 
 /**
  * Modules with overrides show their items only to the users named there. A graded discussion or quiz is in a module as such.
  * One row for each override of a module; one without, if it has none.
  */
 const inModules = sql.raw(
-  `(select module_id from module_items where type = 'Assignment' and content_id = assignments.id and workflow_state = 'active'
-    union all select held.module_id from discussion_topics t cross join module_items held on held.type = 'Discussion' and held.content_id = t.id and held.workflow_state = 'active'
-      where t.assignment_id = assignments.id and assignments.submission_types like '%discussion_topic%'
-    union all select held.module_id from quizzes z cross join module_items held on held.type = 'Quiz' and held.content_id = z.id and held.workflow_state = 'active'
-      where z.assignment_id = assignments.id and assignments.submission_types like '%online_quiz%') i
+  `(select 'Assignment' as type, assignments.id as id
+    union all select 'Discussion', t.id from discussion_topics t where t.assignment_id = assignments.id and assignments.submission_types like '%discussion_topic%'
+    union all select 'Quiz', z.id from quizzes z where z.assignment_id = assignments.id and assignments.submission_types like '%online_quiz%') shown
+    cross join module_items i on i.type = shown.type and i.content_id = shown.id and i.workflow_state = 'active'
     join modules m on m.id = i.module_id and m.workflow_state = 'active' left join module_overrides v on v.module_id = m.id`,
 );
 /** The ids of the overrides of the modules that contain the row of `assignments`. */
@@ -107,17 +112,24 @@ const moduleStates = (
     or exists (select 1 from (select 1 from enrollments seat where seat.course_section_id = v.course_section_id and seat.user_id = ${user} and ${isEnrolledStudent('seat')})) as is_named
   from ${inModules}`;
 
+/** What the modules decide: 1 if all of them are restricted, and 2 or more if one names the student. @param otherwise where none decides */
+const byModules = (user: SQL, otherwise: SQL): SQL =>
+  sql`case (select min(state.is_restricted) + 2 * max(state.is_named) from (${moduleStates(user)}) state) when 1 then 0 when 2 then 1 when 3 then 1 else ${otherwise} end`;
+
 /**
  * Whether the row of `assignments` is assigned to a student; publication is checked elsewhere.
  *
- * Overrides decide first: one assigns, or all of them unassign; null without any. Then the modules: 1 if all of them are restricted, and 2 or more if
- * one names the student; they are not read when an override assigns. Each is read once, in `from`, where expression depth is not counted.
+ * Overrides decide first: one assigns, or all of them unassign; null without any. Then the modules, which are not read when an override assigns.
+ * Each is read once, in `from`, where expression depth is not counted.
  */
 export const assignedTo = (user: SQL): SQL => sql`exists (select 1 from (
-    select case when given.assigns then 1 else case (select min(state.is_restricted) + 2 * max(state.is_named) from (${moduleStates(user)}) state)
-        when 1 then 0 when 2 then 1 when 3 then 1 else given.assigns is null and not assignments.only_visible_to_overrides end end as is_assigned
+    select case when given.assigns then 1 else ${byModules(user, sql.raw('given.assigns is null and not assignments.only_visible_to_overrides'))} end as is_assigned
       from (select (select max(not o.unassign_item) from (${reaching(sql.raw('= assignments.id'), user)}) o) as assigns) given) known
   where known.is_assigned)`;
+
+/** The same for an assignment that is known to have no override for the student. */
+export const assignedUnmoved = (user: SQL): SQL =>
+  sql`exists (select 1 from (select ${byModules(user, sql.raw('not assignments.only_visible_to_overrides'))} as is_assigned) known where known.is_assigned)`;
 
 /**
  * A select of the assignments that may not be for everyone in their course: those with an override, only for some, or in a restricted module. All others

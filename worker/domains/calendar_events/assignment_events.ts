@@ -11,7 +11,7 @@ import { together, withColumns } from '../../database/together';
 import type { Call } from '../../http/call';
 import { rows } from '../../http/listing';
 import { planListing } from '../../http/serializer';
-import { assignedTo, closedIn, dueOverride, effectiveDate, reachingAny } from '../../rules/assigned';
+import { assignedTo, closedIn, decidedDue, reachingAny } from '../../rules/assigned';
 import { allDay } from '../assignments/dates/midnight';
 import { firstDue, movedForAny, storedDue } from '../assignments/due_walk';
 import { assignment, type ComputedRow } from '../assignments/json';
@@ -87,14 +87,15 @@ function slots(filter: SlotFilter, call: Call): SQL {
   const candidates = sql`${walked}
     union select o.assignment_id from assignment_overrides o where o.course_id in (${places}) and ${live} and ${inside(sql.raw("coalesce(o.due_at, '')"))}
     union select id from moved`;
-  const due = effectiveDate('due_at', reachingAny(sql.raw('= assignments.id'), whose), call.now);
+  const decided = decidedDue(reachingAny(sql.raw('= assignments.id'), whose), call.now);
   const beyond = after ? sql` and (at, assignment_id, override_id) > (${after[0]}, ${after[1]}, ${after[2]})` : sql``;
   return sql`with place(id) as materialized (${courses}), viewer(user_id, course_id) as materialized (${viewers}), moved(id) as materialized (${movedForAny(places, anywhere)}), closed(id) as materialized (${closed}), candidate(id) as materialized (${candidates})
     select * from (
-      select assignments.id as assignment_id, 0 as override_id, case when ${isStaff} then coalesce(assignments.due_at, '') else coalesce(${due}, '') end as at
-        from candidate cross join assignments on assignments.id = candidate.id${extra}
-        where case when ${isStaff} then assignments.workflow_state <> 'deleted' and not ${replaced} else ${isTheirs} end
-      union all select assignments.id, min(o.id), coalesce(o.due_at, '') from assignment_overrides o join assignments on assignments.id = o.assignment_id
+      select own.id as assignment_id, 0 as override_id, coalesce(own.decided ->> 0, own.due_at, '') as at, own.decided ->> 1 as moved_by
+        from (select assignments.id, assignments.due_at, iif(${isStaff}, null, ${decided}) as decided
+          from candidate cross join assignments on assignments.id = candidate.id${extra}
+          where case when ${isStaff} then assignments.workflow_state <> 'deleted' and not ${replaced} else ${isTheirs} end limit -1) own
+      union all select assignments.id, min(o.id), coalesce(o.due_at, ''), null from assignment_overrides o join assignments on assignments.id = o.assignment_id
         where o.assignment_id in (select id from candidate) and ${live} and o.due_at is not assignments.due_at and assignments.workflow_state <> 'deleted'${extra} and ${isStaff}
         group by o.assignment_id, o.due_at
     ) where ${inside(sql.raw('at'))}${beyond} order by at, assignment_id, override_id limit ${atMost(limit)} offset ${offset}`;
@@ -105,9 +106,8 @@ export type AssignmentEvent = Json<typeof CalendarEvent>;
 /** Plans the read of the slots and their serialisation as events. */
 export function planAssignmentEvents(filter: SlotFilter, call: Call) {
   const chosen = slots(filter, call);
-  const movedBy = dueOverride(reachingAny(sql.raw('= assignments.id'), datesOf(filter.user_id, call)), call.now);
   const read = withColumns(
-    call.db.build.all<Slot>(sql`select slot.assignment_id, slot.override_id, case when slot.override_id = 0 and slot.at <> ${storedDue} then ${movedBy} end as moved_by, slot.at, ${courseNameIn('c', call)} as context_name, c.time_zone
+    call.db.build.all<Slot>(sql`select slot.assignment_id, slot.override_id, case when slot.at <> ${storedDue} then slot.moved_by end as moved_by, slot.at, ${courseNameIn('c', call)} as context_name, c.time_zone
     from (${chosen}) slot join assignments on assignments.id = slot.assignment_id join courses c on c.id = assignments.course_id
     order by slot.at, slot.assignment_id, slot.override_id`),
     ['assignment_id', 'override_id', 'moved_by', 'at', 'context_name', 'time_zone'],
