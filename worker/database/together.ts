@@ -98,12 +98,14 @@ interface Told {
   readonly told: string;
 }
 
-/** A statement as it was added: a part of its own, or one that it shares with others. */
-type Added = { readonly part: number } | { readonly key: string };
+/** A statement as it was added: a part of its own, one that it shares with others, or one that stays apart. */
+type Added = { readonly part: number } | { readonly key: string } | { readonly apart: number };
 
 export class Together {
   private readonly parts: Part[] = [];
   private readonly added: Added[] = [];
+  /** The statements that are sent beside the combined one. */
+  readonly apart: Statement[] = [];
   private readonly shared = new Map<string, { readonly sharing: Sharing; readonly shares: SQL[] }>();
   private readonly partOfShared = new Map<string, number>();
   constructor(private readonly db: Database) {}
@@ -130,6 +132,12 @@ export class Together {
     this.added.push({ key });
   }
 
+  /** Adds a statement that does not use the rows of others, and would only make the combined one larger. */
+  addApart(statement: Statement): void {
+    this.added.push({ apart: this.apart.length });
+    this.apart.push(statement);
+  }
+
   private append(statement: Statement): Part {
     const part = partOf(statement, this.parts.length);
     this.parts.push(part);
@@ -150,14 +158,16 @@ export class Together {
     return isShort && numberParameters(text, params).values.length <= mostParameters ? whole : undefined;
   }
 
-  /** The rows of the statements, in the order in which they were added. */
-  results(rows: readonly Told[]): unknown[] {
+  /** The rows of the statements, in the order in which they were added. @param apart the results of those that were sent beside */
+  results(rows: readonly Told[], apart: readonly unknown[]): unknown[] {
     const found = this.parts.map((): Record<string, unknown>[] => []);
     for (const { part, told } of rows) {
       const values = (JSON.parse(told) as unknown[][]).flat();
       found[part]?.push((this.parts[part] as Part).read(values));
     }
-    return this.added.map((one) => found['part' in one ? one.part : (this.partOfShared.get(one.key) as number)]);
+    return this.added.map((one) =>
+      'apart' in one ? apart[one.apart] : found['part' in one ? one.part : (this.partOfShared.get(one.key) as number)],
+    );
   }
 }
 
@@ -176,10 +186,10 @@ export function together<
   const planned = plan(all);
   const statement = all.statement();
   if (!statement) return plan(undefined);
-  const results = ([rows]: readonly unknown[]) => all.results(rows as Told[]);
+  const results = ([rows, ...apart]: readonly unknown[]) => all.results(rows as Told[], apart);
   return {
     ...planned,
-    statements: [statement],
+    statements: [statement, ...all.apart],
     tell: (given: readonly unknown[]) => planned.tell(results(given)),
     lastPlace: (given: readonly unknown[]) => planned.lastPlace?.(results(given)),
   };
