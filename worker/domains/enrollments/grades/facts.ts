@@ -50,11 +50,11 @@ export const computedWork = (user: SQL, course: SQL, ended: SQL = endOf(user, co
   'dates', ${movedDates(user, course)}, 'ended', ${ended}, 'overrides', (select json_group_array(json_array(v.grading_period_id, v.score))
     from final_grade_overrides v where v.course_id = ${course} and v.user_id = ${user} and v.score is not null))`;
 
-/** What the scores of all students of a course depend on, as a text that changes with it; null before any scores were stored. */
+/** What the scores of all students of a course depend on, as a text that changes with it; null before any scores were stored. The set is in `from`, where D1 does not count expression depth. */
 export const markOfCourse = (course: SQL): SQL<string | null> =>
   sql<
     string | null
-  >`(select m.generation || coalesce((select ' ' || s.id || ' ' || s.version from grading_period_sets s where s.id = ${setOfCourse(course)}), '') from course_score_marks m where m.id = ${course})`;
+  >`(select m.generation || coalesce((select ' ' || s.id || ' ' || s.version from (select ${setOfCourse(course)} as set_id) here join grading_period_sets s on s.id = here.set_id), '') from course_score_marks m where m.id = ${course})`;
 
 /**
  * The same as `computedWork`, or the stored scores of a student for whom they are current.
