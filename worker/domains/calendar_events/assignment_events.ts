@@ -80,7 +80,8 @@ function slots(filter: SlotFilter, call: Call): SQL {
   // With their own date in the range.
   const walked = firstDue({
     courses: places,
-    chosen: sql`${inside(storedDue)} and case when ${isStaff} then not ${replaced} else assignments.id not in (select id from moved) and ${isTheirs} end${extra}`,
+    chosen: sql`${inside(storedDue)}${extra}`,
+    deep: sql`case when ${isStaff} then not ${replaced} else assignments.id not in (select id from moved) and ${isTheirs} end`,
     after: after?.[0],
     most: offset + limit,
   });
@@ -95,8 +96,8 @@ function slots(filter: SlotFilter, call: Call): SQL {
         from (select assignments.id, assignments.due_at, iif(${isStaff}, null, ${decided}) as decided
           from candidate cross join assignments on assignments.id = candidate.id${extra}
           where case when ${isStaff} then assignments.workflow_state <> 'deleted' and not ${replaced} else ${isTheirs} end limit -1) own
-      union all select assignments.id, min(o.id), coalesce(o.due_at, ''), null from assignment_overrides o join assignments on assignments.id = o.assignment_id
-        where o.assignment_id in (select id from candidate) and ${live} and o.due_at is not assignments.due_at and assignments.workflow_state <> 'deleted'${extra} and ${isStaff}
+      union all select assignments.id, min(o.id), coalesce(o.due_at, ''), null from candidate cross join assignment_overrides o on o.assignment_id = candidate.id join assignments on assignments.id = o.assignment_id
+        where ${live} and o.due_at is not assignments.due_at and assignments.workflow_state <> 'deleted'${extra} and ${isStaff}
         group by o.assignment_id, o.due_at
     ) where ${inside(sql.raw('at'))}${beyond} order by at, assignment_id, override_id limit ${atMost(limit)} offset ${offset}`;
 }

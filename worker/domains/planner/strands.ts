@@ -147,7 +147,7 @@ function workOf(scene: Scene): SQL {
     isDescending: walk.isDescending,
   });
   return sql`select assignments.id, ${effectiveDate('due_at', reaching(sql.raw('= assignments.id'), me), now)} from assignments
-    where assignments.id in (${first} union ${moved} union select r.assignment_id from ${teamTopics}) and ${isAssigned}`;
+    where assignments.id in (select id from (${first} union ${moved} union select r.assignment_id from ${teamTopics})) and ${isAssigned}`;
 }
 
 /** Ungraded discussions, and announcements. */

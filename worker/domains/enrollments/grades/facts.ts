@@ -28,8 +28,8 @@ const published = sql.raw("assignments.workflow_state = 'published'");
 
 /** The due dates of a student that overrides have moved, where the course has grading periods. */
 const movedDates = (user: SQL, course: SQL): SQL => sql`case when ${setOfCourse(course)} is not null then (
-  select json_group_array(json_array(assignments.id, ${effectiveDate('due_at', reaching(sql.raw('= assignments.id'), user), '')})) from assignments
-    where assignments.course_id = ${course} and ${published} and exists (select 1 from assignment_overrides o where o.assignment_id = assignments.id and o.workflow_state = 'active')) else json('[]') end`;
+  select json_group_array(json_array(moved.id, moved.due_at)) from (select assignments.id, ${effectiveDate('due_at', reaching(sql.raw('= assignments.id'), user), '')} as due_at from assignments
+    where assignments.course_id = ${course} and ${published} and exists (select 1 from assignment_overrides o where o.assignment_id = assignments.id and o.workflow_state = 'active')) moved) else json('[]') end`;
 
 /** When the last enrollment of a student ended; null while one has not. The unary plus keeps SQLite off the indexes of a course. */
 const endOf = (
@@ -61,7 +61,7 @@ export const markOfCourse = (course: SQL): SQL<string | null> =>
  * @param state of an enrollment of the student: with an active one, not all have ended, and the others are not read
  */
 export const workColumn = (user: SQL, course: SQL, state?: SQL): SQL<string> =>
-  sql<string>`coalesce((select x.scores from course_scores x where x.course_id = ${course} and x.user_id = ${user} and x.pending is null and x.mark = ${markOfCourse(course)}), ${computedWork(user, course, state && sql`case when ${state} in ('completed', 'deleted', 'rejected') then ${endOf(user, course)} end`)})`;
+  sql<string>`coalesce((select stored.scores from (select x.scores from course_scores x where x.course_id = ${course} and x.user_id = ${user} and x.pending is null and x.mark = ${markOfCourse(course)}) stored), ${computedWork(user, course, state && sql`case when ${state} in ('completed', 'deleted', 'rejected') then ${endOf(user, course)} end`)})`;
 
 interface CourseRow {
   readonly course_id: number;
