@@ -4,6 +4,15 @@ import { type SQL, sql } from 'drizzle-orm';
 import { isEnrolledStudent } from '../contexts/predicates';
 import { shared } from '../database/shared';
 
+/** Each kind is looked up in the index: `in (…)` and `>` would read a row each time, also where an assignment has no override. */
+const kindsOfSets = sql.raw("(select 'Course' as kind union all select 'Group' union all select 'CourseSection')");
+
+/** The places of users in the group of override `o`, and their enrollments in its section. */
+const seatsInGroup = (users: SQL) =>
+  sql`group_memberships seat where seat.group_id = o.set_id and seat.user_id in (${users}) and seat.workflow_state = 'accepted'`;
+const seatsInSection = (users: SQL) =>
+  sql`enrollments seat where seat.course_section_id = o.set_id and seat.user_id in (${users}) and ${isEnrolledStudent('seat')}`;
+
 /**
  * The overrides that apply to a student, with `is_live`: false for a section whose enrollment is concluded or inactive.
  * @param which the comparison for the assignment's id: `= assignments.id`, `in (…)`
@@ -12,13 +21,11 @@ import { shared } from '../database/shared';
 export const reaching = (which: SQL, users: SQL): SQL => sql`
   select o.*, 1 as is_live from assignment_override_students s join assignment_overrides o on o.id = s.assignment_override_id
     where s.assignment_id ${which} and s.user_id in (${users}) and o.workflow_state = 'active'
-  union all select o.*, 1 from assignment_overrides o
-    where o.assignment_id ${which} and o.workflow_state = 'active' and o.set_type = 'Course'
-  union all select o.*, 1 from assignment_overrides o where o.assignment_id ${which} and o.workflow_state = 'active' and o.set_type = 'Group'
-    and exists (select 1 from group_memberships seat where seat.user_id in (${users}) and seat.workflow_state = 'accepted' and seat.group_id = o.set_id)
-  union all select o.*, max(seat.enrollment_state in ('active', 'invited', 'creation_pending'))
-    from assignment_overrides o cross join enrollments seat on seat.course_section_id = o.set_id and seat.user_id in (${users}) and ${isEnrolledStudent('seat')}
-    where o.assignment_id ${which} and o.workflow_state = 'active' and o.set_type = 'CourseSection' group by o.id`;
+  union all select * from (select o.*, case kind when 'Course' then 1
+      when 'Group' then (select 1 from ${seatsInGroup(users)})
+      else (select max(seat.enrollment_state in ('active', 'invited', 'creation_pending')) from ${seatsInSection(users)}) end as is_live
+    from ${kindsOfSets} cross join assignment_overrides o on o.assignment_id ${which} and o.workflow_state = 'active' and o.set_type = kind limit -1)
+    where is_live is not null`;
 
 /** The same for several users, given as a select, which is written once. */
 export const reachingAny = (which: SQL, users: SQL): SQL =>
@@ -116,6 +123,14 @@ const moduleStates = (
 const byModules = (user: SQL, otherwise: SQL): SQL =>
   sql`case (select min(state.is_restricted) + 2 * max(state.is_named) from (${moduleStates(user)}) state) when 1 then 0 when 2 then 1 when 3 then 1 else ${otherwise} end`;
 
+/** Whether each override for a student assigns: `reaching` without dates, which is shorter. */
+const verdictsOfOverrides = (
+  user: SQL,
+): SQL => sql`select not o.unassign_item as assigns from assignment_override_students s join assignment_overrides o on o.id = s.assignment_override_id
+    where s.assignment_id = assignments.id and s.user_id = ${user} and o.workflow_state = 'active'
+  union all select not o.unassign_item from ${kindsOfSets} cross join assignment_overrides o on o.assignment_id = assignments.id and o.workflow_state = 'active' and o.set_type = kind
+    where case kind when 'Course' then 1 when 'Group' then exists (select 1 from ${seatsInGroup(user)}) else exists (select 1 from ${seatsInSection(user)}) end`;
+
 /**
  * Whether the row of `assignments` is assigned to a student; publication is checked elsewhere.
  *
@@ -124,7 +139,7 @@ const byModules = (user: SQL, otherwise: SQL): SQL =>
  */
 export const assignedTo = (user: SQL): SQL => sql`exists (select 1 from (
     select case when given.assigns then 1 else ${byModules(user, sql.raw('given.assigns is null and not assignments.only_visible_to_overrides'))} end as is_assigned
-      from (select (select max(not o.unassign_item) from (${reaching(sql.raw('= assignments.id'), user)}) o) as assigns) given) known
+      from (select (select max(assigns) from (${verdictsOfOverrides(user)})) as assigns) given) known
   where known.is_assigned)`;
 
 /** The same for an assignment that is known to have no override for the student. */
