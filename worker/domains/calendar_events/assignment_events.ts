@@ -2,7 +2,7 @@
 
 import type { CalendarEvent } from '@carrel/shared/resources/calendar_event';
 import type { Json } from '@carrel/shared/resources/resource';
-import { type SQL, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import { atMost } from '../../database/at_most';
 import { isInSelect } from '../../database/ids';
 import type { Statement } from '../../database/open';
@@ -10,7 +10,7 @@ import { shared } from '../../database/shared';
 import { together, withColumns } from '../../database/together';
 import type { Call } from '../../http/call';
 import { rows } from '../../http/listing';
-import { planListing } from '../../http/serializer';
+import { type Plan, planListing } from '../../http/serializer';
 import { assignedTo, closedIn, decidedDue, reachingAny } from '../../rules/assigned';
 import { allDay } from '../assignments/dates/midnight';
 import { firstDue, movedForAny, storedDue } from '../assignments/due_walk';
@@ -42,6 +42,8 @@ export interface SlotFilter {
   readonly within: (at: SQL) => SQL;
   /** Additional conditions on `assignments`. */
   readonly where?: SQL;
+  /** The one assignment, where it is known. */
+  readonly only?: number;
   readonly limit: number;
   readonly offset?: number;
   readonly after?: readonly unknown[];
@@ -62,7 +64,8 @@ const datesOf = (user_id: number, call: Call): SQL =>
 function slots(filter: SlotFilter, call: Call): SQL {
   const { courses, user_id, within: inside, limit, offset = 0, after } = filter;
   const isStaff = sql`(${asStaff({ ...call, course: undefined })} or ${asAdmin(sql.raw('assignments.course_id'), call)})`;
-  const extra = filter.where ? sql` and ${filter.where}` : sql``;
+  const where = filter.only === undefined ? filter.where : eq(assignments.id, filter.only);
+  const extra = where ? sql` and ${where}` : sql``;
   const isOwn = user_id === call.me.id;
   const whose = datesOf(user_id, call);
   const anywhere = isOwn
@@ -113,20 +116,23 @@ export function planAssignmentEvents(filter: SlotFilter, call: Call) {
     order by slot.at, slot.assignment_id, slot.override_id`),
     ['assignment_id', 'override_id', 'moved_by', 'at', 'context_name', 'time_zone'],
   );
+  const eventsWith = (beside: Plan<ComputedRow>) => ({
+    statements: [read, ...beside.statements] as Statement[],
+    tell(results: readonly unknown[]): { slot: Slot; json: AssignmentEvent }[] {
+      const [found, ...others] = results;
+      const result = new Map(beside.tell(others).map((one) => [one.row.id, one]));
+      return (found as Slot[]).flatMap((slot) => {
+        const one = result.get(slot.assignment_id);
+        return one ? [{ slot, json: eventOf(slot, one.row, one.json, call) }] : [];
+      });
+    },
+  });
+  // A known assignment does not depend on the slots, and one statement for both would only be larger.
+  if (filter.only !== undefined)
+    return eventsWith(planListing(assignment, rows(assignments, { where: eq(assignments.id, filter.only), once: true }), call));
   return together(call.db, (all) => {
     const ids = sql`select assignment_id from ${all?.source(read) ?? sql`(${chosen})`}`;
-    const beside = planListing(assignment, rows(assignments, { where: isInSelect(assignments.id, ids) }), call, undefined, all);
-    return {
-      statements: [read, ...beside.statements] as Statement[],
-      tell(results: readonly unknown[]): { slot: Slot; json: AssignmentEvent }[] {
-        const [found, ...others] = results;
-        const result = new Map(beside.tell(others).map(({ row, json }) => [(row as ComputedRow).id, { row: row as ComputedRow, json }]));
-        return (found as Slot[]).flatMap((slot) => {
-          const one = result.get(slot.assignment_id);
-          return one ? [{ slot, json: eventOf(slot, one.row, one.json, call) }] : [];
-        });
-      },
-    };
+    return eventsWith(planListing(assignment, rows(assignments, { where: isInSelect(assignments.id, ids) }), call, undefined, all));
   });
 }
 
