@@ -175,7 +175,8 @@ export function bucketByPosition(here: PositionContext, chosen: Chosen, bucket: 
 function dated(along: readonly DueState[], here: PositionContext, chosen: Chosen, bucket: Bucket, call: Call): SQL {
   const { now, page } = call;
   const isStaff = call.course !== undefined && seesAsStaff(call.course, call);
-  const moved = movedFrom(here.course_id, isStaff, call);
+  // Not materialised, only to write it once: SQLite evaluates it as if it were written in each place.
+  const moved = sql.raw('select assignment_id from moved_here');
   const inside = and(chosen.unmoved, sql`assignments.id not in (${moved})`, inBucket(bucket, call, stored));
   const ways = [
     ...along.map((state) => alongPlaces(state, here, inside)),
@@ -183,7 +184,7 @@ function dated(along: readonly DueState[], here: PositionContext, chosen: Chosen
     ...(bucket === 'upcoming' ? [dueBetween(now, weekLater(now), here, inside)] : []),
     amongFew(moved, here, and(chosen.all, inBucket(bucket, call))),
   ];
-  return firstPageSql(ways, sql.raw('assignments.id'), placeOrder, page);
+  return sql`with moved_here(assignment_id) as not materialized (${movedFrom(here.course_id, isStaff, call)}) ${firstPageSql(ways, sql.raw('assignments.id'), placeOrder, page)}`;
 }
 
 /** Decided from the place alone, before its assignment is read: whether it can be in a bucket that submissions decide. */

@@ -3,7 +3,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { shared, sharedMark } from '../../database/shared';
 import { united } from '../../database/united';
-import { assignedTo, effectiveDate, reaching } from '../../rules/assigned';
+import { assignedTo, assignedUnmoved, effectiveDate, reaching } from '../../rules/assigned';
 import { firstDue, movedFor, storedDue } from '../assignments/due_walk';
 import { askedReview } from '../assignments/submissions/asked_review';
 import { isReachable } from '../modules/items/content';
@@ -135,19 +135,21 @@ const teamTopics =
 /** Assignments that may be on the page, with their dates. */
 function workOf(scene: Scene): SQL {
   const { walk, me, inside, isOpen, now } = scene;
-  const isAssigned = sql`assignments.workflow_state = 'published' and (${assignedTo(me)} or ${teaches(scene, 'assignments.course_id')})`;
-  const moved = movedFor(places, me);
+  const isSeen = (isAssigned: SQL) =>
+    sql`assignments.workflow_state = 'published' and (${isAssigned} or ${teaches(scene, 'assignments.course_id')})`;
+  // Not materialised, only to write it once: SQLite evaluates it as if it were written in each place.
+  const moved = sql.raw('select id from moved');
   const first = firstDue({
     courses: places,
     chosen: sql`${storedDue} ${inside} and assignments.id not in (${moved}) and ${isGradedKept(walk.filter, me)}
       and not exists (select 1 from (${topicOfAssignment}) t where not coalesce(${isOpen}, 0))`,
-    deep: isAssigned,
+    deep: isSeen(assignedUnmoved(me)),
     after: walk.after?.[0],
     most: walk.most,
     isDescending: walk.isDescending,
   });
-  return sql`select assignments.id, ${effectiveDate('due_at', reaching(sql.raw('= assignments.id'), me), now)} from assignments
-    where assignments.id in (select id from (${first} union ${moved} union select r.assignment_id from ${teamTopics})) and ${isAssigned}`;
+  return sql`with moved(id) as not materialized (${movedFor(places, me)}) select assignments.id, ${effectiveDate('due_at', reaching(sql.raw('= assignments.id'), me), now)} from assignments
+    where assignments.id in (select id from (${first} union ${moved} union select r.assignment_id from ${teamTopics})) and ${isSeen(assignedTo(me))}`;
 }
 
 /** Ungraded discussions, and announcements. */
