@@ -56,10 +56,10 @@ interface Part {
   read(values: RowValues): Record<string, unknown>;
 }
 
-/** The following parts use only the ids of a part, so its other columns have short names: the statement is compiled each time. */
+/** The following parts use only the ids of a part, and the columns of a raw source: all others have short names, because the text is limited. */
 const shortName = (nth: number) => `c${nth.toString(36)}`;
 
-function partOf(statement: Statement, at: number): Part {
+function partOf(statement: Statement, at: number, isSource: boolean): Part {
   const built = statement as unknown as Built;
   const name = `part_${at}`;
   const text = built.getSQL();
@@ -68,7 +68,7 @@ function partOf(statement: Statement, at: number): Part {
     return {
       name,
       text,
-      columns: given.map((column) => `"${column}"`),
+      columns: given.map((column, nth) => (isSource ? `"${column}"` : shortName(nth))),
       read: (values) => Object.fromEntries(given.map((column, nth) => [column, values[nth]])),
     };
   const fields = fieldsOf(built);
@@ -85,7 +85,9 @@ const tableOf = ({ name, text, columns = [] }: Part) => sql`${sql.raw(`${name}($
 
 const toldOf = ({ name, columns = [] }: Part, at: number) => {
   const groups = inGroupsOf(columns, atOnce).map((group) => `json_array(${group.join(', ')})`);
-  return sql.raw(`select ${at} as part, json_array(${groups.join(', ')}) as told from ${name}`);
+  const told = `json_array(${groups.join(', ')})`;
+  // The first select names the columns of a union.
+  return sql.raw(at === 0 ? `select 0 as part, ${told} as told from ${name}` : `select ${at}, ${told} from ${name}`);
 };
 
 /** D1's limit per statement. */
@@ -116,13 +118,14 @@ export class Together {
    */
   source(statement: Statement): SQL {
     this.added.push({ part: this.parts.length });
-    return sql.raw(this.append(statement).name);
+    return sql.raw(this.append(statement, true).name);
   }
 
   add(statement: Statement): void {
     const sharing = sharingOf.get(statement);
     if (!sharing) {
-      this.source(statement);
+      this.added.push({ part: this.parts.length });
+      this.append(statement, false);
       return;
     }
     const { key, share } = sharing;
@@ -138,8 +141,8 @@ export class Together {
     this.apart.push(statement);
   }
 
-  private append(statement: Statement): Part {
-    const part = partOf(statement, this.parts.length);
+  private append(statement: Statement, isSource: boolean): Part {
+    const part = partOf(statement, this.parts.length, isSource);
     this.parts.push(part);
     return part;
   }
@@ -148,7 +151,7 @@ export class Together {
   statement(): Statement | undefined {
     for (const [key, { sharing, shares }] of this.shared) {
       this.partOfShared.set(key, this.parts.length);
-      this.append(sharing.whole(united(shares)));
+      this.append(sharing.whole(united(shares)), false);
     }
     if (this.parts.some(({ columns }) => !columns)) return undefined;
     const whole = this.db.build.all<Told>(sql`with ${sql.join(this.parts.map(tableOf), sql`, `)} ${united(this.parts.map(toldOf))}`);
