@@ -85,7 +85,7 @@ const requirementsOf = (
     from module_items indexed by module_items_with_requirement ${contentJoins}
     where module_items.module_id = m.id and module_items.requirement_type is not null and module_items.workflow_state = 'active') i)`;
 
-/** Always included: a lock's description of its module must not depend on which other modules are read. */
+/** Always included with locks: a lock's description of its module must not depend on which other modules are read. */
 const prerequisites = sql`iif(m.prerequisite_module_ids = '[]', '[]', (select json_group_array(json_object('id', id, 'type', 'context_module', 'name', name)) from (
   select p.id, p.name from modules p where p.id in (select json_each.value from json_each(m.prerequisite_module_ids)) and p.workflow_state = 'active' order by p.position, p.id)))`;
 
@@ -96,8 +96,13 @@ const parsed = <T>(name: string, read = (value: unknown) => value as T) =>
  * The facts about modules for one student, including the prerequisites of locked modules.
  * @param module_ids a select of ids, one column
  */
-export const selectFacts = (db: Database, user_id: number, module_ids: SQL) =>
-  factsOf(db, user_id, sql`select *, '[]' from (${module_ids})`);
+export const selectFacts = (db: Database, user_id: number, module_ids: SQL) => factsOf(db, user_id, ofModules(module_ids));
+
+/** The same without the names of prerequisites, where no lock is described. */
+export const selectProgressFacts = (db: Database, user_id: number, module_ids: SQL) =>
+  factsOf(db, user_id, ofModules(module_ids), sql.raw("'[]'"));
+
+const ofModules = (module_ids: SQL): SQL => sql`select *, '[]' from (${module_ids})`;
 
 /**
  * The facts about the modules that hold content.
@@ -112,7 +117,7 @@ export const selectHolderFacts = (db: Database, user_id: number, held: SQL) =>
   );
 
 /** @param asked a select of modules, each with its `holds` */
-function factsOf(db: Database, user_id: number, asked: SQL) {
+function factsOf(db: Database, user_id: number, asked: SQL, named = prerequisites) {
   const needed = sql`with recursive needed(id, holds) as (
     select * from (${asked})
     union
@@ -122,7 +127,7 @@ function factsOf(db: Database, user_id: number, asked: SQL) {
       join json_each(n.prerequisite_module_ids) p
     where coalesce(b.state, 'locked') = 'locked')`;
   const from = sql`(${needed} select m.*, g.state as progress_state, g.completed_at, g.requirements_met, g.current_position,
-      ${isModuleOpenTo(user_id, sql`m.id`)} as is_open, ${requirementsOf(user_id)} as requirements, coalesce(needed.holds, '[]') as holds, ${prerequisites} as prerequisites
+      ${isModuleOpenTo(user_id, sql`m.id`)} as is_open, ${requirementsOf(user_id)} as requirements, coalesce(needed.holds, '[]') as holds, ${named} as prerequisites
     from (select id, max(holds) as holds from needed group by id) needed join modules m on m.id = needed.id
     left join module_progressions g on g.module_id = m.id and g.user_id = ${shared('user', user_id)}
     where m.workflow_state <> 'deleted') facts`;
