@@ -48,7 +48,7 @@ const ownWork = (ids: SQL, call: Call) => {
   const isAny = call.include.has('observed_users');
   // Students see only assignments that are assigned to them; observers and staff see more.
   const isForeseen = !isAny && call.course !== undefined && !seesAsStaff(call.course, call) && call.course.observedIds.length === 0;
-  const from = slotsOfPeople(ids, isAny ? viewingUser(call) : mine, isForeseen, call.now);
+  const from = slotsOfPeople(ids, isAny ? viewingUser(call) : mine, isForeseen, call);
   return rows(submissions, { from, columns: slotColumns, where: undefined });
 };
 
