@@ -75,7 +75,7 @@ const spans: Partial<Record<Bucket, (now: string) => SQL>> = {
 };
 
 /** The conditions of a list besides its bucket: for all assignments, and for those that no override moves for the viewer. */
-export interface Chosen {
+export interface ChosenConditions {
   readonly all: SQL | undefined;
   readonly unmoved: SQL | undefined;
 }
@@ -84,7 +84,12 @@ export interface Chosen {
  * Assignments of a course by the viewer's dates. Most have no override and are walked along their stored dates, only as far as the page needs; those
  * that overrides move are added from a separate query.
  */
-export function byDate(course_id: number, chosen: Chosen, bucket: Bucket | undefined, call: Call): Pick<Listing, 'where' | 'order'> {
+export function byDate(
+  course_id: number,
+  chosen: ChosenConditions,
+  bucket: Bucket | undefined,
+  call: Call,
+): Pick<Listing, 'where' | 'order'> {
   const { sort_due, sort_name, same_id } = assignments;
   const isStaff = call.course !== undefined && seesAsStaff(call.course, call);
   const moved = movedFrom(course_id, isStaff, call);
@@ -150,7 +155,7 @@ type Found = Pick<Listing, 'where' | 'order' | 'from' | 'columns' | 'join' | 'af
  * A bucket of a course, or of one of its groups, by position.
  * @returns undefined when the client uses numbered pages, which must be full: then the whole list is walked
  */
-export function bucketByPosition(here: PositionContext, chosen: Chosen, bucket: Bucket, call: Call): Found | undefined {
+export function bucketByPosition(here: PositionContext, chosen: ChosenConditions, bucket: Bucket, call: Call): Found | undefined {
   const along = stretches[bucket];
   const inPlace = { order: byPosition, after: beyondPosition, once: true };
   if (along)
@@ -172,7 +177,7 @@ export function bucketByPosition(here: PositionContext, chosen: Chosen, bucket: 
 }
 
 /** A select of the first assignments of a date bucket. Places are indexed by stored dates, so assignments moved by overrides are queried separately. */
-function dated(along: readonly DueState[], here: PositionContext, chosen: Chosen, bucket: Bucket, call: Call): SQL {
+function dated(along: readonly DueState[], here: PositionContext, chosen: ChosenConditions, bucket: Bucket, call: Call): SQL {
   const { now, page } = call;
   const isStaff = call.course !== undefined && seesAsStaff(call.course, call);
   // Not materialised, only to write it once: SQLite evaluates it as if it were written in each place.

@@ -40,7 +40,7 @@ import {
   bucketByPosition,
   buckets,
   byDate,
-  type Chosen,
+  type ChosenConditions,
   inBucket,
   inGroups,
   orders,
@@ -83,7 +83,7 @@ function bucketOf({ bucket }: Filters): Bucket | undefined {
 }
 
 /** What decides the order: by position, the groups are walked; else assignments are. */
-function arranged(by: (typeof orders)[number], bucket: Bucket | undefined, chosen: Chosen, call: Call, here: PositionContext) {
+function arranged(by: (typeof orders)[number], bucket: Bucket | undefined, chosen: ChosenConditions, call: Call, here: PositionContext) {
   if (by === 'due_at') return byDate(here.course_id, chosen, bucket, call);
   if (by === 'name') return { where: and(chosen.all, bucket && inBucket(bucket, call)), ...assignmentOrder(by) };
   const walk = bucket && bucketByPosition(here, chosen, bucket, call);
