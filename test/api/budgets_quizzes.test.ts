@@ -155,8 +155,8 @@ holdBudgets<Quizzes, 'quizzes'>(() => scenes, {
     asked('teacher', '/assignment_overrides', {}, madeOf),
   ],
   'GET /api/quiz/v1/courses/:course_id/quizzes': [
-    ofNewQuizzes('student', newQuizzesOf, madeOfNewQuiz),
-    ofNewQuizzes('teacher', newQuizzesOf, madeOfNewQuiz),
+    ofNewQuizzes('student', newQuizzesOf, { madeOf: ['New Quiz', 'assignment'] }),
+    ofNewQuizzes('teacher', newQuizzesOf, { madeOf: ['New Quiz', 'assignment'] }),
   ],
   'GET /api/quiz/v1/courses/:course_id/quizzes/:assignment_id/items': [
     ofNewQuizzes('teacher', (scene) => `${newQuizzesOf(scene)}/${scene.newQuiz}/items`, { madeOf: ['item', 'bank', 'question of a bank'] }),

@@ -1,8 +1,12 @@
 // The effective state of an enrollment is computed in TypeScript for a request and in SQL for a list. Both must agree.
 
+import { env } from 'cloudflare:test';
+import { wireTime } from '@carrel/shared/wire/fields';
+import { datedEnrollments, effective, isActiveAt } from '@carrel/worker/contexts/effective_enrollments';
 import { effectiveState } from '@carrel/worker/contexts/enrollment_dates';
+import { newMeter, open } from '@carrel/worker/database/open';
 import { enrollments } from '@carrel/worker/domains/enrollments/table';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { as, ground, ok } from '../support/api';
 import type { Person } from '../support/ground';
@@ -86,4 +90,33 @@ test('lists filter by the same state that requests see', async () => {
   expect([...result].sort()).toEqual([...expected].sort());
   expect(new Set(result.values()).size).toBe(6);
   expect(ok(await as(person).get('/courses', { enrollment_state: 'active', per_page: 100 })).length).toBeGreaterThan(0);
+});
+
+test('the condition for active enrollments agrees with the state, also for test students', async () => {
+  const person = await ground.person();
+  for (const term of terms) {
+    const { id } = await ground.term(term);
+    for (const one of cases.filter((each) => each.term === term)) await enrolled(person, id, one);
+  }
+  const now = wireTime(Date.now());
+  const db = open(env.DB as never, newMeter(), 'first-primary');
+  const counted = async () => {
+    const [rows] = await db.perform([
+      db.build.all<{
+        state: string;
+        is_active: number;
+        count: number;
+      }>(sql`select ${effective(now)} as state, ${isActiveAt(now)} as is_active, count(*) as count
+        from (${datedEnrollments(sql`e.user_id = ${person.id}`)}) e group by 1, 2`),
+    ]);
+    return rows;
+  };
+  const all = await counted();
+  expect(all.filter(({ state, is_active }) => (state === 'active') !== (is_active === 1))).toEqual([]);
+  await ground.db.update(enrollments).set({ type: 'StudentViewEnrollment' }).where(eq(enrollments.type, 'StudentEnrollment'));
+  const withTestStudents = await counted();
+  expect(withTestStudents.filter(({ state, is_active }) => (state === 'active') !== (is_active === 1))).toEqual([]);
+  // They do not wait for a start.
+  const active = (rows: typeof all) => rows.find(({ state }) => state === 'active')?.count ?? 0;
+  expect(active(withTestStudents)).toBeGreaterThan(active(all));
 });

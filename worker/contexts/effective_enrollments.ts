@@ -12,6 +12,14 @@ const chosen = (side: 'start' | 'end') =>
   sql.raw(`case e.dated_by when 1 then e.${side}_at when 2 then e.section_${side} when 3 then e.course_${side} else e.term_${side} end`);
 const ofRole = (side: 'start' | 'end') => sql.raw(`json_extract(t.overrides, '$.' || e.type || '.${side}_at')`);
 
+/** Enrollments as `e` with section `s` and course `c`, without their dates. */
+export const enrollmentsInCourses = (
+  where: SQL,
+): SQL => sql`select e.*, c.workflow_state as course_state, c.updated_at as course_changed, ${isStaff('e')} as is_staff from enrollments e
+    join courses c on c.id = e.course_id
+    join sections s on s.id = e.course_section_id and (s.workflow_state = 'active' or c.workflow_state = 'deleted')
+    where ${where}`;
+
 /**
  * Enrollments as `e` with section `s`, course `c` and term `t`, and their effective dates. Staff whose section or course has dates have a second range,
  * the term; they have no start of the term that is not their role's.
@@ -29,22 +37,29 @@ export const datedEnrollments = (where: SQL): SQL => sql`select e.*, ${chosen('s
 
 const inside = (start: string, end: string, now: string) =>
   sql`((${sql.raw(start)} is null or ${sql.raw(start)} <= ${shared('time', now)}) and (${sql.raw(end)} is null or ${shared('time', now)} <= ${sql.raw(end)}))`;
-/** Sorts after every timestamp. */
-const never = "'~'";
-const dates = ['range_start', 'range_end', 'second_start', 'second_end'].map((name) => `coalesce(e.${name}, ${never})`);
-const earliest = sql.raw(`min(${dates.join(', ')})`);
+const isDuring = (now: string) =>
+  sql`(${inside('e.range_start', 'e.range_end', now)} or (e.is_staff and e.dated_by > 1 and ${inside('e.second_start', 'e.second_end', now)}))`;
+/** Whether any of the dates has passed. */
+const isBegun = (now: string) =>
+  sql.join(
+    ['range_start', 'range_end', 'second_start', 'second_end'].map((name) => sql`e.${sql.raw(name)} < ${shared('time', now)}`),
+    sql` or `,
+  );
 
 /** The effective state of a row `e` of `datedEnrollments`. */
 export const effective = (now: string): SQL<string> => sql`case
     when e.enrollment_state not in ('active', 'invited') then e.enrollment_state
     when e.course_state = 'completed' then 'completed'
-    when ${inside('e.range_start', 'e.range_end', now)} or (e.is_staff and e.dated_by > 1 and ${inside('e.second_start', 'e.second_end', now)}) then e.enrollment_state
-    when ${earliest} = ${sql.raw(never)} then e.enrollment_state
-    when ${earliest} < ${shared('time', now)} then 'completed'
+    when ${isDuring(now)} then e.enrollment_state
+    when ${isBegun(now)} then 'completed'
     when e.type = 'StudentViewEnrollment' then e.enrollment_state
     when e.is_staff then 'inactive'
     when e.enrollment_state = 'active' then 'pending_active'
     else 'pending_invited' end`;
+
+/** Whether the effective state of a row `e` of `datedEnrollments` is `active`. The test student does not wait for a start. */
+export const isActiveAt = (now: string): SQL<boolean> =>
+  sql<boolean>`(e.enrollment_state = 'active' and e.course_state <> 'completed' and (${isDuring(now)} or (e.type = 'StudentViewEnrollment' and (${isBegun(now)}) is not true)))`;
 
 /**
  * Whether a setting of the course of `e`, own or inherited, is on: contexts/account_settings.ts in SQL. The nearest value from the course upwards

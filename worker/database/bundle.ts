@@ -1,7 +1,7 @@
 // Rows of several tables in one statement or column, so that the ids of a page are evaluated only once.
 
 import { lookUp } from '@carrel/shared/wire/look_up';
-import { getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm';
+import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Database } from './open';
 import { type RowValues, readColumns } from './read_rows';
@@ -16,24 +16,23 @@ const atOnce = 32;
 
 type Texts = WeakMap<SQLiteTable, SQL>;
 const texts: Texts = new WeakMap();
-const qualifiedTexts: Texts = new WeakMap();
 
-/** The row of a table as JSON. The SQL text is cached, because building it from the columns takes longer than the round trip. */
-function cells(table: SQLiteTable, cache: Texts, prefix: string): SQL {
-  const known = cache.get(table);
+/** The row of the only table of a select as JSON. The SQL text is cached, because building it from the columns takes longer than the round trip. */
+function cells(table: SQLiteTable): SQL {
+  const known = texts.get(table);
   if (known) return known;
-  const columns = Object.values(getTableColumns(table)).map(({ name }) => `${prefix}"${name}"`);
+  const columns = Object.values(getTableColumns(table)).map(({ name }) => `"${name}"`);
   const groups = Array.from({ length: Math.ceil(columns.length / atOnce) }, (_, at) => columns.slice(at * atOnce, (at + 1) * atOnce));
   const text = sql.raw(`json_array(${groups.map((group) => `json_array(${group.join(', ')})`).join(', ')})`);
-  cache.set(table, text);
+  texts.set(table, text);
   return text;
 }
 
 /** All selected rows of the only table of a select as one JSON text. */
-const jsonOf = (table: SQLiteTable): SQL => sql`json_group_array(${cells(table, texts, '')})`;
+const jsonOf = (table: SQLiteTable): SQL => sql`json_group_array(${cells(table)})`;
 
-/** The current row in the same format: an array of one. */
-export const rowAsJson = (table: SQLiteTable): SQL => sql`json_array(${cells(table, qualifiedTexts, `"${getTableName(table)}".`)})`;
+/** The current row in the same format: an array of one. For a select whose `from` is this table only. */
+export const rowAsJson = (table: SQLiteTable): SQL => sql`json_array(${cells(table)})`;
 
 /** Rows as a JSON array of arrays: a column next to the rows they belong to. */
 export const rowsAsJson = (table: SQLiteTable, where: SQL): SQL<string> =>

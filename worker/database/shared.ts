@@ -19,6 +19,7 @@ export type SharedKind =
   | 'start'
   | 'end'
   | 'term'
+  | 'periods'
   | 'slug'
   | `mark_${number}`;
 
@@ -26,12 +27,12 @@ export type SharedKind =
 export class SharedValue {
   constructor(
     readonly kind: SharedKind,
-    readonly value: number | string,
+    readonly value: number | string | null,
   ) {}
 }
 
 /** A value that is one parameter, however often the statement contains it. */
-export const shared = (kind: SharedKind, value: number | string): SQL => sql`${new SharedValue(kind, value)}`;
+export const shared = (kind: SharedKind, value: number | string | null): SQL => sql`${new SharedValue(kind, value)}`;
 
 /** The values of a page's bookmark, each as one parameter, however many kinds of item are compared with it. */
 export const sharedMark = (after: readonly unknown[]): SQL[] =>

@@ -56,10 +56,10 @@ interface Part {
   read(values: RowValues): Record<string, unknown>;
 }
 
-/** The following parts use only the ids of a part, so its other columns have short names: the statement is compiled each time. */
+/** The following parts use only the ids of a part, and the columns of a raw source: all others have short names, because the text is limited. */
 const shortName = (nth: number) => `c${nth.toString(36)}`;
 
-function partOf(statement: Statement, at: number): Part {
+function partOf(statement: Statement, at: number, isSource: boolean): Part {
   const built = statement as unknown as Built;
   const name = `part_${at}`;
   const text = built.getSQL();
@@ -68,7 +68,7 @@ function partOf(statement: Statement, at: number): Part {
     return {
       name,
       text,
-      columns: given.map((column) => `"${column}"`),
+      columns: given.map((column, nth) => (isSource ? `"${column}"` : shortName(nth))),
       read: (values) => Object.fromEntries(given.map((column, nth) => [column, values[nth]])),
     };
   const fields = fieldsOf(built);
@@ -85,7 +85,9 @@ const tableOf = ({ name, text, columns = [] }: Part) => sql`${sql.raw(`${name}($
 
 const toldOf = ({ name, columns = [] }: Part, at: number) => {
   const groups = inGroupsOf(columns, atOnce).map((group) => `json_array(${group.join(', ')})`);
-  return sql.raw(`select ${at} as part, json_array(${groups.join(', ')}) as told from ${name}`);
+  const told = `json_array(${groups.join(', ')})`;
+  // The first select names the columns of a union.
+  return sql.raw(at === 0 ? `select 0 as part, ${told} as told from ${name}` : `select ${at}, ${told} from ${name}`);
 };
 
 /** D1's limit per statement. */
@@ -98,12 +100,14 @@ interface Told {
   readonly told: string;
 }
 
-/** A statement as it was added: a part of its own, or one that it shares with others. */
-type Added = { readonly part: number } | { readonly key: string };
+/** A statement as it was added: a part of its own, one that it shares with others, or one that stays apart. */
+type Added = { readonly part: number } | { readonly key: string } | { readonly apart: number };
 
 export class Together {
   private readonly parts: Part[] = [];
   private readonly added: Added[] = [];
+  /** The statements that are sent beside the combined one. */
+  readonly apart: Statement[] = [];
   private readonly shared = new Map<string, { readonly sharing: Sharing; readonly shares: SQL[] }>();
   private readonly partOfShared = new Map<string, number>();
   constructor(private readonly db: Database) {}
@@ -114,13 +118,14 @@ export class Together {
    */
   source(statement: Statement): SQL {
     this.added.push({ part: this.parts.length });
-    return sql.raw(this.append(statement).name);
+    return sql.raw(this.append(statement, true).name);
   }
 
   add(statement: Statement): void {
     const sharing = sharingOf.get(statement);
     if (!sharing) {
-      this.source(statement);
+      this.added.push({ part: this.parts.length });
+      this.append(statement, false);
       return;
     }
     const { key, share } = sharing;
@@ -130,8 +135,14 @@ export class Together {
     this.added.push({ key });
   }
 
-  private append(statement: Statement): Part {
-    const part = partOf(statement, this.parts.length);
+  /** Adds a statement that does not use the rows of others, and would only make the combined one larger. */
+  addApart(statement: Statement): void {
+    this.added.push({ apart: this.apart.length });
+    this.apart.push(statement);
+  }
+
+  private append(statement: Statement, isSource: boolean): Part {
+    const part = partOf(statement, this.parts.length, isSource);
     this.parts.push(part);
     return part;
   }
@@ -140,7 +151,7 @@ export class Together {
   statement(): Statement | undefined {
     for (const [key, { sharing, shares }] of this.shared) {
       this.partOfShared.set(key, this.parts.length);
-      this.append(sharing.whole(united(shares)));
+      this.append(sharing.whole(united(shares)), false);
     }
     if (this.parts.some(({ columns }) => !columns)) return undefined;
     const whole = this.db.build.all<Told>(sql`with ${sql.join(this.parts.map(tableOf), sql`, `)} ${united(this.parts.map(toldOf))}`);
@@ -150,14 +161,16 @@ export class Together {
     return isShort && numberParameters(text, params).values.length <= mostParameters ? whole : undefined;
   }
 
-  /** The rows of the statements, in the order in which they were added. */
-  results(rows: readonly Told[]): unknown[] {
+  /** The rows of the statements, in the order in which they were added. @param apart the results of those that were sent beside */
+  results(rows: readonly Told[], apart: readonly unknown[]): unknown[] {
     const found = this.parts.map((): Record<string, unknown>[] => []);
     for (const { part, told } of rows) {
       const values = (JSON.parse(told) as unknown[][]).flat();
       found[part]?.push((this.parts[part] as Part).read(values));
     }
-    return this.added.map((one) => found['part' in one ? one.part : (this.partOfShared.get(one.key) as number)]);
+    return this.added.map((one) =>
+      'apart' in one ? apart[one.apart] : found['part' in one ? one.part : (this.partOfShared.get(one.key) as number)],
+    );
   }
 }
 
@@ -176,10 +189,10 @@ export function together<
   const planned = plan(all);
   const statement = all.statement();
   if (!statement) return plan(undefined);
-  const results = ([rows]: readonly unknown[]) => all.results(rows as Told[]);
+  const results = ([rows, ...apart]: readonly unknown[]) => all.results(rows as Told[], apart);
   return {
     ...planned,
-    statements: [statement],
+    statements: [statement, ...all.apart],
     tell: (given: readonly unknown[]) => planned.tell(results(given)),
     lastPlace: (given: readonly unknown[]) => planned.lastPlace?.(results(given)),
   };

@@ -14,6 +14,8 @@ import { type Listing, lastOfWindow, namesOfMarks, type Span, selectIds, selectR
 export interface Embedded<Row = never, R extends Resource = Resource> {
   readonly serializer: Serializer<Row, R>;
   readonly listing: Listing;
+  /** Its listing does not use the ids of the page: it is read by statements of its own, also where the others are combined into one. */
+  readonly isApart?: boolean;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: an embedded serializer of any row type.
@@ -46,6 +48,11 @@ export const serializer = <Row, R extends Resource, const A extends Also = {}>(g
 
 /** Rows of another resource embedded in this one. */
 export const embed = <Row, R extends Resource>(of: Serializer<Row, R>, listing: Listing): Embedded<Row, R> => ({ serializer: of, listing });
+export const embedApart = <Row, R extends Resource>(of: Serializer<Row, R>, listing: Listing): Embedded<Row, R> => ({
+  serializer: of,
+  listing,
+  isApart: true,
+});
 
 const isEmbedded = (one: Statement | AnyEmbedded): one is AnyEmbedded => 'serializer' in one;
 
@@ -107,7 +114,11 @@ function planAlso<Row>(of: Serializer<Row>, ids: SQL, call: Call, all?: Together
   const parts = Object.entries(of.also?.(ids, call) ?? {})
     .filter((part): part is [string, Statement | AnyEmbedded] => part[1] !== undefined)
     .map(([name, part]) => {
-      if (isEmbedded(part)) return { name, plan: planListing(part.serializer, part.listing, call, undefined, all) };
+      if (isEmbedded(part)) {
+        const plan = planListing(part.serializer, part.listing, call, undefined, part.isApart ? undefined : all);
+        if (part.isApart) for (const one of plan.statements) all?.addApart(one);
+        return { name, plan };
+      }
       all?.add(part);
       return { name, plan: { statements: [part], tell: ([rows]: readonly unknown[]) => rows } };
     });

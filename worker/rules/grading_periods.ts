@@ -35,12 +35,12 @@ const isWithin = (date: SQL): SQL => sql`case when ${date} is null
   then not exists (select 1 from grading_periods q where q.grading_period_group_id = p.grading_period_group_id and q.workflow_state = 'active' and q.end_date > p.end_date)
   else substr(p.start_date, 1, 16) < substr(${date}, 1, 16) and substr(${date}, 1, 16) <= substr(p.end_date, 1, 16) end`;
 
-const periodsOf = (course: SQL): SQL =>
-  sql`grading_periods p where p.grading_period_group_id = ${setOfCourse(course)} and p.workflow_state = 'active'`;
+const periodsIn = (set: SQL): SQL => sql`grading_periods p where p.grading_period_group_id = ${set} and p.workflow_state = 'active'`;
+const periodsOf = (course: SQL): SQL => periodsIn(setOfCourse(course));
 
-/** The id of the period of a date; null without one. @param date a column, because it is repeated */
-export const periodIdOf = (date: SQL, course: SQL): SQL<number | null> =>
-  sql<number | null>`(select p.id from ${periodsOf(course)} and ${isWithin(date)})`;
+/** The id of the period of a date; null without one. @param date a column, because it is repeated @param set `setOfCourse(…)`, or its value */
+export const periodIdOf = (date: SQL, set: SQL): SQL<number | null> =>
+  sql<number | null>`(select p.id from ${periodsIn(set)} and ${isWithin(date)})`;
 
 const theDate = (date: SQL): SQL => sql`(select ${date} as at) due`;
 const dateOf = sql.raw('due.at');
@@ -64,9 +64,12 @@ const dueDates = sql.raw(`(select assignments.due_at as at where not assignments
   union all select case when o.due_at_overridden then o.due_at else assignments.due_at end from assignment_overrides o
     where o.assignment_id = assignments.id and o.workflow_state = 'active' and not o.unassign_item) due`);
 
-/** Whether any due date of the row of `assignments` is in a closed period. */
-export const isAssignmentClosed = (course: SQL, now: string): SQL<number> =>
-  sql<number>`exists (select 1 from ${periodsOf(course)} and p.close_date < ${shared('time', now)} and exists (select 1 from ${dueDates} where ${isWithin(dateOf)}))`;
+/** Whether any due date of the row of `assignments` is in a closed period of its course. */
+export const isAssignmentClosed = (course: SQL, now: string): SQL<number> => isAssignmentClosedIn(setOfCourse(course), now);
+
+/** The same with the set of the course. */
+export const isAssignmentClosedIn = (set: SQL, now: string): SQL<number> =>
+  sql<number>`exists (select 1 from ${periodsIn(set)} and p.close_date < ${shared('time', now)} and exists (select 1 from ${dueDates} where ${isWithin(dateOf)}))`;
 
 /** Whether any due date of the row of `assignments` is in the period. */
 export const isAssignmentIn = (period: number): SQL<number> =>

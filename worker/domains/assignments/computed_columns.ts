@@ -5,13 +5,13 @@ import { inSectionLimit } from '../../contexts/section_limit';
 import type { Call } from '../../http/call';
 import { type EffectiveDates, effectiveDates } from '../../rules/assigned';
 import { inCourse, verifiersIn } from '../../rules/file_verifiers';
-import { isAssignmentClosed } from '../../rules/grading_periods';
+import { isAssignmentClosedIn } from '../../rules/grading_periods';
 import { isModerationPublished } from '../../rules/moderated_grading';
 import { isNewQuiz } from '../../rules/new_quizzes';
 import { rubricUsed } from '../rubrics/used_rubric';
 import { awaitsGrade } from '../submissions/table';
 import type { AssignmentRow } from './plain_fields';
-import { courseOfRows } from './submissions/columns';
+import { setOfRows } from './submissions/columns';
 import { asStaff, overridesSeen, seesAsStaff, viewingUser } from './viewpoint';
 
 /** The computed columns, as SQLite returns them. */
@@ -76,7 +76,7 @@ export function computedAssignmentColumns(call: Call): Record<keyof Computed, SQ
     to_grade: toGrade.as('to_grade'),
     file_verifiers: verifiersIn(sql.raw('assignments.description'), inCourse(sql.raw('assignments.course_id'))).as('file_verifiers'),
     rubric_used: rubricUsed.as('rubric_used'),
-    is_closed: isAssignmentClosed(courseOfRows(call), call.now).as('is_closed'),
+    is_closed: isAssignmentClosedIn(setOfRows(call), call.now).as('is_closed'),
     its_quiz_id: sql<
       number | null
     >`case when assignments.submission_types like '%online_quiz%' then (select z.id from quizzes z where z.assignment_id = assignments.id and z.workflow_state <> 'deleted') end`.as(

@@ -48,7 +48,7 @@ const ownWork = (ids: SQL, call: Call) => {
   const isAny = call.include.has('observed_users');
   // Students see only assignments that are assigned to them; observers and staff see more.
   const isForeseen = !isAny && call.course !== undefined && !seesAsStaff(call.course, call) && call.course.observedIds.length === 0;
-  const from = slotsOfPeople(ids, isAny ? viewingUser(call) : mine, isForeseen, call.now);
+  const from = slotsOfPeople(ids, isAny ? viewingUser(call) : mine, isForeseen, call);
   return rows(submissions, { from, columns: slotColumns, where: undefined });
 };
 
@@ -91,11 +91,7 @@ const bySection = (ids: SQL, { db, course }: Pick<Call, 'db' | 'course'>) =>
     .from(assignments)
     .where(isInSelect(assignments.id, ids));
 
-/** The ids that may be in a module, so that the module query skips the rest of the page. */
-const inModules = (ids: SQL): SQL => sql`with page(id) as (select * from (${ids})) select id from page
-  where exists (select 1 from module_items where module_items.type = 'Assignment' and module_items.content_id = page.id) or exists (select 1 from discussion_topics where discussion_topics.assignment_id = page.id) or exists (select 1 from quizzes where quizzes.assignment_id = page.id)`;
-
-/** The same ids, or none when the caller is a student nowhere: modules lock only for students. A limit, because a condition is evaluated per row. */
+/** The ids, or none when the caller is a student nowhere: modules lock only for students. A limit, because a condition is evaluated per row. */
 const studied = (ids: SQL, { me }: Pick<Call, 'me'>): SQL =>
   sql`select * from (${ids}) limit iif(exists (select 1 from enrollments where enrollments.user_id = ${shared('user', me.id)} and ${isStudent()}), -1, 0)`;
 
@@ -107,9 +103,7 @@ export function besideAssignments(ids: SQL, call: Call) {
   const grades = course?.can('manage_grades') ?? false;
   const overrides = course && (include.has('overrides') || wantsAllDates(call));
   return {
-    locks: course
-      ? moduleLocks('Assignment', inModules(ids), call)
-      : moduleLocksAnywhere('Assignment', inModules(studied(ids, call)), call),
+    locks: course ? moduleLocks('Assignment', ids, call) : moduleLocksAnywhere('Assignment', studied(ids, call), call),
     work: include.has('submission') || include.has('can_submit') ? embed(ownSubmission, ownWork(ids, call)) : undefined,
     overrides: overrides
       ? embed(

@@ -116,7 +116,7 @@ export async function refuseClosedMove(id: number, due_at: string | null, { db, 
 /** The due date of one assignment, as the caller sees it. */
 export async function assignmentEvent(id: number, call: Call, before: Statement[] = []): Promise<Reply> {
   const plan = planAssignmentEvents(
-    { courses: sql`select ${call.course?.id ?? 0}`, user_id: call.me.id, within: () => sql`1`, where: eq(assignments.id, id), limit: 1 },
+    { courses: sql`select ${call.course?.id ?? 0}`, user_id: call.me.id, within: () => sql`1`, only: id, limit: 1 },
     call,
   );
   const results = await call.db.perform([...before, ...plan.statements]);

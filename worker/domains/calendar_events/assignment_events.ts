@@ -2,7 +2,7 @@
 
 import type { CalendarEvent } from '@carrel/shared/resources/calendar_event';
 import type { Json } from '@carrel/shared/resources/resource';
-import { type SQL, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import { atMost } from '../../database/at_most';
 import { isInSelect } from '../../database/ids';
 import type { Statement } from '../../database/open';
@@ -10,8 +10,8 @@ import { shared } from '../../database/shared';
 import { together, withColumns } from '../../database/together';
 import type { Call } from '../../http/call';
 import { rows } from '../../http/listing';
-import { planListing } from '../../http/serializer';
-import { assignedTo, closedIn, dueOverride, effectiveDate, reachingAny } from '../../rules/assigned';
+import { type Plan, planListing } from '../../http/serializer';
+import { assignedTo, closedIn, decidedDue, reachingAny } from '../../rules/assigned';
 import { allDay } from '../assignments/dates/midnight';
 import { firstDue, movedForAny, storedDue } from '../assignments/due_walk';
 import { assignment, type ComputedRow } from '../assignments/json';
@@ -42,6 +42,8 @@ export interface SlotFilter {
   readonly within: (at: SQL) => SQL;
   /** Additional conditions on `assignments`. */
   readonly where?: SQL;
+  /** The one assignment, where it is known. */
+  readonly only?: number;
   readonly limit: number;
   readonly offset?: number;
   readonly after?: readonly unknown[];
@@ -62,7 +64,8 @@ const datesOf = (user_id: number, call: Call): SQL =>
 function slots(filter: SlotFilter, call: Call): SQL {
   const { courses, user_id, within: inside, limit, offset = 0, after } = filter;
   const isStaff = sql`(${asStaff({ ...call, course: undefined })} or ${asAdmin(sql.raw('assignments.course_id'), call)})`;
-  const extra = filter.where ? sql` and ${filter.where}` : sql``;
+  const where = filter.only === undefined ? filter.where : eq(assignments.id, filter.only);
+  const extra = where ? sql` and ${where}` : sql``;
   const isOwn = user_id === call.me.id;
   const whose = datesOf(user_id, call);
   const anywhere = isOwn
@@ -80,22 +83,24 @@ function slots(filter: SlotFilter, call: Call): SQL {
   // With their own date in the range.
   const walked = firstDue({
     courses: places,
-    chosen: sql`${inside(storedDue)} and case when ${isStaff} then not ${replaced} else assignments.id not in (select id from moved) and ${isTheirs} end${extra}`,
+    chosen: sql`${inside(storedDue)}${extra}`,
+    deep: sql`case when ${isStaff} then not ${replaced} else assignments.id not in (select id from moved) and ${isTheirs} end`,
     after: after?.[0],
     most: offset + limit,
   });
   const candidates = sql`${walked}
     union select o.assignment_id from assignment_overrides o where o.course_id in (${places}) and ${live} and ${inside(sql.raw("coalesce(o.due_at, '')"))}
     union select id from moved`;
-  const due = effectiveDate('due_at', reachingAny(sql.raw('= assignments.id'), whose), call.now);
+  const decided = decidedDue(reachingAny(sql.raw('= assignments.id'), whose), call.now);
   const beyond = after ? sql` and (at, assignment_id, override_id) > (${after[0]}, ${after[1]}, ${after[2]})` : sql``;
   return sql`with place(id) as materialized (${courses}), viewer(user_id, course_id) as materialized (${viewers}), moved(id) as materialized (${movedForAny(places, anywhere)}), closed(id) as materialized (${closed}), candidate(id) as materialized (${candidates})
     select * from (
-      select assignments.id as assignment_id, 0 as override_id, case when ${isStaff} then coalesce(assignments.due_at, '') else coalesce(${due}, '') end as at
-        from candidate cross join assignments on assignments.id = candidate.id${extra}
-        where case when ${isStaff} then assignments.workflow_state <> 'deleted' and not ${replaced} else ${isTheirs} end
-      union all select assignments.id, min(o.id), coalesce(o.due_at, '') from assignment_overrides o join assignments on assignments.id = o.assignment_id
-        where o.assignment_id in (select id from candidate) and ${live} and o.due_at is not assignments.due_at and assignments.workflow_state <> 'deleted'${extra} and ${isStaff}
+      select own.id as assignment_id, 0 as override_id, coalesce(own.decided ->> 0, own.due_at, '') as at, own.decided ->> 1 as moved_by
+        from (select assignments.id, assignments.due_at, iif(${isStaff}, null, ${decided}) as decided
+          from candidate cross join assignments on assignments.id = candidate.id${extra}
+          where case when ${isStaff} then assignments.workflow_state <> 'deleted' and not ${replaced} else ${isTheirs} end limit -1) own
+      union all select assignments.id, min(o.id), coalesce(o.due_at, ''), null from candidate cross join assignment_overrides o on o.assignment_id = candidate.id join assignments on assignments.id = o.assignment_id
+        where ${live} and o.due_at is not assignments.due_at and assignments.workflow_state <> 'deleted'${extra} and ${isStaff}
         group by o.assignment_id, o.due_at
     ) where ${inside(sql.raw('at'))}${beyond} order by at, assignment_id, override_id limit ${atMost(limit)} offset ${offset}`;
 }
@@ -105,27 +110,29 @@ export type AssignmentEvent = Json<typeof CalendarEvent>;
 /** Plans the read of the slots and their serialisation as events. */
 export function planAssignmentEvents(filter: SlotFilter, call: Call) {
   const chosen = slots(filter, call);
-  const movedBy = dueOverride(reachingAny(sql.raw('= assignments.id'), datesOf(filter.user_id, call)), call.now);
   const read = withColumns(
-    call.db.build.all<Slot>(sql`select slot.assignment_id, slot.override_id, case when slot.override_id = 0 and slot.at <> ${storedDue} then ${movedBy} end as moved_by, slot.at, ${courseNameIn('c', call)} as context_name, c.time_zone
+    call.db.build.all<Slot>(sql`select slot.assignment_id, slot.override_id, case when slot.at <> ${storedDue} then slot.moved_by end as moved_by, slot.at, ${courseNameIn('c', call)} as context_name, c.time_zone
     from (${chosen}) slot join assignments on assignments.id = slot.assignment_id join courses c on c.id = assignments.course_id
     order by slot.at, slot.assignment_id, slot.override_id`),
     ['assignment_id', 'override_id', 'moved_by', 'at', 'context_name', 'time_zone'],
   );
+  const eventsWith = (beside: Plan<ComputedRow>) => ({
+    statements: [read, ...beside.statements] as Statement[],
+    tell(results: readonly unknown[]): { slot: Slot; json: AssignmentEvent }[] {
+      const [found, ...others] = results;
+      const result = new Map(beside.tell(others).map((one) => [one.row.id, one]));
+      return (found as Slot[]).flatMap((slot) => {
+        const one = result.get(slot.assignment_id);
+        return one ? [{ slot, json: eventOf(slot, one.row, one.json, call) }] : [];
+      });
+    },
+  });
+  // A known assignment does not depend on the slots, and one statement for both would only be larger.
+  if (filter.only !== undefined)
+    return eventsWith(planListing(assignment, rows(assignments, { where: eq(assignments.id, filter.only), once: true }), call));
   return together(call.db, (all) => {
     const ids = sql`select assignment_id from ${all?.source(read) ?? sql`(${chosen})`}`;
-    const beside = planListing(assignment, rows(assignments, { where: isInSelect(assignments.id, ids) }), call, undefined, all);
-    return {
-      statements: [read, ...beside.statements] as Statement[],
-      tell(results: readonly unknown[]): { slot: Slot; json: AssignmentEvent }[] {
-        const [found, ...others] = results;
-        const result = new Map(beside.tell(others).map(({ row, json }) => [(row as ComputedRow).id, { row: row as ComputedRow, json }]));
-        return (found as Slot[]).flatMap((slot) => {
-          const one = result.get(slot.assignment_id);
-          return one ? [{ slot, json: eventOf(slot, one.row, one.json, call) }] : [];
-        });
-      },
-    };
+    return eventsWith(planListing(assignment, rows(assignments, { where: isInSelect(assignments.id, ids) }), call, undefined, all));
   });
 }
 

@@ -90,7 +90,8 @@ export const isOwnSection = (section: SQL, { me }: Pick<Call, 'me'>): SQL =>
 /** Whether the caller sees a section event: for their own sections, and in courses that they teach or administer. */
 export const isOwnPart = (event: SQL, call: Pick<Call, 'me'>): SQL => {
   const course = sql`cast(substr(${event}.effective_context_code, 8) as integer)`;
-  return sql`(exists (select 1 from enrollments e where e.user_id = ${shared('user', call.me.id)} and e.course_id = ${course} and e.enrollment_state in ('active', 'completed', 'invited')
-      and ('course_section_' || e.course_section_id = ${event}.context_code or (${isStaff('e')} and not e.limit_privileges_to_course_section)))
+  // In `from`, where D1 does not count expression depth.
+  return sql`(exists (select 1 from (select 1 from enrollments e where e.user_id = ${shared('user', call.me.id)} and e.course_id = ${course} and e.enrollment_state in ('active', 'completed', 'invited')
+      and ('course_section_' || e.course_section_id = ${event}.context_code or (${isStaff('e')} and not e.limit_privileges_to_course_section))))
     or ${asAdmin(course, call)})`;
 };

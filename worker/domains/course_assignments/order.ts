@@ -74,14 +74,19 @@ const spans: Partial<Record<Bucket, (now: string) => SQL>> = {
   future: (now) => sql`assignments.sort_due >= ${now}`,
 };
 
+/** The conditions of a list besides its bucket: for all assignments, and for those that no override moves for the viewer. */
+export interface ChosenConditions {
+  readonly all: SQL | undefined;
+  readonly unmoved: SQL | undefined;
+}
+
 /**
  * Assignments of a course by the viewer's dates. Most have no override and are walked along their stored dates, only as far as the page needs; those
  * that overrides move are added from a separate query.
- * @param chosen conditions besides the bucket
  */
 export function byDate(
   course_id: number,
-  chosen: SQL | undefined,
+  chosen: ChosenConditions,
   bucket: Bucket | undefined,
   call: Call,
 ): Pick<Listing, 'where' | 'order'> {
@@ -97,7 +102,7 @@ export function byDate(
     [
       {
         from: sql`assignments indexed by assignments_by_date_and_name`,
-        where: and(chosen, sql`assignments.id not in (${moved})`, span, bucket && inBucket(bucket, call, stored)),
+        where: and(chosen.unmoved, sql`assignments.id not in (${moved})`, span, bucket && inBucket(bucket, call, stored)),
       },
     ],
     sql`assignments.id`,
@@ -108,7 +113,7 @@ export function byDate(
     [
       {
         from: sql`(select distinct assignment_id as moved_id from (${moved})) moved cross join assignments`,
-        where: and(sql`assignments.id = moved.moved_id`, chosen, bucket && inBucket(bucket, call)),
+        where: and(sql`assignments.id = moved.moved_id`, chosen.all, bucket && inBucket(bucket, call)),
       },
     ],
     sql`assignments.id`,
@@ -150,7 +155,7 @@ type Found = Pick<Listing, 'where' | 'order' | 'from' | 'columns' | 'join' | 'af
  * A bucket of a course, or of one of its groups, by position.
  * @returns undefined when the client uses numbered pages, which must be full: then the whole list is walked
  */
-export function bucketByPosition(here: PositionContext, chosen: SQL | undefined, bucket: Bucket, call: Call): Found | undefined {
+export function bucketByPosition(here: PositionContext, chosen: ChosenConditions, bucket: Bucket, call: Call): Found | undefined {
   const along = stretches[bucket];
   const inPlace = { order: byPosition, after: beyondPosition, once: true };
   if (along)
@@ -162,7 +167,7 @@ export function bucketByPosition(here: PositionContext, chosen: SQL | undefined,
   if (call.page.number !== undefined) return undefined;
   const isStaff = call.course !== undefined && seesAsStaff(call.course, call);
   const places = bucket === 'unsubmitted' && isStaff ? untouchedPlaces(here) : everyPlace(here);
-  const conditions = [mayBe(bucket, isStaff, call), chosen, inBucket(bucket, call)].filter((one) => one !== undefined);
+  const conditions = [mayBe(bucket, isStaff, call), chosen.all, inBucket(bucket, call)].filter((one) => one !== undefined);
   return {
     ...inPlace,
     ...scanWindow(places, conditions, call.page),
@@ -172,18 +177,19 @@ export function bucketByPosition(here: PositionContext, chosen: SQL | undefined,
 }
 
 /** A select of the first assignments of a date bucket. Places are indexed by stored dates, so assignments moved by overrides are queried separately. */
-function dated(along: readonly DueState[], here: PositionContext, chosen: SQL | undefined, bucket: Bucket, call: Call): SQL {
+function dated(along: readonly DueState[], here: PositionContext, chosen: ChosenConditions, bucket: Bucket, call: Call): SQL {
   const { now, page } = call;
   const isStaff = call.course !== undefined && seesAsStaff(call.course, call);
-  const moved = movedFrom(here.course_id, isStaff, call);
-  const inside = and(chosen, sql`assignments.id not in (${moved})`, inBucket(bucket, call, stored));
+  // Not materialised, only to write it once: SQLite evaluates it as if it were written in each place.
+  const moved = sql.raw('select assignment_id from moved_here');
+  const inside = and(chosen.unmoved, sql`assignments.id not in (${moved})`, inBucket(bucket, call, stored));
   const ways = [
     ...along.map((state) => alongPlaces(state, here, inside)),
     ...(bucket === 'past' ? [fallenDue(now, here, inside)] : []),
     ...(bucket === 'upcoming' ? [dueBetween(now, weekLater(now), here, inside)] : []),
-    amongFew(moved, here, and(chosen, inBucket(bucket, call))),
+    amongFew(moved, here, and(chosen.all, inBucket(bucket, call))),
   ];
-  return firstPageSql(ways, sql.raw('assignments.id'), placeOrder, page);
+  return sql`with moved_here(assignment_id) as not materialized (${movedFrom(here.course_id, isStaff, call)}) ${firstPageSql(ways, sql.raw('assignments.id'), placeOrder, page)}`;
 }
 
 /** Decided from the place alone, before its assignment is read: whether it can be in a bucket that submissions decide. */

@@ -26,14 +26,25 @@ import { contextZoneOf } from '../assignments/overrides/json';
 import { readOverridePrecondition } from '../assignments/overrides/precondition';
 import { replaceAssignmentOverrides } from '../assignments/overrides/whole_set';
 import { conflicts } from '../assignments/overrides/writes';
-import { presentAssignments, visibleAmong, visibleAssignments } from '../assignments/policy';
+import { presentAssignments, visibleAmong, visibleAssignments, visibleUnmoved } from '../assignments/policy';
 import { assignments } from '../assignments/table';
 import { createAssignment, deleteAssignment, newestAssignment, update } from '../assignments/writes';
 import { assignmentWithTopic } from '../discussion_topics/topic_of_assignment';
 import { makeQuizOf } from './assigned_quiz';
 import { makeTopicOf } from './assigned_topic';
 import { duplicateRoute } from './duplicate';
-import { amongGiven, assignmentOrder, type Bucket, bucketByPosition, buckets, byDate, inBucket, inGroups, orders } from './order';
+import {
+  amongGiven,
+  assignmentOrder,
+  type Bucket,
+  bucketByPosition,
+  buckets,
+  byDate,
+  type ChosenConditions,
+  inBucket,
+  inGroups,
+  orders,
+} from './order';
 import type { PositionContext } from './position_walk';
 
 export const about = { title: 'Assignments', description: 'Assignments of a course: dates, points and submission types.' };
@@ -72,11 +83,13 @@ function bucketOf({ bucket }: Filters): Bucket | undefined {
 }
 
 /** What decides the order: by position, the groups are walked; else assignments are. */
-function arranged(by: (typeof orders)[number], bucket: Bucket | undefined, chosen: SQL | undefined, call: Call, here: PositionContext) {
+function arranged(by: (typeof orders)[number], bucket: Bucket | undefined, chosen: ChosenConditions, call: Call, here: PositionContext) {
   if (by === 'due_at') return byDate(here.course_id, chosen, bucket, call);
-  if (by === 'name') return { where: and(chosen, bucket && inBucket(bucket, call)), ...assignmentOrder(by) };
+  if (by === 'name') return { where: and(chosen.all, bucket && inBucket(bucket, call)), ...assignmentOrder(by) };
   const walk = bucket && bucketByPosition(here, chosen, bucket, call);
-  return walk ?? { where: and(chosen, bucket && inBucket(bucket, call), inGroups(here.course_id, here.groupId)), ...assignmentOrder(by) };
+  return (
+    walk ?? { where: and(chosen.all, bucket && inBucket(bucket, call), inGroups(here.course_id, here.groupId)), ...assignmentOrder(by) }
+  );
 }
 
 /** Assignments of a course or one of its groups, with the request's filters. */
@@ -85,17 +98,19 @@ function listed(given: Filters, call: Call, course: CourseContext, groupId?: num
   const bucket = bucketOf(given);
   if (ids && ids.length > 100) throw problem(400, 'Too many assignment_ids; at most 100 are allowed');
   const by = isOneOf(orders, order_by) ? order_by : 'position';
-  const chosen = and(
-    ids ? visibleAmong(course, call, theIds(ids)) : visibleAssignments(course, call),
+  const filter = and(
     search_term ? contains(assignments.name, search_term) : undefined,
     given.post_to_sis === undefined ? undefined : sql`coalesce(assignments.options ->> 'post_to_sis', 0) = ${given.post_to_sis ? 1 : 0}`,
     given.new_quizzes ? isNewQuiz : undefined,
     groupId === undefined || by === 'position' ? undefined : eq(assignments.assignment_group_id, groupId),
   );
+  const chosen = { all: and(visibleAssignments(course, call), filter), unmoved: and(visibleUnmoved(course, call), filter) };
   const here = { course_id: course.id, groupId };
   const listing = rows(
     assignments,
-    ids ? amongGiven(by, here, and(chosen, bucket && inBucket(bucket, call)), call) : arranged(by, bucket, chosen, call, here),
+    ids
+      ? amongGiven(by, here, and(visibleAmong(course, call, theIds(ids)), filter, bucket && inBucket(bucket, call)), call)
+      : arranged(by, bucket, chosen, call, here),
   );
   const { build } = call.db;
   if (ids) {

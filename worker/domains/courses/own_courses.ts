@@ -2,7 +2,7 @@
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { CourseRow, TermRow } from '../../contexts/course';
-import { datedEnrollments, enrollmentsWithState, isShutOut } from '../../contexts/effective_enrollments';
+import { datedEnrollments, enrollmentsInCourses, enrollmentsWithState, isActiveAt, isShutOut } from '../../contexts/effective_enrollments';
 import { type EffectiveState, effectiveState } from '../../contexts/enrollment_dates';
 import type { Enrolled } from '../../contexts/loaded_courses';
 import { atMost } from '../../database/at_most';
@@ -67,15 +67,16 @@ export function ownCourseIds(user: SQL | number, filter: OwnFilter, now: string,
     ? // Enrollments end with their course; those that had already ended stay ended.
       sql`(e.enrollment_state in ('active', 'invited') or (e.course_state = 'deleted' and e.updated_at >= e.course_changed))`
     : sql`e.enrollment_state in ('active', 'invited')`;
-  // Active enrollments are never shut out.
-  const isShut = enrollment_state === 'active' ? sql`` : sql` and not ${isShutOut}`;
-  const byDates = enrollment_state && sql`e.effective in (${text(statesSought[enrollment_state])})${isShut}`;
   const courseStates = state?.flatMap((one) => (one === 'unpublished' ? ['created', 'claimed'] : [one]));
   const open = enrollment_state === 'completed' ? ['available', 'completed'] : ['available'];
   const byCourse = courseStates?.length
     ? sql`e.course_state in (${text(courseStates)})`
     : sql`(e.course_state in (${text(open)}) or (e.course_state in ('created', 'claimed') and e.is_staff))`;
-  return sql`select e.course_id from (${byDates ? enrollmentsWithState(about, now) : datedEnrollments(about)}) e where ${byCourse} and ${byDates ?? stored}`;
+  const those = (rows: SQL, isSought: SQL) => sql`select e.course_id from (${rows}) e where ${byCourse} and ${isSought}`;
+  if (!enrollment_state) return those(enrollmentsInCourses(about), stored);
+  // Active enrollments are never shut out.
+  if (enrollment_state === 'active') return those(datedEnrollments(about), isActiveAt(now));
+  return those(enrollmentsWithState(about, now), sql`e.effective in (${text(statesSought[enrollment_state])}) and not ${isShutOut}`);
 }
 
 /**

@@ -37,8 +37,8 @@ export function mustPost(topic: string, person: SQL): SQL {
   const t = sql.raw(topic);
   const enrolled = sql`enrollments n where n.user_id = ${person} and n.course_id = ${t}.context_id and ${t}.context_type = 'Course' and n.enrollment_state in ('active', 'completed')`;
   return sql`(${t}.require_initial_post
-    and not exists (select 1 from discussion_entries e where e.discussion_topic_id = ${t}.id and e.workflow_state = 'active'
-      and (e.user_id = ${person} or e.user_id in (select n.observed_user_id from ${enrolled} and n.observed_user_id <> 0)))
+    and not exists (select 1 from (select 1 from discussion_entries e where e.discussion_topic_id = ${t}.id and e.workflow_state = 'active'
+      and (e.user_id = ${person} or e.user_id in (select n.observed_user_id from ${enrolled} and n.observed_user_id <> 0))))
     and not exists (select 1 from ${enrolled} and ${isStaff('n')}))`;
 }
 

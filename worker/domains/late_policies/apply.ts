@@ -46,9 +46,9 @@ function takeBack(db: Database, { existing }: PolicyScope, now: string): Stateme
   const given = sql`select s.assignment_id, s.user_id from submissions s where ${existing} and s.is_missing_score`;
   return db.build.run(sql`update submissions set score = null, grade = null, graded_at = null, graded_attempt = null, posted_at = null, is_missing_score = 0,
       workflow_state = iif(submissions.submission_type is null, 'unsubmitted', 'submitted'), updated_at = ${now}
-    where submissions.id in (select s.id from submissions s where ${existing} and s.is_missing_score
+    where submissions.id in (select id from (select s.id from submissions s where ${existing} and s.is_missing_score
       and not exists (select 1 from (select s.user_id as user_id) g join assignments on assignments.id = s.assignment_id and ${isClosedToPolicy(now)})
-      and not exists (select 1 from (${missingAmong(given, now)}) still where still.assignment_id = s.assignment_id and still.user_id = s.user_id))`);
+      and not exists (select 1 from (${missingAmong(given, now)}) still where still.assignment_id = s.assignment_id and still.user_id = s.user_id)))`);
 }
 
 /** Gives the missing score: no grader, posted unless the assignment posts manually. */

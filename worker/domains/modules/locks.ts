@@ -35,9 +35,15 @@ function holders(type: ContentType, ids: SQL, courses: SQL | undefined): SQL {
       ? 'left join discussion_topics t on t.assignment_id = wanted.id left join quizzes z on z.assignment_id = wanted.id and z.assignment_id is not null'
       : '',
   );
+  // Most of a page is in no module, and the query of modules skips it.
+  const mayBeHeld = sql.raw(
+    isGraded
+      ? " where exists (select 1 from module_items i where i.type = 'Assignment' and i.content_id = page.id) or exists (select 1 from discussion_topics t where t.assignment_id = page.id) or exists (select 1 from quizzes z where z.assignment_id = page.id)"
+      : '',
+  );
   const studied = courses ? sql` cross join (${courses}) studied on studied.course_id = i.course_id` : sql``;
   return sql`select ${sql.raw(`'${type}'`)}, i.module_id, wanted.id, i.id, i.position
-    from (with page(id) as (select * from (${ids})) select id from page) wanted ${topics} cross join module_items i indexed by module_items_of_content on ${holds} and i.workflow_state = 'active'${studied}`;
+    from (with page(id) as (select * from (${ids})) select page.id from page${mayBeHeld}) wanted ${topics} cross join module_items i indexed by module_items_of_content on ${holds} and i.workflow_state = 'active'${studied}`;
 }
 
 /**

@@ -29,14 +29,12 @@ const statesByType = {
   assessment_request: stateOf('assessment_requests', "iif(one.workflow_state = 'deleted', 'deleted', 'active')"),
   calendar_event: stateOf('calendar_events'),
 };
-type PlannableType = keyof typeof statesByType;
-
-/**
- * active, unpublished or deleted; null when the item no longer exists.
- * @param types those that the override can have; any by default
- */
-export const plannableState = (types = Object.keys(statesByType) as readonly PlannableType[]) =>
-  sql.raw(`case planner_overrides.plannable_type ${types.map((type) => `when '${type}' then ${statesByType[type]}`).join(' ')} end`);
+/** active, unpublished or deleted; null when the item no longer exists. */
+const plannableState = sql.raw(
+  `case planner_overrides.plannable_type ${Object.entries(statesByType)
+    .map(([type, state]) => `when '${type}' then ${state}`)
+    .join(' ')} end`,
+);
 
 const states: Record<string, string> = { active: 'active', deleted: 'deleted', locked: 'active' };
 
@@ -57,6 +55,6 @@ export const plannerOverrideJson = (row: PlannerOverrideWithColumns) => ({
 export const plannerOverride = serializer({
   resource: PlannerOverride,
   table: planner_overrides,
-  columns: () => ({ assignment_id: assignmentBehind.as('assignment_id'), plannable_state: plannableState().as('plannable_state') }),
+  columns: () => ({ assignment_id: assignmentBehind.as('assignment_id'), plannable_state: plannableState.as('plannable_state') }),
   json: (row: PlannerOverrideWithColumns) => plannerOverrideJson(row),
 });

@@ -3,7 +3,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { shared, sharedMark } from '../../database/shared';
 import { united } from '../../database/united';
-import { assignedTo, effectiveDate, reaching } from '../../rules/assigned';
+import { assignedTo, assignedUnmoved, effectiveDate, reaching } from '../../rules/assigned';
 import { firstDue, movedFor, storedDue } from '../assignments/due_walk';
 import { askedReview } from '../assignments/submissions/asked_review';
 import { isReachable } from '../modules/items/content';
@@ -46,7 +46,7 @@ interface WalkedKind {
 
 const tables = { t: 'discussion_topics', p: 'pages', c: 'calendar_events', n: 'planner_notes', z: 'quizzes' } as const;
 
-/** A select of the ids of the first rows of a kind by date, then id. */
+/** A select of the ids of the first rows of a kind by date, then id. They are selected in `from`, where D1 does not count expression depth. */
 function first({ table, at, rank, type, conditions }: WalkedKind, subject: SQL, walk: Walk): SQL {
   const direction = walk.isDescending ? 'desc' : 'asc';
   const beyond = walk.after
@@ -54,7 +54,7 @@ function first({ table, at, rank, type, conditions }: WalkedKind, subject: SQL, 
     : sql``;
   const isTopic = table === 't';
   const kept = keptBy(walk.filter, { type, mark: isTopic ? markOfTopic : `${table}.id`, topic: isTopic ? 't.id' : undefined }, subject);
-  return sql`select ${sql.raw(`${table}.id from ${tables[table]} ${table}`)} where ${conditions}${beyond} and ${kept} order by ${sql.raw(`${at} ${direction}, ${table}.id ${direction} limit ${walk.most}`)}`;
+  return sql`select id from (select ${sql.raw(`${table}.id from ${tables[table]} ${table}`)} where ${conditions}${beyond} and ${kept} order by ${sql.raw(`${at} ${direction}, ${table}.id ${direction} limit ${walk.most}`)})`;
 }
 
 /** Graded and ungraded quizzes, among items of the same date. */
@@ -135,19 +135,21 @@ const teamTopics =
 /** Assignments that may be on the page, with their dates. */
 function workOf(scene: Scene): SQL {
   const { walk, me, inside, isOpen, now } = scene;
-  const isAssigned = sql`assignments.workflow_state = 'published' and (${assignedTo(me)} or ${teaches(scene, 'assignments.course_id')})`;
-  const moved = movedFor(places, me);
+  const isSeen = (isAssigned: SQL) =>
+    sql`assignments.workflow_state = 'published' and (${isAssigned} or ${teaches(scene, 'assignments.course_id')})`;
+  // Not materialised, only to write it once: SQLite evaluates it as if it were written in each place.
+  const moved = sql.raw('select id from moved');
   const first = firstDue({
     courses: places,
     chosen: sql`${storedDue} ${inside} and assignments.id not in (${moved}) and ${isGradedKept(walk.filter, me)}
       and not exists (select 1 from (${topicOfAssignment}) t where not coalesce(${isOpen}, 0))`,
-    deep: isAssigned,
+    deep: isSeen(assignedUnmoved(me)),
     after: walk.after?.[0],
     most: walk.most,
     isDescending: walk.isDescending,
   });
-  return sql`select assignments.id, ${effectiveDate('due_at', reaching(sql.raw('= assignments.id'), me), now)} from assignments
-    where assignments.id in (${first} union ${moved} union select r.assignment_id from ${teamTopics}) and ${isAssigned}`;
+  return sql`with moved(id) as not materialized (${movedFor(places, me)}) select assignments.id, ${effectiveDate('due_at', reaching(sql.raw('= assignments.id'), me), now)} from assignments
+    where assignments.id in (select id from (${first} union ${moved} union select r.assignment_id from ${teamTopics})) and ${isSeen(assignedTo(me))}`;
 }
 
 /** Ungraded discussions, and announcements. */
@@ -242,7 +244,7 @@ function events({ reach, walk, me, inside }: Scene): SQL {
   return sql`select 'calendar_event', 5, c.id, c.id, coalesce(c.start_at, c.created_at), iif(substr(c.shown_in, 1, 7) = 'course_', cast(substr(c.shown_in, 8) as integer), null), null, null, c.title, c.created_at, c.updated_at,
       json_object('start_at', c.start_at, 'end_at', c.end_at, 'all_day', c.all_day, 'location_name', c.location_name, 'location_address', c.location_address, 'description', c.description, 'context_code', c.shown_in)
     from (${reach.codes}) code cross join (select *, coalesce(effective_context_code, context_code) as shown_in from calendar_events) c
-      on c.id in (select id from (${chosen(startOfEvent, sql`${start} ${inside}`)}) union all select id from (${chosen('c.created_at', sql`${start} = '' and c.created_at ${inside}`)}))`;
+      on c.id in (${chosen(startOfEvent, sql`${start} ${inside}`)} union all ${chosen('c.created_at', sql`${start} = '' and c.created_at ${inside}`)})`;
 }
 
 function strandsFor(filter: ItemFilter | undefined): readonly ((scene: Scene) => SQL)[] {

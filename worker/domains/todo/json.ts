@@ -1,23 +1,19 @@
-// To-do items and missing assignments as clients see them.
+// To-do items as clients see them.
 
 import type { Json } from '@carrel/shared/resources/resource';
-import { MissedAssignment, Todo } from '@carrel/shared/resources/todo';
+import { Todo } from '@carrel/shared/resources/todo';
 import { sql } from 'drizzle-orm';
 import { atMost } from '../../database/at_most';
 import { isInSelect } from '../../database/ids';
 import type { Statement } from '../../database/open';
-import { shared } from '../../database/shared';
 import { together, withColumns } from '../../database/together';
 import type { Call } from '../../http/call';
-import { type RowOf, rows } from '../../http/listing';
+import { rows } from '../../http/listing';
 import { startAfter } from '../../http/page';
-import { embed, planListing, serializer } from '../../http/serializer';
+import { planListing, serializer } from '../../http/serializer';
 import { assignment, type ComputedRow } from '../assignments/json';
 import { assignments } from '../assignments/table';
 import { courseNameSql } from '../calendar_events/json';
-import { course as courseJson } from '../courses/json';
-import { courses } from '../courses/table';
-import { type PlannerOverrideWithColumns, plannableState, plannerOverrideJson } from '../planner/overrides_json';
 import { type DueItem, dueRows } from './due';
 import { byTodoKey, type TodoEntry, todoActions } from './entry';
 import { planUngraded } from './ungraded';
@@ -96,44 +92,3 @@ function todoJson(due: DueRow, given: { readonly course_id: number }, call: Call
     ...(due.needs_grading_count !== null && { needs_grading_count: due.needs_grading_count }),
   };
 }
-
-/** The planner override of a row of `assignments`, as JSON. */
-const planMark = (
-  call: Call,
-) => sql`(select json_object('id', planner_overrides.id, 'plannable_type', planner_overrides.plannable_type, 'plannable_id', planner_overrides.plannable_id, 'user_id', planner_overrides.user_id, 'assignment_id', assignments.id,
-    'plannable_state', ${plannableState(['assignment', 'quiz', 'discussion_topic'])}, 'workflow_state', planner_overrides.workflow_state, 'marked_complete', planner_overrides.marked_complete, 'dismissed', planner_overrides.dismissed, 'created_at', planner_overrides.created_at, 'updated_at', planner_overrides.updated_at)
-  from planner_overrides where planner_overrides.user_id = ${shared('user', call.user?.id ?? call.me.id)} and planner_overrides.workflow_state = 'active'
-    and (planner_overrides.plannable_type, planner_overrides.plannable_id) in (select 'assignment', assignments.id
-      union all select 'quiz', z.id from quizzes z where z.assignment_id = assignments.id and z.assignment_id is not null and z.workflow_state <> 'deleted'
-      union all select 'discussion_topic', t.id from discussion_topics t where t.assignment_id = assignments.id and t.workflow_state <> 'deleted') limit 1)`;
-
-/** A missing assignment. */
-export const missedAssignment = serializer({
-  resource: MissedAssignment,
-  table: assignments,
-  columns: (call) => ({ plan_mark: (call.include.has('planner_overrides') ? planMark(call) : sql`null`).as('plan_mark') }),
-  also(given, call) {
-    // The page is in `from`, because D1 limits expression depth to 100.
-    return {
-      told: embed(assignment, rows(assignments, { where: isInSelect(assignments.id, sql`select id from (${given}) page`) })),
-      courses: call.include.has('course')
-        ? embed(
-            courseJson,
-            rows(courses, {
-              where: isInSelect(courses.id, sql`select a.course_id from (${given}) page join assignments a on a.id = page.id`),
-            }),
-          )
-        : undefined,
-    };
-  },
-  json(row: Pick<RowOf<typeof assignments>, 'id' | 'course_id'> & { readonly plan_mark: string | null }, call, { told, courses: around }) {
-    const mark = row.plan_mark === null ? null : (JSON.parse(row.plan_mark) as PlannerOverrideWithColumns);
-    return {
-      ...told.find((one) => one.row.id === row.id)?.json,
-      planner_override: call.include.has('planner_overrides')
-        ? mark && plannerOverrideJson({ ...mark, marked_complete: Boolean(mark.marked_complete), dismissed: Boolean(mark.dismissed) })
-        : undefined,
-      course: around?.find((one) => one.row.id === row.course_id)?.json,
-    };
-  },
-});

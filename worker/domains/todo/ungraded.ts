@@ -39,7 +39,7 @@ export function ungradedRows({ me: viewer, now, course }: Pick<Call, 'me' | 'now
       and not ${isTurnedIn} and not ${isIgnored} and ${isReachable('Quiz', 'z.id', sql`select id from closed`)}${beyond} order by z.due_at, z.id limit ${sql.raw(String(most))}`;
   return sql`with learning(id) as materialized (with own(id) as (${ownCourseIds(me, { enrollment_type: 'student', enrollment_state: 'active' }, now)}) select id from own${course ? sql` where id = ${shared('course', course.id)}` : sql``}),
     closed(id) as materialized (${closedModulesIn(places, viewer.id, sql`0`)})
-    select z.id as quiz_id, z.due_at as at, z.course_id as course_id from learning cross join quizzes z on z.id in (${chosen})`;
+    select z.id as quiz_id, z.due_at as at, z.course_id as course_id from learning cross join quizzes z on z.id in (select id from (${chosen}))`;
 }
 
 /** Plans to read one item more than the page may contain, and to serialise them. */

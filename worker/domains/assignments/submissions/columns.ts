@@ -1,12 +1,13 @@
 // Columns read with a submission, so that a page need not be read twice.
 
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { noPeriods } from '../../../contexts/course';
 import { rowsAsJson } from '../../../database/bundle';
 import { shared } from '../../../database/shared';
 import type { Call } from '../../../http/call';
 import type { RowOf } from '../../../http/listing';
 import { assignedTo, effectiveDate, reaching } from '../../../rules/assigned';
-import { periodIdOf } from '../../../rules/grading_periods';
+import { periodIdOf, setOfCourse } from '../../../rules/grading_periods';
 import { isNewQuiz } from '../../../rules/new_quizzes';
 import { reviewsAnonymously } from '../../../rules/peer_reviews';
 import { gradingVersion } from '../../../rules/submission_version';
@@ -51,18 +52,20 @@ export type SubmissionWithColumns = SubmissionRow & {
 /**
  * The assignment's facts, given a row of `assignments`.
  * @param student the student's id as SQL
- * @param course a literal id, where it is known, is evaluated once per statement
+ * @param set of grading periods, by `setOfRows`
  */
-export function factsFor(student: SQL, now: string, course: SQL = sql.raw('assignments.course_id')): SQL<string> {
+export function factsFor(student: SQL, now: string, set: SQL): SQL<string> {
   const due_at = effectiveDate('due_at', reaching(sql.raw('= assignments.id'), student), now);
-  return sql<string>`(select json_object('due_at', due.at, 'grading_period_id', ${periodIdOf(sql.raw('due.at'), course)}, 'submission_types', json(assignments.submission_types), 'post_manually', assignments.post_manually, 'is_new_quiz', ${isNewQuiz},
+  return sql<string>`(select json_object('due_at', due.at, 'grading_period_id', ${periodIdOf(sql.raw('due.at'), set)}, 'submission_types', json(assignments.submission_types), 'post_manually', assignments.post_manually, 'is_new_quiz', ${isNewQuiz},
       'reviews_anonymously', ${reviewsAnonymously}, 'anonymize_students', assignments.anonymize_students)
     from (select ${due_at} as at) due)`;
 }
 
-/** The course of the request, else that of each row. */
-export const courseOfRows = ({ course }: Pick<Call, 'course'>): SQL =>
-  course ? shared('course', course.id) : sql.raw('assignments.course_id');
+/** The set of grading periods of the course of the request, which trip 1 has read for the path's; else that of the course of each row of `assignments`. */
+export function setOfRows({ course }: Pick<Call, 'course'>): SQL {
+  if (!course) return setOfCourse(sql.raw('assignments.course_id'));
+  return course.grading === noPeriods ? setOfCourse(shared('course', course.id)) : shared('periods', course.grading.set?.id ?? null);
+}
 
 export const assignmentFactsOf = (row: { readonly facts: string }): AssignmentFacts => {
   const facts = JSON.parse(row.facts) as Record<string, unknown>;
@@ -111,7 +114,7 @@ export function submissionColumns(call: Pick<Call, 'now' | 'include' | 'me' | 'c
   const isRead = sql`(select min(submission_reads.read) from submission_reads where submission_reads.submission_id = submissions.id and submission_reads.user_id = ${shared('user', me.id)})`;
   const none = sql`null`;
   return {
-    facts: ofAssignment(factsFor(sql.raw('submissions.user_id'), now, courseOfRows(call))).as('facts'),
+    facts: ofAssignment(factsFor(sql.raw('submissions.user_id'), now, setOfRows(call))).as('facts'),
     attached: attached(call).as('attached'),
     versions: (include.has('submission_history') ? versions : none).as('versions'),
     is_read: (include.has('read_status') || include.has('read_state') ? isRead : none).as('is_read'),

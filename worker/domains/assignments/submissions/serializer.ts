@@ -11,7 +11,7 @@ import { isInSelect } from '../../../database/ids';
 import { withHost } from '../../../html/addresses';
 import type { Call } from '../../../http/call';
 import { rows } from '../../../http/listing';
-import { embed, type Serializer, serializer } from '../../../http/serializer';
+import { embed, embedApart, type Serializer, serializer } from '../../../http/serializer';
 import { when } from '../../../http/when';
 import { anonymousIdOf } from '../../../rules/anonymous_ids';
 import { mediaCommentJson } from '../../../rules/media_comments';
@@ -171,7 +171,7 @@ export const submissionSerializer = (
         ),
         courses:
           include.has('course') && call.course
-            ? embed(courseOfAccount, rows(courses, { where: sql`${courses.id} = ${call.course.id}` }))
+            ? embedApart(courseOfAccount, rows(courses, { where: sql`${courses.id} = ${call.course.id}` }))
             : undefined,
       };
     },

@@ -6,12 +6,13 @@ import type { CourseContext } from '../../../contexts/course';
 import { isStudent } from '../../../contexts/predicates';
 import type { SectionContext } from '../../../contexts/section';
 import { selectInPlace } from '../../../database/select_in_place';
-import { shared, sharedIds } from '../../../database/shared';
+import { sharedIds } from '../../../database/shared';
+import type { Call } from '../../../http/call';
 import { assignedTo } from '../../../rules/assigned';
 import { submissionIdOf } from '../../../rules/submission_ids';
 import type { EnrollmentState } from '../../enrollments/table';
 import { submissions } from '../../submissions/table';
-import { factsFor } from './columns';
+import { factsFor, setOfRows } from './columns';
 
 const derived: Record<string, SQL> = {
   id: submissionIdOf(sql.raw('assignments.id'), sql.raw('e.user_id')),
@@ -25,8 +26,12 @@ const derived: Record<string, SQL> = {
   updated_at: sql.raw('coalesce(s.updated_at, assignments.updated_at)'),
 };
 
+/** A column of a table keeps its name in SQLite without `as`. */
 const columns = sql.join(
-  Object.keys(getTableColumns(submissions)).map((name) => sql`${lookUp(derived, name) ?? sql.raw(`s.${name}`)} as ${sql.raw(name)}`),
+  Object.keys(getTableColumns(submissions)).map((name) => {
+    const value = lookUp(derived, name);
+    return value ? sql`${value} as ${sql.raw(name)}` : sql.raw(`s.${name}`);
+  }),
   sql`, `,
 );
 
@@ -78,7 +83,7 @@ const inPlace = (select: SQL) => selectInPlace(submissions, select);
  */
 export const slots = ({ course, now }: SlotsOf, students: Students, chosen: SQL): typeof submissions =>
   inPlace(
-    sql`select ${columns}, ${factsFor(sql.raw('e.user_id'), now, shared('course', course.id))} as facts from assignments cross join enrollments e${sql.raw(students.isNamed ? ' indexed by enrollments_of_user_in_course' : '')}
+    sql`select ${columns}, ${factsFor(sql.raw('e.user_id'), now, setOfRows({ course }))} as facts from assignments cross join enrollments e${sql.raw(students.isNamed ? ' indexed by enrollments_of_user_in_course' : '')}
       left join submissions s on s.assignment_id = assignments.id and s.user_id = e.user_id and s.workflow_state <> 'deleted'
       where assignments.course_id = ${course.id} and assignments.workflow_state <> 'deleted' and e.course_id = ${course.id} and ${enrolledAs(students)} and ${chosen}`,
   );
@@ -89,7 +94,7 @@ export const slots = ({ course, now }: SlotsOf, students: Students, chosen: SQL)
  */
 export const slotsFound = ({ course, now }: SlotsOf, found: SQL): typeof submissions =>
   inPlace(
-    sql`select ${columns}, ${factsFor(sql.raw('e.user_id'), now, shared('course', course.id))} as facts from (${found}) found cross join assignments on assignments.id = found.found_assignment
+    sql`select ${columns}, ${factsFor(sql.raw('e.user_id'), now, setOfRows({ course }))} as facts from (${found}) found cross join assignments on assignments.id = found.found_assignment
       cross join (select users.id as user_id from users) e on e.user_id = found.found_user left join submissions s on s.assignment_id = assignments.id and s.user_id = e.user_id and s.workflow_state <> 'deleted'`,
   );
 
@@ -105,9 +110,14 @@ export const isAssigned: SQL = assignedTo(sql.raw('e.user_id'));
  * @param isForeseen the users are known to be assigned what they see, so that it is not checked again
  */
 // The page is chosen in `from`, where D1 does not count expression depth, which is limited to 100.
-export const slotsOfPeople = (assignmentIds: SQL, people: SQL, isForeseen: boolean, now: string): typeof submissions =>
+export const slotsOfPeople = (
+  assignmentIds: SQL,
+  people: SQL,
+  isForeseen: boolean,
+  { course, now }: Pick<Call, 'course' | 'now'>,
+): typeof submissions =>
   inPlace(
-    sql`select ${columns}, ${factsFor(sql.raw('e.user_id'), now)} as facts
+    sql`select ${columns}, ${factsFor(sql.raw('e.user_id'), now, setOfRows({ course }))} as facts
       from (with page(id) as materialized (select * from (${assignmentIds})) select page.id from page) page cross join assignments on assignments.id = page.id
       cross join (select users.id as user_id from users) e on e.user_id in (${people})
       left join submissions s on s.assignment_id = assignments.id and s.user_id = e.user_id and s.workflow_state <> 'deleted'

@@ -28,8 +28,8 @@ const published = sql.raw("assignments.workflow_state = 'published'");
 
 /** The due dates of a student that overrides have moved, where the course has grading periods. */
 const movedDates = (user: SQL, course: SQL): SQL => sql`case when ${setOfCourse(course)} is not null then (
-  select json_group_array(json_array(assignments.id, ${effectiveDate('due_at', reaching(sql.raw('= assignments.id'), user), '')})) from assignments
-    where assignments.course_id = ${course} and ${published} and exists (select 1 from assignment_overrides o where o.assignment_id = assignments.id and o.workflow_state = 'active')) else json('[]') end`;
+  select json_group_array(json_array(moved.id, moved.due_at)) from (select assignments.id, ${effectiveDate('due_at', reaching(sql.raw('= assignments.id'), user), '')} as due_at from assignments
+    where assignments.course_id = ${course} and ${published} and exists (select 1 from assignment_overrides o where o.assignment_id = assignments.id and o.workflow_state = 'active')) moved) else json('[]') end`;
 
 /** When the last enrollment of a student ended; null while one has not. The unary plus keeps SQLite off the indexes of a course. */
 const endOf = (
@@ -45,23 +45,24 @@ const endOf = (
 export const computedWork = (user: SQL, course: SQL, ended: SQL = endOf(user, course)): SQL<string> => sql<string>`json_object(
   'work', (select json_group_array(json_array(s.assignment_id, s.score, s.workflow_state = 'pending_review', s.excused, s.graded_at, s.posted_at))
     from submissions s where s.user_id = ${user} and s.course_id = ${course} and s.workflow_state <> 'deleted'),
-  'others', case when exists (${restrictedIn(sql`= ${course}`)}) then (select json_group_array(assignments.id) from assignments
-    where assignments.id in (${restrictedIn(sql`= ${course}`)}) and ${published} and not ${assignedTo(user)}) else json('[]') end,
+  'others', (with restricted(id) as not materialized (${restrictedIn(sql`= ${course}`)}) select case when exists (select 1 from restricted)
+    then (select json_group_array(other.id) from (select assignments.id from assignments
+      where assignments.id in (select id from restricted) and ${published} and not ${assignedTo(user)}) other) else json('[]') end),
   'dates', ${movedDates(user, course)}, 'ended', ${ended}, 'overrides', (select json_group_array(json_array(v.grading_period_id, v.score))
     from final_grade_overrides v where v.course_id = ${course} and v.user_id = ${user} and v.score is not null))`;
 
-/** What the scores of all students of a course depend on, as a text that changes with it; null before any scores were stored. */
+/** What the scores of all students of a course depend on, as a text that changes with it; null before any scores were stored. The set is in `from`, where D1 does not count expression depth. */
 export const markOfCourse = (course: SQL): SQL<string | null> =>
   sql<
     string | null
-  >`(select m.generation || coalesce((select ' ' || s.id || ' ' || s.version from grading_period_sets s where s.id = ${setOfCourse(course)}), '') from course_score_marks m where m.id = ${course})`;
+  >`(select m.generation || coalesce((select ' ' || s.id || ' ' || s.version from (select ${setOfCourse(course)} as set_id) here join grading_period_sets s on s.id = here.set_id), '') from course_score_marks m where m.id = ${course})`;
 
 /**
- * The same as `computedWork`, or the stored scores of a student for whom they are current.
+ * The same as `computedWork`, or the stored scores of a student for whom they are current. Each in `from`, where D1 does not count expression depth.
  * @param state of an enrollment of the student: with an active one, not all have ended, and the others are not read
  */
 export const workColumn = (user: SQL, course: SQL, state?: SQL): SQL<string> =>
-  sql<string>`coalesce((select x.scores from course_scores x where x.course_id = ${course} and x.user_id = ${user} and x.pending is null and x.mark = ${markOfCourse(course)}), ${computedWork(user, course, state && sql`case when ${state} in ('completed', 'deleted', 'rejected') then ${endOf(user, course)} end`)})`;
+  sql<string>`coalesce((select stored.scores from (select x.scores from course_scores x where x.course_id = ${course} and x.user_id = ${user} and x.pending is null and x.mark = ${markOfCourse(course)}) stored), (select computed.work from (select ${computedWork(user, course, state && sql`case when ${state} in ('completed', 'deleted', 'rejected') then ${endOf(user, course)} end`)} as work) computed))`;
 
 interface CourseRow {
   readonly course_id: number;

@@ -67,7 +67,7 @@ export const closedModulesIn = (courses: SQL, user_id: number, isStaff: SQL): SQ
   const seats = sql`select course_section_id from enrollments seat where seat.course_id = o.course_id and seat.enrollment_state not in ('deleted', 'rejected', 'inactive') and seat.user_id`;
   const eyes = sql`select ${shared('user', user_id)} union all select observed_user_id from enrollments where user_id = ${shared('user', user_id)} and course_id = o.course_id and type = 'ObserverEnrollment' and observed_user_id <> 0 and enrollment_state in ('active', 'completed')`;
   return sql`select o.module_id from module_overrides o where o.course_id in (${courses}) and not ${isStaff} group by o.module_id
-    having not max(coalesce(o.course_section_id in (select * from (${seats} in (${eyes}))), 0) or exists (select 1 from json_each(o.student_ids) s where s.value in (${eyes})))`;
+    having not max(coalesce(o.course_section_id in (select * from (${seats} in (${eyes}))), 0) or exists (select 1 from (select 1 from json_each(o.student_ids) s where s.value in (${eyes}))))`;
 };
 
 /**

@@ -3,7 +3,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../../database/open';
 import { judgeLocks } from '../locks';
-import { type FactsRow, selectFacts } from './facts';
+import { type FactsRow, selectProgressFacts } from './facts';
 
 interface CourseProgress {
   readonly requirement_count: number;
@@ -29,7 +29,7 @@ export const notAStudent: NoProgress = {
  * @param course_ids a select of ids
  */
 export const selectCourseProgress = (db: Database, user_id: number, course_ids: SQL) =>
-  selectFacts(db, user_id, sql`select id from modules where course_id in (${course_ids}) and workflow_state = 'active'`);
+  selectProgressFacts(db, user_id, sql`select id from modules where course_id in (${course_ids}) and workflow_state = 'active'`);
 
 /** The student's progress in one of these courses. */
 export function courseProgress(facts: readonly FactsRow[], course_id: number, now: string, origin: string): CourseProgress | NoProgress {

@@ -5,7 +5,7 @@ import type { Database } from '../../../database/open';
 import { shared } from '../../../database/shared';
 import { withColumns } from '../../../database/together';
 import { contentJoins, isContentVisibleTo, isModuleOpenTo } from '../items/content';
-import type { ModuleFacts, ProgressState, Requirement } from './decide';
+import type { Mark, ModuleFacts, ProgressState, Requirement } from './decide';
 
 /** A module as lock information refers to it. */
 export interface FactsRow {
@@ -19,52 +19,90 @@ export interface FactsRow {
   readonly requirement_count: number | null;
   readonly prerequisite_module_ids: readonly number[];
   readonly is_open: number;
-  readonly before: { readonly state: ProgressState; readonly completed_at: string | null } | null;
-  /** As stored, to detect changes. */
-  readonly stored: { readonly requirements_met: unknown; readonly current_position: number | null } | null;
+  /** The student's stored progress; null where nothing is stored. */
+  readonly progress_state: ProgressState | null;
+  readonly completed_at: string | null;
+  readonly requirements_met: unknown;
+  readonly current_position: number | null;
   readonly requirements: readonly Requirement[];
   /** Items with the content in question. */
   readonly holds: readonly { readonly type: string; readonly content_id: number; readonly item_id: number; readonly position: number }[];
   readonly prerequisites: { readonly id: number; readonly type: string; readonly name: string }[];
 }
 
-const marks = (user_id: number, accepted: 0 | 1) =>
-  sql`json((select json_group_array(module_marks.mark) from module_marks where module_marks.user_id = ${shared('user', user_id)} and module_marks.item_id = i.id and module_marks.accepted = ${sql.raw(String(accepted))}))`;
+/** An item with a requirement, as `requirementsOf` lists its values. */
+type RequirementValues = readonly [
+  id: number,
+  position: number,
+  type: Requirement['type'],
+  min_score: number | null,
+  min_percentage: number | null,
+  is_visible: number,
+  points_possible: number | null,
+  marks: readonly (readonly [mark: Mark, accepted: number])[],
+  submission:
+    | readonly [workflow_state: string, attempt: number | null, score: number | null, is_posted: number, is_excused: number | null]
+    | null,
+];
 
-const isTrue = (condition: SQL) => sql`json(iif(${condition}, 'true', 'false'))`;
+function requirementOf([id, position, type, min_score, min_percentage, is_visible, points_possible, marks, work]: RequirementValues) {
+  const marked = (accepted: number) => marks.filter((one) => one[1] === accepted).map(([mark]) => mark);
+  const submission = work && {
+    workflow_state: work[0],
+    attempt: work[1],
+    score: work[2],
+    isPosted: work[3] === 1,
+    isExcused: work[4] === 1,
+  };
+  return {
+    ...{ id, position, type, min_score, min_percentage, points_possible, submission },
+    isVisible: is_visible === 1,
+    marks: marked(1),
+    fresh: marked(0),
+  } satisfies Requirement;
+}
+
+/** An item with the content in question, as `selectHolderFacts` lists its values. */
+type HoldingValues = readonly [type: string, content_id: number, item_id: number, position: number];
+const holdingOf = ([type, content_id, item_id, position]: HoldingValues) => ({ type, content_id, item_id, position });
 
 /** A student's attempts at a quiz without an assignment, as a submission; while another attempt is running, the former ones count. */
 const attemptAtUngraded = (
   user_id: number,
-) => sql`select json_object('workflow_state', iif(a.workflow_state = 'pending_review', 'pending_review', 'graded'), 'attempt', a.attempt,
-      'score', a.kept_score, 'isPosted', json('true'), 'isExcused', json('false'))
+) => sql`select json_array(iif(a.workflow_state = 'pending_review', 'pending_review', 'graded'), a.attempt, a.kept_score, 1, 0)
       from quiz_submissions a where i.type = 'Quiz' and i.assignment_id is null and a.quiz_id = i.content_id and a.user_id = ${shared('user', user_id)}
         and (a.workflow_state in ('complete', 'pending_review') or (a.workflow_state = 'untaken' and a.kept_score is not null))`;
 
 /** The items are read in `from`, where D1 does not count expression depth. */
-const requirementsOf = (user_id: number) => sql`(select json_group_array(json_object(
-    'id', i.id, 'position', i.position, 'type', i.requirement_type, 'min_score', i.min_score, 'min_percentage', i.min_percentage,
-    'isVisible', ${isTrue(sql.raw('i.is_visible'))}, 'points_possible', i.points_possible, 'marks', ${marks(user_id, 1)}, 'fresh', ${marks(user_id, 0)},
-    'submission', (select json_object('workflow_state', s.workflow_state, 'attempt', s.attempt, 'score', s.score,
-      'isPosted', ${isTrue(sql`s.posted_at is not null`)}, 'isExcused', ${isTrue(sql`s.excused`)})
+const requirementsOf = (
+  user_id: number,
+) => sql`(select json_group_array(json_array(i.id, i.position, i.requirement_type, i.min_score, i.min_percentage, i.is_visible, i.points_possible,
+    json((select json_group_array(json_array(k.mark, k.accepted)) from module_marks k where k.user_id = ${shared('user', user_id)} and k.item_id = i.id)),
+    json((select json_array(s.workflow_state, s.attempt, s.score, s.posted_at is not null, s.excused)
       from submissions s where s.assignment_id = i.assignment_id and s.user_id = ${shared('user', user_id)} and s.workflow_state <> 'deleted'
-      union all ${attemptAtUngraded(user_id)})))
+      union all ${attemptAtUngraded(user_id)}))))
   from (select module_items.*, assignments.id as assignment_id, coalesce(assignments.points_possible, item_quiz.points_possible) as points_possible, ${isContentVisibleTo(user_id)} as is_visible
     from module_items indexed by module_items_with_requirement ${contentJoins}
     where module_items.module_id = m.id and module_items.requirement_type is not null and module_items.workflow_state = 'active') i)`;
 
-/** Always included: a lock's description of its module must not depend on which other modules are read. */
+/** Always included with locks: a lock's description of its module must not depend on which other modules are read. */
 const prerequisites = sql`iif(m.prerequisite_module_ids = '[]', '[]', (select json_group_array(json_object('id', id, 'type', 'context_module', 'name', name)) from (
   select p.id, p.name from modules p where p.id in (select json_each.value from json_each(m.prerequisite_module_ids)) and p.workflow_state = 'active' order by p.position, p.id)))`;
 
-const parsed = <T>(text: SQL) => sql<T>`${text}`.mapWith((given: string | null) => (given === null ? null : JSON.parse(given)) as T);
+const parsed = <T>(name: string, read = (value: unknown) => value as T) =>
+  sql<T>`${sql.raw(name)}`.mapWith((text: string) => read(JSON.parse(text)));
 
 /**
  * The facts about modules for one student, including the prerequisites of locked modules.
  * @param module_ids a select of ids, one column
  */
-export const selectFacts = (db: Database, user_id: number, module_ids: SQL) =>
-  factsOf(db, user_id, sql`select *, '[]' from (${module_ids})`);
+export const selectFacts = (db: Database, user_id: number, module_ids: SQL) => factsOf(db, user_id, ofModules(module_ids));
+
+/** The same without the names of prerequisites, where no lock is described. */
+export const selectProgressFacts = (db: Database, user_id: number, module_ids: SQL) =>
+  factsOf(db, user_id, ofModules(module_ids), sql.raw("'[]'"));
+
+const ofModules = (module_ids: SQL): SQL => sql`select *, '[]' from (${module_ids})`;
 
 /**
  * The facts about the modules that hold content.
@@ -74,12 +112,12 @@ export const selectHolderFacts = (db: Database, user_id: number, held: SQL) =>
   factsOf(
     db,
     user_id,
-    sql`select module_id, json_group_array(json_object('type', type, 'content_id', content_id, 'item_id', item_id, 'position', position))
+    sql`select module_id, json_group_array(json_array(type, content_id, item_id, position))
       from (with held(type, module_id, content_id, item_id, position) as (${held}) select * from held) group by module_id`,
   );
 
 /** @param asked a select of modules, each with its `holds` */
-function factsOf(db: Database, user_id: number, asked: SQL) {
+function factsOf(db: Database, user_id: number, asked: SQL, named = prerequisites) {
   const needed = sql`with recursive needed(id, holds) as (
     select * from (${asked})
     union
@@ -89,7 +127,7 @@ function factsOf(db: Database, user_id: number, asked: SQL) {
       join json_each(n.prerequisite_module_ids) p
     where coalesce(b.state, 'locked') = 'locked')`;
   const from = sql`(${needed} select m.*, g.state as progress_state, g.completed_at, g.requirements_met, g.current_position,
-      ${isModuleOpenTo(user_id, sql`m.id`)} as is_open, ${requirementsOf(user_id)} as requirements, coalesce(needed.holds, '[]') as holds, ${prerequisites} as prerequisites
+      ${isModuleOpenTo(user_id, sql`m.id`)} as is_open, ${requirementsOf(user_id)} as requirements, coalesce(needed.holds, '[]') as holds, ${named} as prerequisites
     from (select id, max(holds) as holds from needed group by id) needed join modules m on m.id = needed.id
     left join module_progressions g on g.module_id = m.id and g.user_id = ${shared('user', user_id)}
     where m.workflow_state <> 'deleted') facts`;
@@ -103,17 +141,15 @@ function factsOf(db: Database, user_id: number, asked: SQL) {
       unlock_at: sql<string | null>`unlock_at`,
       require_sequential_progress: sql<number>`require_sequential_progress`,
       requirement_count: sql<number | null>`requirement_count`,
-      prerequisite_module_ids: parsed<number[]>(sql`prerequisite_module_ids`),
+      prerequisite_module_ids: parsed<number[]>('prerequisite_module_ids'),
       is_open: sql<number>`is_open`,
-      before: parsed<FactsRow['before']>(
-        sql`iif(progress_state is null, null, json_object('state', progress_state, 'completed_at', completed_at))`,
-      ),
-      stored: parsed<FactsRow['stored']>(
-        sql`iif(progress_state is null, null, json_object('requirements_met', json(requirements_met), 'current_position', current_position))`,
-      ),
-      requirements: parsed<Requirement[]>(sql`requirements`),
-      holds: parsed<FactsRow['holds']>(sql`holds`),
-      prerequisites: parsed<FactsRow['prerequisites']>(sql`prerequisites`),
+      progress_state: sql<FactsRow['progress_state']>`progress_state`,
+      completed_at: sql<string | null>`completed_at`,
+      requirements_met: sql<unknown>`requirements_met`.mapWith((text: string) => JSON.parse(text)),
+      current_position: sql<number | null>`current_position`,
+      requirements: parsed('requirements', (given) => (given as RequirementValues[]).map(requirementOf)),
+      holds: parsed('holds', (given) => (given as HoldingValues[]).map(holdingOf)),
+      prerequisites: parsed<FactsRow['prerequisites']>('prerequisites'),
     })
     .from(from)
     .orderBy(sql`position, id`);
@@ -131,5 +167,5 @@ export const moduleFactsOf = (row: FactsRow): ModuleFacts => ({
   requirement_count: row.requirement_count,
   prerequisite_module_ids: row.prerequisite_module_ids,
   requirements: row.requirements,
-  before: row.before,
+  before: row.progress_state && { state: row.progress_state, completed_at: row.completed_at },
 });

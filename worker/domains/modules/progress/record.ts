@@ -51,10 +51,10 @@ export function requirementEvent(
 }
 
 const differs = (row: FactsRow, now: Progression): boolean =>
-  row.before?.state !== now.state ||
-  row.before?.completed_at !== now.completed_at ||
-  row.stored?.current_position !== now.current_position ||
-  JSON.stringify(row.stored?.requirements_met) !== JSON.stringify(now.requirements_met);
+  row.progress_state !== now.state ||
+  row.completed_at !== now.completed_at ||
+  row.current_position !== now.current_position ||
+  JSON.stringify(row.requirements_met) !== JSON.stringify(now.requirements_met);
 
 /** Statements that store progress changed since the rows were read; none without changes. */
 function settle(db: Database, rows: readonly FactsRow[], user_id: number, now: string): Statement[] {
@@ -62,7 +62,7 @@ function settle(db: Database, rows: readonly FactsRow[], user_id: number, now: s
   const { progressions } = judgeLocks(rows, now);
   const changed = rows.flatMap((row) => {
     const found = progressions.get(row.id);
-    const isNew = found !== undefined && (row.before !== null || found.state !== 'locked');
+    const isNew = found !== undefined && (row.progress_state !== null || found.state !== 'locked');
     return found && isNew && differs(row, found) ? [{ row, found }] : [];
   });
   const accepted = [...progressions.values()].flatMap((one) => one.accepted);
