@@ -1,8 +1,11 @@
 // Attempts at quizzes: taken by students, completed by hand and by the clock, scored, and what each caller learns of them.
 
 import { env } from 'cloudflare:test';
+import { progress } from '@carrel/worker/domains/progress/table';
+import { gradeNewAssignment } from '@carrel/worker/domains/quiz_submissions/regrading/scores_for_assignment';
 import type { Platform } from '@carrel/worker/platform';
 import { tick } from '@carrel/worker/schedule';
+import { eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { as, ground, ok, within } from '../support/api';
 import { aCourse, type Person } from '../support/ground';
@@ -586,4 +589,37 @@ test('the questions of an attempt are listed as it presents them, without keys f
   ok(await complete(quiz, attempt, student));
   ok(await list(student), 401);
   expect(ok(await list(teacher))).toEqual(graders);
+});
+
+test('a quiz that becomes graded gives its assignment the scores of those who have taken it', async () => {
+  const quiz = await aQuiz([choice, essay], { quiz_type: 'practice_quiz', allowed_attempts: 2 });
+  for (const [person, answer] of [
+    [scene.student, right(quiz, 0)],
+    [scene.student2, 0],
+  ] as const) {
+    const attempt = await start(quiz, person);
+    const answers = [
+      { id: quiz.asked[0]?.id, answer },
+      { id: quiz.asked[1]?.id, answer: 'Because.' },
+    ];
+    if (answer) ok(await save(attempt, person, answers));
+    ok(await complete(quiz, attempt, person));
+  }
+  const graded = ok(await as(scene.teacher).put(quiz.path, { quiz: { quiz_type: 'assignment' } }));
+  const [job] = await ground.db.select().from(progress).where(eq(progress.tag, 'quiz_scores'));
+  await gradeNewAssignment({ job: 'quiz_scores', progress_id: job?.id ?? 0 }, env as unknown as Platform);
+  const given = { ...quiz, assignment_id: graded.assignment_id as number };
+  expect(await gradeOf(given, scene.student)).toMatchObject({
+    score: 2,
+    attempt: 1,
+    submission_type: 'online_quiz',
+    workflow_state: 'pending_review',
+  });
+  expect(await gradeOf(given, scene.student2)).toMatchObject({ score: 0, attempt: 1 });
+
+  // A later attempt is graded by itself.
+  const again = await start(quiz, scene.student2);
+  ok(await save(again, scene.student2, [{ id: quiz.asked[0]?.id, answer: right(quiz, 0) }]));
+  ok(await complete(quiz, again, scene.student2));
+  expect(await gradeOf(given, scene.student2)).toMatchObject({ score: 2, attempt: 2 });
 });
