@@ -94,7 +94,7 @@ export function gradeOf(ending: EndingAttempt, done: ReturnType<typeof completed
       isPendingReview: done.workflow_state === 'pending_review',
       turnedIn: {
         attempt: submission.attempt,
-        finished_at: done.finished_at,
+        submitted_at: done.finished_at,
         body: bodyOfAttempt(submission.user_id, quiz.id, done.score, done.finished_at),
         submission_type: isNewQuizKey(quiz.id) ? 'basic_lti_launch' : 'online_quiz',
       },

@@ -54,7 +54,12 @@ async function gradeMore(db: Database, { quiz_id }: QuizScoresRequest, after: nu
       user_id,
       kept_score,
       isPendingReview: is_pending === 1,
-      turnedIn: { attempt, finished_at, body: bodyOfAttempt(user_id, quiz_id, score, finished_at), submission_type: 'online_quiz' },
+      turnedIn: {
+        attempt,
+        submitted_at: finished_at,
+        body: bodyOfAttempt(user_id, quiz_id, score, finished_at),
+        submission_type: 'online_quiz',
+      },
     }),
   );
   const read = JSON.stringify(due.map(({ id, running, kept_score }) => ({ id, running, kept_score })));
