@@ -73,6 +73,7 @@ async function gradeMore(db: Database, { quiz_id }: QuizScoresRequest, after: nu
       ...performQuizScores({ db, now }, { id: -quiz_id }, scores),
     ],
     after: last.user_id,
+    // How many students follow is not counted.
     completion: 50,
     ...(rows.length < atOnce && { end: {} }),
   };
