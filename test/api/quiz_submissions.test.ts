@@ -483,6 +483,32 @@ test('results are hidden, shown once, or shown with the key as the quiz says', a
   expect(JSON.stringify(ok(await open.read()))).toContain('"weight":100');
 });
 
+test('the score of a quiz whose grades are not posted is in nothing that its student reads', async () => {
+  const { course, teacher } = scene;
+  const student = await newStudent();
+  const quiz = await aQuiz([{ ...choice, points_possible: 7.25 }], { allowed_attempts: 2 });
+  ok(await as(teacher).put(`/courses/${course.id}/assignments/${quiz.assignment_id}`, { assignment: { post_manually: true } }));
+  for (let turn = 1; turn <= 2; turn += 1) {
+    const attempt = await start(quiz, student);
+    ok(await save(attempt, student, [{ id: quiz.asked[0]?.id, answer: right(quiz, 0) }]));
+    expect(JSON.stringify(first(ok(await complete(quiz, attempt, student))))).not.toMatch(/"(?:kept_)?score":7.25/);
+  }
+  const observer = await ground.person();
+  await ground.enroll(course, observer, 'observer', { observes: student });
+  const [{ id }] = ok(await as(teacher).get(`${quiz.path}/submissions`)).quiz_submissions;
+  expect(ok(await as(observer).get(`${quiz.path}/submissions/${id}`)).quiz_submissions).toMatchObject([{ score: null, kept_score: null }]);
+  const own = `/courses/${course.id}/assignments/${quiz.assignment_id}/submissions/self?include[]=submission_history`;
+  const read = async (person: Person) => ok(await as(person).get(own.replace('self', String(student.id))));
+  expect(await read(student)).toMatchObject({ attempt: 2, body: expect.stringMatching(/^user: \d+, quiz: \d+, time: /) });
+  for (const path of [
+    own,
+    `${quiz.path}/submissions?include[]=submission`,
+    `/courses/${course.id}/students/submissions?student_ids[]=${student.id}`,
+  ])
+    expect(JSON.stringify(ok(await as(student).get(path)))).not.toContain('score: 7.25');
+  expect(await read(teacher)).toMatchObject({ score: 7.25, body: expect.stringContaining('score: 7.25') });
+});
+
 test('of two hundred parallel requests to complete twenty attempts, each attempt ends complete and is scored once', async () => {
   const quiz = await aQuiz([choice]);
   const crowded = crowdedQuiz(quiz.path, quiz.assignment_id, quiz.asked[0]?.id as number, right(quiz, 0));
