@@ -4,6 +4,7 @@ import { env } from 'cloudflare:test';
 import { progress } from '@carrel/worker/domains/progress/table';
 import { gradeNewAssignment } from '@carrel/worker/domains/quiz_submissions/regrading/scores_for_assignment';
 import type { Platform } from '@carrel/worker/platform';
+import { submissionId } from '@carrel/worker/rules/submission_ids';
 import { tick } from '@carrel/worker/schedule';
 import { eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
@@ -78,6 +79,16 @@ const questionsOf = async (attempt: Attempt, person: Person) =>
 const gradeOf = async (quiz: Quiz, person: Person) =>
   ok(await as(scene.teacher).get(`/courses/${scene.course.id}/assignments/${quiz.assignment_id}/submissions/${person.id}`));
 
+/** Whether the student is to be notified of the grade. */
+async function isNotified({ assignment_id }: Quiz, { id }: Person): Promise<boolean> {
+  const queued = await (env as never as { DB: D1Database }).DB.prepare(
+    "select 1 from notification_queue where notification = 'submission_graded' and item_id = ?",
+  )
+    .bind(submissionId(assignment_id, id))
+    .all();
+  return queued.results.length === 1;
+}
+
 async function newStudent(): Promise<Person> {
   const person = await ground.person();
   await ground.enroll(scene.course, person, 'student');
@@ -103,6 +114,7 @@ test('a student starts, saves answers, flags and completes; the score is the gra
     ['Question 2', null],
   ]);
   const [one, two] = quiz.asked;
+  expect(await isNotified(quiz, student)).toBe(false);
   const saved = within(await save(attempt, student, [{ id: one?.id, answer: right(quiz, 0) }]), 3);
   expect(ok(saved).quiz_submission_questions).toMatchObject([{ id: one?.id, answer: right(quiz, 0) }]);
   ok(
@@ -121,6 +133,7 @@ test('a student starts, saves answers, flags and completes; the score is the gra
   const done = first(ok(within(await complete(quiz, attempt, student), 3)));
   expect(done).toMatchObject({ score: 5, kept_score: 5, workflow_state: 'complete', attempts_left: 0 });
   expect(first(ok(await as(student).get(`${quiz.path}/submission`)))).toMatchObject({ ...done, result_url: done.result_url });
+  expect(await isNotified(quiz, student)).toBe(true);
   const grade = await gradeOf(quiz, student);
   expect(grade).toMatchObject({ score: 5, grade: '5', submission_type: 'online_quiz', attempt: 1, workflow_state: 'graded' });
   expect(grade.submitted_at).toBe(done.finished_at);
@@ -495,6 +508,7 @@ test('the score of a quiz whose grades are not posted is in nothing that its stu
   }
   const observer = await ground.person();
   await ground.enroll(course, observer, 'observer', { observes: student });
+  expect(await isNotified(quiz, student)).toBe(false);
   const [{ id }] = ok(await as(teacher).get(`${quiz.path}/submissions`)).quiz_submissions;
   expect(ok(await as(observer).get(`${quiz.path}/submissions/${id}`)).quiz_submissions).toMatchObject([{ score: null, kept_score: null }]);
   const own = `/courses/${course.id}/assignments/${quiz.assignment_id}/submissions/self?include[]=submission_history`;
@@ -635,6 +649,7 @@ test('a quiz that becomes graded gives its assignment the scores of those who ha
   const [job] = await ground.db.select().from(progress).where(eq(progress.tag, 'quiz_scores'));
   await gradeNewAssignment({ job: 'quiz_scores', progress_id: job?.id ?? 0 }, env as unknown as Platform);
   const given = { ...quiz, assignment_id: graded.assignment_id as number };
+  expect(await isNotified(given, scene.student2)).toBe(true);
   expect(await gradeOf(given, scene.student)).toMatchObject({
     score: 2,
     attempt: 1,

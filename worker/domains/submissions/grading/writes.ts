@@ -97,6 +97,7 @@ function write({ db, me, now }: Around, outcomes: readonly Outcome[], withWork: 
   // The values that the conflict clause below writes.
   const changing = {
     set: {
+      ...(withWork && { id: outcome('id') }),
       score: outcome('counted_score'),
       posted_at,
       workflow_state: sql`iif(${isGraded}, 'graded', 'unsubmitted')`,
