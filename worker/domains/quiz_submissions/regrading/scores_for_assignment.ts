@@ -82,7 +82,7 @@ async function gradeMore(db: Database, { quiz_id }: QuizScoresRequest, after: nu
 const grading: SteppedJob = {
   job: quizScoresJob,
   tag: quizScoresJob,
-  next: (db, { after, arguments: given }, now) => gradeMore(db, given as unknown as QuizScoresRequest, after, now),
+  next: (db, { after, arguments: given }, now) => gradeMore(db, given as QuizScoresRequest, after, now),
   isOutdated: isStale,
 };
 

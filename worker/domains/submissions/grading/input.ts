@@ -41,7 +41,7 @@ export type GradeGiven = Shape<typeof gradeFields> & {
 export type CommentGiven = Shape<typeof commentFields>;
 
 /** Work that is handed in with its grade. */
-export interface GradedWork {
+export interface WorkWithGrade {
   readonly attempt: number;
   readonly submitted_at: string;
   readonly body: string;
@@ -62,7 +62,7 @@ export interface GradeWrite {
   readonly comment?: CommentGiven;
   readonly prefersPoints?: boolean;
   /** Replaces what was handed in before; the caller keeps that as a version. */
-  readonly work?: GradedWork;
+  readonly work?: WorkWithGrade;
   /** By the assignment's rubric (rubric_part.ts). */
   readonly rated?: AssessmentWrite;
 }

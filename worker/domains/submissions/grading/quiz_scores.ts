@@ -6,7 +6,7 @@ import type { Call } from '../../../http/call';
 import { submissionId } from '../../../rules/submission_ids';
 import { keepVersions } from '../submit/attempt_history';
 import { submissions } from '../table';
-import type { GradedWork, GradeWrite } from './input';
+import type { GradeWrite, WorkWithGrade } from './input';
 import { performGrades } from './writes';
 
 export interface QuizScore {
@@ -16,7 +16,7 @@ export interface QuizScore {
   /** Some answer waits for a grader. */
   readonly isPendingReview: boolean;
   /** The attempt that was turned in; undefined when only the score changed. */
-  readonly turnedIn?: GradedWork;
+  readonly turnedIn?: WorkWithGrade;
 }
 
 type Around = Pick<Call, 'db' | 'now'>;

@@ -14,7 +14,7 @@ import { applyLatePolicy } from '../../late_policies/apply';
 import { withDeductions } from '../../late_policies/deduction';
 import { submission_comments, submission_reads, submissions } from '../table';
 import { scoreQuizzes } from './fudge_points';
-import { type GradedWork, type GradeWrite, saysSomething } from './input';
+import { type GradeWrite, saysSomething, type WorkWithGrade } from './input';
 import { changesStatus, setStatuses, withoutCustomStatus } from './statuses';
 import { setStickers } from './stickers';
 
@@ -29,7 +29,7 @@ interface Outcome {
   readonly excused: 0 | 1;
   /** Null removes the grade. */
   readonly graded_at: string | null;
-  readonly work?: GradedWork;
+  readonly work?: WorkWithGrade;
 }
 
 const placeOf = ({ assignment, user_id }: GradeWrite) => ({
@@ -72,7 +72,7 @@ export const ensureAll = ({ db, now }: Around, deeds: readonly GradeWrite[]): St
     )
     .onConflictDoNothing();
 
-const ofWork = ['attempt', 'submitted_at', 'body', 'submission_type'] as const satisfies readonly (keyof GradedWork)[];
+const ofWork = ['attempt', 'submitted_at', 'body', 'submission_type'] as const satisfies readonly (keyof WorkWithGrade)[];
 
 /**
  * Writes grades. What counts of them is decided on the rows that this statement finds.
