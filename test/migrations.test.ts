@@ -7,6 +7,7 @@ import { join, relative } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { install, installation, nothing } from '@carrel/worker/database/install';
+import { frequentlyNumbered } from '@carrel/worker/database/sequences';
 import { triggers } from '@carrel/worker/database/triggers';
 import { expect, test } from 'vitest';
 import { unstable_splitSqlQuery } from 'wrangler';
@@ -110,6 +111,36 @@ test('only the triggers that have changed are dropped and created again', async 
   expect(seen().filter(({ name }) => name !== 'of_another_tool')).toEqual(fresh);
   expect(seen()).toHaveLength(triggers.length + 1);
   expect(await install(reached)).toBe(0);
+});
+
+test('tables that triggers number are at the beginning of the sequences, with the ids that they have reached', async () => {
+  const database = migrated();
+  const reached = overSqlite(database);
+  database.exec(`insert into sqlite_sequence (name, seq) values ('users', 7), ('webhook_deliveries', 41), ('grade_changes', 5)`);
+  await install(reached);
+  const seen = () => database.prepare('select name, seq from sqlite_sequence order by rowid').all() as { name: string; seq: number }[];
+  expect(
+    seen()
+      .slice(0, frequentlyNumbered.length)
+      .map(({ name }) => name),
+  ).toEqual([...frequentlyNumbered]);
+  expect(seen().filter(({ name }) => ['users', 'webhook_deliveries', 'grade_changes'].includes(name))).toEqual([
+    { name: 'webhook_deliveries', seq: 41 },
+    { name: 'grade_changes', seq: 5 },
+    { name: 'users', seq: 7 },
+  ]);
+  // A rebuilt table loses its row.
+  database.exec(
+    "delete from sqlite_sequence where name = 'grade_changes'; insert into sqlite_sequence (name, seq) values ('grade_changes', 6)",
+  );
+  expect(await install(reached)).toBe(2);
+  expect(seen().filter(({ name }) => name === 'grade_changes')).toEqual([{ name: 'grade_changes', seq: 6 }]);
+  expect(await install(reached)).toBe(0);
+
+  const numbered = database.prepare("select name from sqlite_master where type = 'table' and sql like '%autoincrement%'").all();
+  const inserted = new Set(triggers.flatMap(({ sql }) => [...sql.matchAll(/insert (?:or \w+ )?into (\w+)/g)].map(([, table]) => table)));
+  const byTriggers = numbered.map(({ name }) => String(name)).filter((name) => inserted.has(name));
+  expect(byTriggers.filter((name) => !(frequentlyNumbered as readonly string[]).includes(name))).toEqual([]);
 });
 
 test('an empty database gets its first rows, and later installations do not overwrite changes of them', async () => {

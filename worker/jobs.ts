@@ -25,6 +25,7 @@ import { takeInMore } from './domains/page_views/job';
 import { runPageViewQuery } from './domains/page_views/queries/job';
 import { writeQuizReport } from './domains/quiz_reports/job';
 import { regradeQuestion } from './domains/quiz_submissions/regrading/job';
+import { gradeNewAssignment } from './domains/quiz_submissions/regrading/scores_for_assignment';
 import { runReport } from './domains/reports/job';
 import { importRubrics } from './domains/rubrics/imports/job';
 import { runImports } from './domains/sis_imports/job';
@@ -67,6 +68,7 @@ const handlers: Readonly<Record<string, Handler>> = {
   gradebook_export: exportGradebook,
   quiz_report: writeQuizReport,
   quiz_regrade: regradeQuestion,
+  quiz_scores: gradeNewAssignment,
   gradebook_check: checkGradebook,
   gradebook_apply: applyGradebook,
   deliver_webhooks: deliverWebhooks,

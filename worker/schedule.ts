@@ -52,6 +52,7 @@ import { progressRetention } from './domains/progress/progress';
 import { unfinishedQuizReports } from './domains/quiz_reports/job';
 import { closeOverdueAttempts } from './domains/quiz_submissions/overdue';
 import { unfinishedRegrades } from './domains/quiz_submissions/regrading/job';
+import { unfinishedQuizScores } from './domains/quiz_submissions/regrading/scores_for_assignment';
 import { unfinishedReports } from './domains/reports/job';
 import { countRetention } from './domains/request_counts/forget';
 import { unfinishedRubricImports } from './domains/rubrics/imports/job';
@@ -172,6 +173,7 @@ export const scheduledChores: readonly ScheduledChore[] = [
             unfinishedQuizReports,
             unfinishedNewQuizReports,
             unfinishedRegrades,
+            unfinishedQuizScores,
             unfinishedChecks,
             unfinishedApplications,
           ],

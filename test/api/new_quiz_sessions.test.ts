@@ -369,6 +369,15 @@ test('results show what the settings allow, and nothing of a grade that is not p
   const other = await start(unposted, student);
   expect(ok(await complete(unposted, other, student))).toMatchObject({ score: null, kept_score: null });
   ok(await as(student).get(`${unposted.path}/sessions/${other.id}/items`), 401);
+  const own = `/courses/${scene.course.id}/assignments/${unposted.id}/submissions/self`;
+  expect(ok(await as(student).get(own)).body).toMatch(/^user: \d+, quiz: \d+, time: /);
+  // Graders who must not know the student do not read who it was.
+  const anonymous = await aQuiz([choice]);
+  const itself = `/courses/${scene.course.id}/assignments/${anonymous.id}`;
+  ok(await as(scene.teacher).put(itself, { assignment: { anonymous_grading: true } }));
+  ok(await complete(anonymous, await start(anonymous, student), student));
+  const bodies = ok(await as(scene.teacher).get(`${itself}/submissions`)).flatMap(({ body }: { body: string | null }) => body ?? []);
+  expect(bodies).toEqual([expect.stringMatching(/^quiz: \d+, score: 0, time: /)]);
 });
 
 test('one question at a time shows no other question, and without going back only the current one', async () => {

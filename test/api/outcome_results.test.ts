@@ -257,6 +257,9 @@ test('contributing scores, the distribution of mastery, alignments, and an order
   expect(await order()).toEqual([other, outcome]);
   expect((await as(teacher).post(`${at}/assign_outcome_order`, [{ outcome_id: 'x' }], { json: true })).status).toBe(400);
   expect((await as(student).post(`${at}/assign_outcome_order`, placed, { json: true })).status).toBe(401);
+  // Rollups are always those of the results: clients that ask for a calculation need not wait.
+  ok(within(await as(teacher).post('/enqueue_outcome_rollup_calculation', {}), 2), 204);
+  expect((await as().post('/enqueue_outcome_rollup_calculation', {})).status).toBe(401);
 
   const [link] = ok(await as(teacher).get(`${at}/outcome_groups/${scene.group}/outcomes`));
   expect(link).toMatchObject({ can_unlink: false, assessed: true });

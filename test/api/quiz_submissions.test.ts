@@ -1,8 +1,12 @@
 // Attempts at quizzes: taken by students, completed by hand and by the clock, scored, and what each caller learns of them.
 
 import { env } from 'cloudflare:test';
+import { progress } from '@carrel/worker/domains/progress/table';
+import { gradeNewAssignment } from '@carrel/worker/domains/quiz_submissions/regrading/scores_for_assignment';
 import type { Platform } from '@carrel/worker/platform';
+import { submissionId } from '@carrel/worker/rules/submission_ids';
 import { tick } from '@carrel/worker/schedule';
+import { eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { as, ground, ok, within } from '../support/api';
 import { aCourse, type Person } from '../support/ground';
@@ -75,6 +79,16 @@ const questionsOf = async (attempt: Attempt, person: Person) =>
 const gradeOf = async (quiz: Quiz, person: Person) =>
   ok(await as(scene.teacher).get(`/courses/${scene.course.id}/assignments/${quiz.assignment_id}/submissions/${person.id}`));
 
+/** Whether the student is to be notified of the grade. */
+async function isNotified({ assignment_id }: Quiz, { id }: Person): Promise<boolean> {
+  const queued = await (env as never as { DB: D1Database }).DB.prepare(
+    "select 1 from notification_queue where notification = 'submission_graded' and item_id = ?",
+  )
+    .bind(submissionId(assignment_id, id))
+    .all();
+  return queued.results.length === 1;
+}
+
 async function newStudent(): Promise<Person> {
   const person = await ground.person();
   await ground.enroll(scene.course, person, 'student');
@@ -100,6 +114,7 @@ test('a student starts, saves answers, flags and completes; the score is the gra
     ['Question 2', null],
   ]);
   const [one, two] = quiz.asked;
+  expect(await isNotified(quiz, student)).toBe(false);
   const saved = within(await save(attempt, student, [{ id: one?.id, answer: right(quiz, 0) }]), 3);
   expect(ok(saved).quiz_submission_questions).toMatchObject([{ id: one?.id, answer: right(quiz, 0) }]);
   ok(
@@ -118,6 +133,7 @@ test('a student starts, saves answers, flags and completes; the score is the gra
   const done = first(ok(within(await complete(quiz, attempt, student), 3)));
   expect(done).toMatchObject({ score: 5, kept_score: 5, workflow_state: 'complete', attempts_left: 0 });
   expect(first(ok(await as(student).get(`${quiz.path}/submission`)))).toMatchObject({ ...done, result_url: done.result_url });
+  expect(await isNotified(quiz, student)).toBe(true);
   const grade = await gradeOf(quiz, student);
   expect(grade).toMatchObject({ score: 5, grade: '5', submission_type: 'online_quiz', attempt: 1, workflow_state: 'graded' });
   expect(grade.submitted_at).toBe(done.finished_at);
@@ -480,6 +496,33 @@ test('results are hidden, shown once, or shown with the key as the quiz says', a
   expect(JSON.stringify(ok(await open.read()))).toContain('"weight":100');
 });
 
+test('the score of a quiz whose grades are not posted is in nothing that its student reads', async () => {
+  const { course, teacher } = scene;
+  const student = await newStudent();
+  const quiz = await aQuiz([{ ...choice, points_possible: 7.25 }], { allowed_attempts: 2 });
+  ok(await as(teacher).put(`/courses/${course.id}/assignments/${quiz.assignment_id}`, { assignment: { post_manually: true } }));
+  for (let turn = 1; turn <= 2; turn += 1) {
+    const attempt = await start(quiz, student);
+    ok(await save(attempt, student, [{ id: quiz.asked[0]?.id, answer: right(quiz, 0) }]));
+    expect(JSON.stringify(first(ok(await complete(quiz, attempt, student))))).not.toMatch(/"(?:kept_)?score":7.25/);
+  }
+  const observer = await ground.person();
+  await ground.enroll(course, observer, 'observer', { observes: student });
+  expect(await isNotified(quiz, student)).toBe(false);
+  const [{ id }] = ok(await as(teacher).get(`${quiz.path}/submissions`)).quiz_submissions;
+  expect(ok(await as(observer).get(`${quiz.path}/submissions/${id}`)).quiz_submissions).toMatchObject([{ score: null, kept_score: null }]);
+  const own = `/courses/${course.id}/assignments/${quiz.assignment_id}/submissions/self?include[]=submission_history`;
+  const read = async (person: Person) => ok(await as(person).get(own.replace('self', String(student.id))));
+  expect(await read(student)).toMatchObject({ attempt: 2, body: expect.stringMatching(/^user: \d+, quiz: \d+, time: /) });
+  for (const path of [
+    own,
+    `${quiz.path}/submissions?include[]=submission`,
+    `/courses/${course.id}/students/submissions?student_ids[]=${student.id}`,
+  ])
+    expect(JSON.stringify(ok(await as(student).get(path)))).not.toContain('score: 7.25');
+  expect(await read(teacher)).toMatchObject({ score: 7.25, body: expect.stringContaining('score: 7.25') });
+});
+
 test('of two hundred parallel requests to complete twenty attempts, each attempt ends complete and is scored once', async () => {
   const quiz = await aQuiz([choice]);
   const crowded = crowdedQuiz(quiz.path, quiz.assignment_id, quiz.asked[0]?.id as number, right(quiz, 0));
@@ -586,4 +629,38 @@ test('the questions of an attempt are listed as it presents them, without keys f
   ok(await complete(quiz, attempt, student));
   ok(await list(student), 401);
   expect(ok(await list(teacher))).toEqual(graders);
+});
+
+test('a quiz that becomes graded gives its assignment the scores of those who have taken it', async () => {
+  const quiz = await aQuiz([choice, essay], { quiz_type: 'practice_quiz', allowed_attempts: 2 });
+  for (const [person, answer] of [
+    [scene.student, right(quiz, 0)],
+    [scene.student2, 0],
+  ] as const) {
+    const attempt = await start(quiz, person);
+    const answers = [
+      { id: quiz.asked[0]?.id, answer },
+      { id: quiz.asked[1]?.id, answer: 'Because.' },
+    ];
+    if (answer) ok(await save(attempt, person, answers));
+    ok(await complete(quiz, attempt, person));
+  }
+  const graded = ok(await as(scene.teacher).put(quiz.path, { quiz: { quiz_type: 'assignment' } }));
+  const [job] = await ground.db.select().from(progress).where(eq(progress.tag, 'quiz_scores'));
+  await gradeNewAssignment({ job: 'quiz_scores', progress_id: job?.id ?? 0 }, env as unknown as Platform);
+  const given = { ...quiz, assignment_id: graded.assignment_id as number };
+  expect(await isNotified(given, scene.student2)).toBe(true);
+  expect(await gradeOf(given, scene.student)).toMatchObject({
+    score: 2,
+    attempt: 1,
+    submission_type: 'online_quiz',
+    workflow_state: 'pending_review',
+  });
+  expect(await gradeOf(given, scene.student2)).toMatchObject({ score: 0, attempt: 1 });
+
+  // A later attempt is graded by itself.
+  const again = await start(quiz, scene.student2);
+  ok(await save(again, scene.student2, [{ id: quiz.asked[0]?.id, answer: right(quiz, 0) }]));
+  ok(await complete(quiz, again, scene.student2));
+  expect(await gradeOf(given, scene.student2)).toMatchObject({ score: 2, attempt: 2 });
 });

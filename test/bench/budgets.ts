@@ -12,6 +12,7 @@ interface Result {
   readonly title: string;
   readonly status: string;
   readonly failureMessages: readonly string[];
+  readonly meta: { readonly rows_read?: number };
 }
 
 interface Report {
@@ -41,11 +42,19 @@ export function budgetTables(rows: number, isMarkdown: boolean): Table[] {
     const broken = results.filter(({ status }) => status !== 'passed');
     over.push(...broken.map(({ title, failureMessages: [why = ''] }) => `${title}\n    ${why.split('\n')[0] ?? ''}`));
     if (results.length === 0) over.push(`${file}: nothing was measured`);
-    return [file.replace(/^budgets_|\.test\.ts$/g, ''), results.length, results.length - broken.length, Math.round(seconds)];
+    const read = results.flatMap(({ meta }) => meta.rows_read ?? []);
+    return [
+      file.replace(/^budgets_|\.test\.ts$/g, ''),
+      results.length,
+      results.length - broken.length,
+      Math.min(...read),
+      Math.max(...read),
+      Math.round(seconds),
+    ];
   });
   const table: Table = {
     title: `Budgets of lists at ${rows.toLocaleString('en-US')} rows`,
-    columns: ['Lists of', 'Requests', 'Within budget', 'Seconds'],
+    columns: ['Lists of', 'Requests', 'Within budget', 'Least rows of a page of 100', 'Most', 'Seconds'],
     rows: lines,
     notes: ['Each request costs as many D1 trips as at 10 rows, and reads rows in proportion to its page of 10 or 100, not to the table.'],
     only: `budgets --rows ${rows}`,

@@ -154,7 +154,6 @@ export const notifyingWrites: Readonly<Record<string, 'notify' | `silent: ${stri
   'domains/late_policies/apply.ts applyDeductions: update submissions': 'silent: a recomputation',
   'domains/late_policies/apply.ts giveMissing: insert submissions': 'silent: nothing was submitted or graded',
   'domains/late_policies/apply.ts takeBack: update submissions': 'silent: removes a grade',
-  'domains/submissions/grading/quiz_scores.ts turnIn: insert submissions': 'silent: the score that follows notifies',
   'domains/submissions/grading/quiz_scores.ts awaitReview: update submissions': 'silent: not a grade',
   'domains/submissions/grading/writes.ts comment: insert submission_comments': 'notify',
   'domains/submissions/grading/stickers.ts setStickers: update submissions': 'silent: not a grade',

@@ -104,7 +104,7 @@ export const rowsWritten: ReadonlyMap<string, number> = new Map([
   ['POST /courses/:course_id/quizzes/:quiz_id/questions', 18],
   ['POST /courses/:course_id/quizzes/:quiz_id/submissions', 30],
   ['PUT /courses/:course_id/quizzes/:quiz_id/submissions/:id', 42],
-  ['POST /courses/:course_id/quizzes/:quiz_id/submissions/:id/complete', 93],
+  ['POST /courses/:course_id/quizzes/:quiz_id/submissions/:id/complete', 75],
   ['POST /courses/:course_id/quizzes/:quiz_id/submissions/self/files', 106],
   ['POST /courses/:course_id/rubrics', 25],
   ['PUT /courses/:course_id/rubrics/:id', 22],

@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { orderSequences } from '@carrel/worker/database/sequences';
 import { triggers } from '@carrel/worker/database/triggers';
 import { fingerprints } from './migrations.ts';
 
@@ -11,12 +12,12 @@ const markOf = (persist: string): string => join(persist, 'migrated');
 
 interface Mark {
   readonly migrations: Readonly<Record<string, string>>;
-  /** One hash of all triggers. */
+  /** One hash of what `install` writes: all triggers, and the order of sequences. */
   readonly triggers: string;
 }
 
 const hashOfTriggers = createHash('sha256')
-  .update(triggers.map(({ sql }) => sql).join('\n'))
+  .update([...triggers.map(({ sql }) => sql), ...orderSequences].join('\n'))
   .digest('hex');
 
 export const markNow = (migrations: string): Mark => ({ migrations: fingerprints(migrations), triggers: hashOfTriggers });

@@ -159,6 +159,7 @@ export const unfed: Readonly<Record<string, string>> = {
   'POST /courses/:course_id/live_assessments': 'the feed has no live assessments',
   'POST /courses/:course_id/live_assessments/:assessment_id/results': 'the feed has no live assessments',
   'POST /courses/:course_id/assign_outcome_order': noOutcomes,
+  'POST /enqueue_outcome_rollup_calculation': 'writes nothing',
   'POST /courses/:course_id/preview_html': 'writes nothing',
   'POST /courses/:course_id/modules/:module_id/items/:id/select_mastery_path': 'mastery paths do not exist: always refused',
   'POST /courses/:course_id/content_migrations': 'the feed has no jobs; their results reach it separately',

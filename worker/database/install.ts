@@ -1,9 +1,10 @@
-// The step after the migrations, made at every start and every deployment: triggers are brought to their present text, and an empty database
-// gets its first rows. Migrations hold tables and indexes alone, so that a trigger is changed where it is written.
+// The step after the migrations, made at every start and every deployment: triggers are brought to their present text, sequences to their order, and
+// an empty database gets its first rows. Migrations hold tables and indexes alone, so that a trigger is changed where it is written.
 
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { beginning } from './beginning.ts';
+import { firstNumbered, frequentlyNumbered, orderSequences } from './sequences.ts';
 import { triggers } from './triggers.ts';
 
 /** A database, by whatever way it is reached: a D1 binding, SQLite in this process, wrangler's command line. */
@@ -19,9 +20,11 @@ interface Found {
   /** Triggers that are there, or have been, with the hash that was kept when they were made. */
   readonly triggers: readonly { readonly name: string; readonly hash: string | null; readonly isThere: boolean }[];
   readonly hasRows: boolean;
+  /** The tables at the beginning of `sqlite_sequence`. */
+  readonly numbered: readonly string[];
 }
 
-export const nothing: Found = { triggers: [], hasRows: false };
+export const nothing: Found = { triggers: [], hasRows: false, numbered: [] };
 
 const hashOf = (sql: string): string => bytesToHex(sha256(utf8ToBytes(sql))).slice(0, 32);
 
@@ -30,13 +33,15 @@ const queries = [
   `select name, max(hash) as hash, max(is_there) as is_there
     from (select name, hash, 0 as is_there from trigger_hashes union all select name, null, 1 from sqlite_master where type = 'trigger') group by name`,
   'select exists (select 1 from accounts) as has_rows',
+  firstNumbered,
 ];
 
 async function look(database: Reached): Promise<Found> {
-  const [found = [], [rows] = []] = await database.read(queries);
+  const [found = [], [rows] = [], numbered = []] = await database.read(queries);
   return {
     triggers: found.map(({ name, hash, is_there }) => ({ name: String(name), hash: hash as string | null, isThere: is_there === 1 })),
     hasRows: rows?.has_rows === 1,
+    numbered: numbered.map(({ name }) => String(name)),
   };
 }
 
@@ -68,6 +73,7 @@ export function installation(found: Found): readonly string[] {
       (part) =>
         `insert into trigger_hashes (name, hash) values ${part.map(({ name, hash }) => `(${quote(name)}, ${quote(hash)})`).join(', ')} on conflict (name) do update set hash = excluded.hash;`,
     ),
+    ...(frequentlyNumbered.every((name, place) => found.numbered[place] === name) ? [] : orderSequences),
     ...(found.hasRows ? [] : beginning()),
   ];
 }

@@ -15,6 +15,8 @@ interface Changing {
   readonly where: SQL | undefined;
   /** The table, joined with what the values are read from; the table itself when absent. */
   readonly from?: SQL;
+  /** The write inserts rows that are not there; `from` has them. */
+  readonly inserts?: boolean;
 }
 
 const eventsOf = (table: SQLiteTable, on: NotificationEvent['on']) =>
@@ -61,7 +63,7 @@ const readBy = (event: NotificationEvent): string[] => [
 export function notifyOfUpdate(
   db: Database,
   table: SQLiteTable,
-  { set, where, from = sql`${table}` }: Changing,
+  { set, where, from = sql`${table}`, inserts = false }: Changing,
   now: string | SQL,
 ): Statement[] {
   const columns = getTableColumns(table);
@@ -82,7 +84,7 @@ export function notifyOfUpdate(
       const join = subject ? sql.raw(`join ${subject.join}`) : sql``;
       return db.build.run(
         queued(sql`select ${sql.raw(`'${notification}'`)}, ${sql.raw(subject?.id ?? 'new.id')}, ${now}
-          from (select ${after} from ${from} where ${where}) new join ${table} old on old.id = new.id ${join} where ${sql.raw(conditionOf(event))}`),
+          from (select ${after} from ${from} where ${where}) new ${sql.raw(inserts ? 'left join' : 'join')} ${table} old on old.id = new.id ${join} where ${sql.raw(conditionOf(event))}`),
       );
     });
 }

@@ -9,6 +9,7 @@ export interface Recorded {
   readonly sql: string;
   readonly params: readonly unknown[];
   readonly rows_read: number;
+  readonly rows_written: number;
   /** How many rows came back, and their size as JSON. */
   readonly rows: number;
   readonly bytes: number;
@@ -32,6 +33,7 @@ const recorded = (sql: string, params: readonly unknown[], result: D1Result | un
   sql,
   params,
   rows_read: result?.meta.rows_read ?? 0,
+  rows_written: result?.meta.rows_written ?? 0,
   rows: result?.results.length ?? 0,
   bytes: new TextEncoder().encode(JSON.stringify(result?.results ?? [])).length,
 });

@@ -45,14 +45,17 @@ export const gradeText = (score: SQL): SQL => {
  * The entered grades with what counts of them: the columns of `entered`, and `counted_score`, `counted_grade` and `deducted`, which is null unless the
  * submission is late under a policy in an open grading period. Also `is_closed`, `post_manually`, and `was_posted_at` of the submission.
  * @param entered a select of `id`, `assignment_id`, `user_id`, `score`, `grade` and any others
+ * @param withWork it also has the `submitted_at` and `submission_type` of work that is handed in with the grade
  */
-export const withDeductions = (entered: SQL, now: string): SQL => {
+export const withDeductions = (entered: SQL, now: string, withWork = false): SQL => {
+  const handedIn = sql`(select w.id, (select posted.posted_at from submissions posted where posted.id = w.id) as posted_at, w.submitted_at, w.submission_type,
+    null as late_policy_status, null as seconds_late_override from (${entered}) w)`;
   const late = sql`select g.*, assignments.grading_type, assignments.points_possible, assignments.post_manually, s.posted_at as was_posted_at,
       p.late_submission_deduction as rate, iif(p.late_submission_interval = 'hour', 3600, 86400) as unit,
       iif(p.late_submission_minimum_percent_enabled, p.late_submission_minimum_percent, 0) as lowest,
       case when g.score is not null and ${subject} then ${secondsLate(now)} end as seconds, ${isSetLate} as is_set, ${isClosedToPolicy(now)} as is_closed, ${schemeEntries} as scheme
     from (${entered}) g join assignments on assignments.id = g.assignment_id
-    left join late_policies p on p.course_id = assignments.course_id left join submissions s on s.id = g.id`;
+    left join late_policies p on p.course_id = assignments.course_id left join ${withWork ? handedIn : sql`submissions`} s on s.id = g.id`;
   const steps = sql.raw('((l.seconds + l.unit - 1) / l.unit)');
   const most = sql.raw('max(l.score * 100.0 / l.points_possible - l.lowest, 0)');
   const deducted = sql`select l.*, case when not l.is_closed and (l.seconds > 0 or (l.seconds = 0 and l.is_set))

@@ -70,8 +70,9 @@ export function completed(ending: EndingAttempt, now: string) {
   };
 }
 
-const bodyOf = ({ quiz, submission }: EndingAttempt, score: number, finished_at: string) =>
-  `user: ${submission.user_id}, quiz: ${Math.abs(quiz.id)}, score: ${score}, time: ${finished_at}`;
+/** The text that the submission of a quiz has. */
+export const bodyOfAttempt = (user_id: number, quiz_id: number, score: number, finished_at: string): string =>
+  `user: ${user_id}, quiz: ${Math.abs(quiz_id)}, score: ${score}, time: ${finished_at}`;
 
 /** The score that counts, in points of the assignment. @param points those of the attempt */
 export const keptInAssignment = (
@@ -93,8 +94,8 @@ export function gradeOf(ending: EndingAttempt, done: ReturnType<typeof completed
       isPendingReview: done.workflow_state === 'pending_review',
       turnedIn: {
         attempt: submission.attempt,
-        finished_at: done.finished_at,
-        body: bodyOf(ending, done.score, done.finished_at),
+        submitted_at: done.finished_at,
+        body: bodyOfAttempt(submission.user_id, quiz.id, done.score, done.finished_at),
         submission_type: isNewQuizKey(quiz.id) ? 'basic_lti_launch' : 'online_quiz',
       },
     },

@@ -47,12 +47,14 @@ export function quizSubmissionJson(
   row: QuizSubmissionRow & { readonly regraded_count?: number },
   settings: Settings,
   isHidden: boolean,
-  { me, origin, now }: Pick<Call, 'me' | 'origin' | 'now'>,
+  { me, course, origin, now }: Pick<Call, 'me' | 'course' | 'origin' | 'now'>,
 ) {
   const isMine = row.user_id === me.id;
+  // Observers see what their student sees.
+  const isOfStudent = isMine || (course?.observedIds.includes(row.user_id) ?? false);
   const isRunning = row.finished_at === null && row.started_at !== null;
   const isAnonymous = settings.anonymous_submissions && settings.assignment_id === null && !isMine;
-  const isTold = !isRunning && !(isHidden && isMine);
+  const isTold = !isRunning && !(isHidden && isOfStudent);
   const page = `${origin}/courses/${row.course_id}/quizzes/${row.quiz_id}`;
   const isFinished = row.workflow_state === 'complete' || row.workflow_state === 'pending_review';
   return {
@@ -61,7 +63,7 @@ export function quizSubmissionJson(
     submission_id: settings.assignment_id === null ? null : submissionId(settings.assignment_id, row.user_id),
     time_spent: timeSpent(row),
     score: isTold ? row.score : null,
-    kept_score: isHidden && isMine ? null : row.kept_score,
+    kept_score: isHidden && isOfStudent ? null : row.kept_score,
     score_before_regrade: isTold ? row.score_before_regrade : null,
     fudge_points: isTold ? row.fudge_points : null,
     validation_token: when(isMine, row.validation_token),
@@ -70,7 +72,7 @@ export function quizSubmissionJson(
     overdue_and_needs_submission: row.workflow_state === 'untaken' && isAttemptOver(row.end_at, now),
     html_url: `${page}/submissions/${row.id}`,
     result_url: when(
-      isFinished && (!isMine || (!isHidden && showsResults(settings, row))),
+      isFinished && (!isOfStudent || (!isHidden && showsResults(settings, row))),
       `${page}/history?quiz_submission_id=${row.id}&version=${row.attempt}`,
     ),
   };

@@ -22,6 +22,12 @@ const cases: [string, SettingsGiven, Partial<QuizSettings>, Partial<QuizSettings
   ['a score to keep of several', { scoring_policy: 'keep_average', allowed_attempts: 2 }, {}, { scoring_policy: 'keep_average' }],
   ['results hidden until the last of one attempt', { hide_results: 'until_after_last_attempt' }, {}, { hide_results: null }],
   [
+    'the same where results are hidden',
+    { hide_results: 'until_after_last_attempt' },
+    { hide_results: 'always' },
+    { hide_results: 'always' },
+  ],
+  [
     'results hidden until the last of two',
     { hide_results: 'until_after_last_attempt', allowed_attempts: 2 },
     {},

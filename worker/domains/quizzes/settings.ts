@@ -83,7 +83,9 @@ export function settingsAfter(given: SettingsGiven, before: QuizSettings): QuizS
   const hiding =
     given.hide_results === undefined ? before.hide_results : given.hide_results && word(resultHidings, given.hide_results, 'hide_results');
   // For unlimited attempts there is no last one.
-  const hide_results = hiding === 'until_after_last_attempt' && allowed_attempts <= 1 ? null : hiding || null;
+  const [hide_results = null] = [hiding || null, before.hide_results].filter(
+    (one) => one !== 'until_after_last_attempt' || allowed_attempts > 1,
+  );
   const show_correct_answers = sent('show_correct_answers', hide_results === null);
   const show_correct_answers_at = sent('show_correct_answers_at', show_correct_answers);
   const hide_correct_answers_at = sent('hide_correct_answers_at', show_correct_answers);

@@ -13,6 +13,7 @@ import type { AssignmentRow } from '../assignments/plain_fields';
 import { createAssignment, deleteAssignment, newestAssignment, update } from '../assignments/writes';
 import { recountQuizzes } from './counts';
 import { contentAfter, type QuizContent, type QuizGiven } from './input';
+import { queueQuizScores } from './score_request';
 import { defaultSettings, isGraded, isSurvey, settingsAfter } from './settings';
 import { quizzes } from './table';
 
@@ -75,8 +76,10 @@ function assignmentAfter(around: Around, before: QuizBefore, wanted: ReturnType<
   return update(around, assignment.id, valuesOf(wanted, around.course, contextZoneOf(around), assignment), wanted);
 }
 
+type Updating = Around & Pick<Call, 'env' | 'me' | 'afterwards'>;
+
 /** @throws Problem 400 by field, 403 for a due date in a closed grading period */
-export function updateQuiz(around: Around, before: QuizBefore, given: QuizGiven): Statement[] {
+export function updateQuiz(around: Updating, before: QuizBefore, given: QuizGiven): Statement[] {
   const { db, course, now } = around;
   const { quiz } = before;
   const settings = settingsAfter(given, quiz);
@@ -108,6 +111,7 @@ export function updateQuiz(around: Around, before: QuizBefore, given: QuizGiven)
   return [
     ...(isNew ? [...assignment, ...itself] : [...itself, ...assignment]),
     ...(isRecounted ? recountQuizzes(db, sql`${quiz.id}`, now) : []),
+    ...(isNew && before.hasAttempts ? queueQuizScores(around, quiz.id) : []),
   ];
 }
 

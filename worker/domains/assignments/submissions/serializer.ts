@@ -43,12 +43,16 @@ import { provisionalGradesJson, provisionalGradesOf } from './provisional';
 import { withoutGrading } from './review_view';
 import { ofTheSameTeam } from './teams';
 
+/** The text of an attempt at a quiz says its score. */
+const withoutScore = (body: string | null): string | null =>
+  body?.replace(/^(user: \d+, quiz: \d+), score: [^,]*(, time: [^,]*)$/, '$1$2') ?? null;
+
 /** The fields of one attempt: the current one from its row, earlier ones from versions. */
 export function attemptJson(row: SubmissionRow, of: AssignmentFacts, call: Call, showsGrade: boolean, attachments: AttachmentsOf) {
   const address = `${call.origin}/courses/${row.course_id}/assignments/${row.assignment_id}/submissions/${row.user_id}`;
   return {
     ...row,
-    body: withHost(row.body, call.origin),
+    body: withHost(showsGrade ? row.body : withoutScore(row.body), call.origin),
     score: when(showsGrade, row.score),
     grade: when(showsGrade, row.grade),
     entered_score: when(showsGrade, row.entered_score ?? row.score),

@@ -141,6 +141,13 @@ const noFilter = { users: undefined, outcome_ids: undefined, outcome_group_id: u
 const distributionIncludes = ['alignment_distributions'] as const;
 
 export const outcomeResultRoutes = [
+  // Rollups are computed when they are read, so nothing waits to be calculated.
+  post(
+    '/enqueue_outcome_rollup_calculation',
+    { can: 'user', returns: { json: null }, status: 204, summary: 'Request the calculation of outcome rollups' },
+    () => answer(null),
+  ),
+
   get(
     `${inCourse}/outcome_results`,
     { can: 'read', params: resultFilterParams, include: resultIncludes, returns: { json: null }, summary: 'List outcome results' },

@@ -40,6 +40,15 @@ export type GradeGiven = Shape<typeof gradeFields> & {
 };
 export type CommentGiven = Shape<typeof commentFields>;
 
+/** Work that is handed in with its grade. */
+export interface WorkWithGrade {
+  readonly attempt: number;
+  readonly submitted_at: string;
+  readonly body: string;
+  /** New Quizzes are handed in as work in a tool. */
+  readonly submission_type: 'online_quiz' | 'basic_lti_launch';
+}
+
 /** The change to one student's submission. */
 export interface GradeWrite {
   readonly assignment: Pick<
@@ -52,6 +61,8 @@ export interface GradeWrite {
   readonly grade?: GradeGiven;
   readonly comment?: CommentGiven;
   readonly prefersPoints?: boolean;
+  /** Replaces what was handed in before; the caller keeps that as a version. */
+  readonly work?: WorkWithGrade;
   /** By the assignment's rubric (rubric_part.ts). */
   readonly rated?: AssessmentWrite;
 }

@@ -1,14 +1,13 @@
 // The scores of a quiz as grades of its assignment (reference 04 §4.4, §4.6).
 
-import { getTableColumns, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Statement } from '../../../database/open';
-import { valuesInOrder } from '../../../database/values_in_order';
 import type { Call } from '../../../http/call';
 import { submissionId } from '../../../rules/submission_ids';
 import { keepVersions } from '../submit/attempt_history';
 import { submissions } from '../table';
-import type { GradeWrite } from './input';
-import { jsonField, performGrades } from './writes';
+import type { GradeWrite, WorkWithGrade } from './input';
+import { performGrades } from './writes';
 
 export interface QuizScore {
   readonly assignment: GradeWrite['assignment'];
@@ -17,59 +16,12 @@ export interface QuizScore {
   /** Some answer waits for a grader. */
   readonly isPendingReview: boolean;
   /** The attempt that was turned in; undefined when only the score changed. */
-  readonly turnedIn?: {
-    readonly attempt: number;
-    readonly finished_at: string;
-    readonly body: string;
-    /** New Quizzes are handed in as work in a tool. */
-    readonly submission_type: 'online_quiz' | 'basic_lti_launch';
-  };
+  readonly turnedIn?: WorkWithGrade;
 }
 
 type Around = Pick<Call, 'db' | 'now'>;
 
 const placeOf = ({ assignment, user_id }: QuizScore) => submissionId(assignment.id, user_id);
-
-/** Attempts at a quiz are those of its assignment. */
-function turnIn({ db, now }: Around, scores: readonly QuizScore[]): Statement[] {
-  const handed = scores.flatMap((one) =>
-    one.turnedIn
-      ? [{ ...one.turnedIn, id: placeOf(one), user_id: one.user_id, course_id: one.assignment.course_id, assignment_id: one.assignment.id }]
-      : [],
-  );
-  if (handed.length === 0) return [];
-  const cells = {
-    ...Object.fromEntries(['id', 'course_id', 'assignment_id', 'user_id', 'attempt', 'body'].map((name) => [name, jsonField(name)])),
-    submitted_at: jsonField('finished_at'),
-    submission_type: jsonField('submission_type'),
-    attachment_ids: sql`'[]'`,
-    excused: sql`0`,
-    is_missing_score: sql`0`,
-    workflow_state: sql`'submitted'`,
-    created_at: sql`${now}`,
-    updated_at: sql`${now}`,
-  };
-  const set = ['attempt', 'body', 'submitted_at', 'submission_type', 'workflow_state', 'updated_at'] as const;
-  return [
-    keepVersions(
-      db,
-      handed.map(({ id }) => id),
-      now,
-    ),
-    db.build
-      .insert(submissions)
-      .select(sql`select ${valuesInOrder(getTableColumns(submissions), cells)} from json_each(${JSON.stringify(handed)}) where true`)
-      .onConflictDoUpdate({
-        target: submissions.id,
-        set: {
-          ...Object.fromEntries(set.map((name) => [name, sql.raw(`excluded.${name}`)])),
-          late_policy_status: null,
-          seconds_late_override: null,
-          custom_grade_status_id: null,
-        },
-      }),
-  ];
-}
 
 /** An answer that waits for a grader keeps the submission in review. */
 const awaitReview = ({ db, now }: Around, scores: readonly QuizScore[]): Statement[] => {
@@ -83,18 +35,26 @@ const awaitReview = ({ db, now }: Around, scores: readonly QuizScore[]): Stateme
   ];
 };
 
+function writeScores(around: Around, grader: { readonly id: number }, scores: readonly QuizScore[]): Statement[] {
+  const grades = scores.map(({ assignment, user_id, kept_score, turnedIn }) => ({
+    assignment,
+    user_id,
+    grade: { posted_grade: String(kept_score) },
+    prefersPoints: true,
+    work: turnedIn,
+  }));
+  return performGrades({ ...around, me: grader }, grades, false);
+}
+
 /** Statements for one batch. The grader of automatic scores is the quiz, which a negative id names. @param grader the quiz, or a user */
-export const performQuizScores = (around: Around, grader: { readonly id: number }, scores: readonly QuizScore[]): Statement[] => [
-  ...turnIn(around, scores),
-  ...performGrades(
-    { ...around, me: grader },
-    scores.map(({ assignment, user_id, kept_score }) => ({
-      assignment,
-      user_id,
-      grade: { posted_grade: String(kept_score) },
-      prefersPoints: true,
-    })),
-    false,
-  ),
-  ...awaitReview(around, scores),
-];
+export function performQuizScores(around: Around, grader: { readonly id: number }, scores: readonly QuizScore[]): Statement[] {
+  const handed = scores.filter(({ turnedIn }) => turnedIn);
+  const others = scores.filter(({ turnedIn }) => !turnedIn);
+  return [
+    // Attempts at a quiz are those of its assignment.
+    ...(handed.length > 0 ? [keepVersions(around.db, handed.map(placeOf), around.now)] : []),
+    ...writeScores(around, grader, handed),
+    ...writeScores(around, grader, others),
+    ...awaitReview(around, scores),
+  ];
+}

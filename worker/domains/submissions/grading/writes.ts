@@ -14,7 +14,7 @@ import { applyLatePolicy } from '../../late_policies/apply';
 import { withDeductions } from '../../late_policies/deduction';
 import { submission_comments, submission_reads, submissions } from '../table';
 import { scoreQuizzes } from './fudge_points';
-import { type GradeWrite, saysSomething } from './input';
+import { type GradeWrite, saysSomething, type WorkWithGrade } from './input';
 import { changesStatus, setStatuses, withoutCustomStatus } from './statuses';
 import { setStickers } from './stickers';
 
@@ -29,6 +29,7 @@ interface Outcome {
   readonly excused: 0 | 1;
   /** Null removes the grade. */
   readonly graded_at: string | null;
+  readonly work?: WorkWithGrade;
 }
 
 const placeOf = ({ assignment, user_id }: GradeWrite) => ({
@@ -47,7 +48,7 @@ function outcomeOf(deed: GradeWrite, now: string): Outcome | undefined {
     : gradeFrom(given.posted_grade ?? '', assignment, assignment.scheme, deed.prefersPoints);
   const excused = given.excuse ? 1 : 0;
   const graded_at = excused || score !== null ? now : null;
-  return { ...placeOf(deed), score, grade, excused, graded_at };
+  return { ...placeOf(deed), score, grade, excused, graded_at, ...(deed.work && { work: deed.work }) };
 }
 
 type Around = Pick<Call, 'db' | 'now'> & { readonly me: Acting };
@@ -71,11 +72,20 @@ export const ensureAll = ({ db, now }: Around, deeds: readonly GradeWrite[]): St
     )
     .onConflictDoNothing();
 
-/** Writes grades, of students who all have a row. What counts of them is decided on the rows that this statement finds. */
-function write({ db, me, now }: Around, outcomes: readonly Outcome[]): Statement[] {
+const ofWork = ['attempt', 'submitted_at', 'body', 'submission_type'] as const satisfies readonly (keyof WorkWithGrade)[];
+
+/**
+ * Writes grades. What counts of them is decided on the rows that this statement finds.
+ * @param withWork all of them come with work; otherwise all students have a row
+ */
+function write({ db, me, now }: Around, outcomes: readonly Outcome[], withWork: boolean): Statement[] {
   const names = ['id', 'course_id', 'assignment_id', 'user_id', 'score', 'grade', 'excused', 'graded_at'];
-  const entered = sql`select ${sql.raw(names.map((name) => `value ->> '${name}' as ${name}`).join(', '))} from json_each(${JSON.stringify(outcomes)})`;
-  const counted = sql`(${withDeductions(entered, now)}) j`;
+  const columns = [
+    ...names.map((name) => `value ->> '${name}' as ${name}`),
+    ...(withWork ? ofWork.map((name) => `value ->> '$.work.${name}' as ${name}`) : []),
+  ];
+  const entered = sql`select ${sql.raw(columns.join(', '))} from json_each(${JSON.stringify(outcomes)})`;
+  const counted = sql`(${withDeductions(entered, now, withWork)}) j`;
   const outcome = (name: string) => sql.raw(`j.${name}`);
   const isGraded = sql.raw('j.graded_at is not null');
   const isLowered = sql.raw('j.deducted is not null');
@@ -87,12 +97,14 @@ function write({ db, me, now }: Around, outcomes: readonly Outcome[]): Statement
   // The values that the conflict clause below writes.
   const changing = {
     set: {
+      ...(withWork && { id: outcome('id') }),
       score: outcome('counted_score'),
       posted_at,
       workflow_state: sql`iif(${isGraded}, 'graded', 'unsubmitted')`,
     },
-    from: sql`${counted} join ${submissions} on ${submissions.id} = ${outcome('id')}`,
+    from: sql`${counted} ${sql.raw(withWork ? 'left join' : 'join')} ${submissions} on ${submissions.id} = ${outcome('id')}`,
     where: sql`true`,
+    inserts: withWork,
   };
   const cells = {
     ...blank,
@@ -104,10 +116,11 @@ function write({ db, me, now }: Around, outcomes: readonly Outcome[]): Statement
     entered_score: sql`iif(${isLowered}, ${outcome('score')}, null)`,
     entered_grade: sql`iif(${isLowered}, ${outcome('grade')}, null)`,
     workflow_state: sql`iif(${isGraded}, 'graded', 'unsubmitted')`,
-    graded_attempt: whenGraded(sql`0`),
+    graded_attempt: whenGraded(withWork ? outcome('attempt') : sql`0`),
     grader_id: whenGraded(sql`${me.id}`),
     created_at: sql`${now}`,
     updated_at: sql`${now}`,
+    ...(withWork && Object.fromEntries(ofWork.map((name) => [name, outcome(name)]))),
   };
   return [
     ...notifyOfUpdate(db, submissions, changing, now),
@@ -127,10 +140,18 @@ function write({ db, me, now }: Around, outcomes: readonly Outcome[]): Statement
           ...withoutCustomStatus(sql.raw('excluded.excused')),
           graded_at: sql`excluded.graded_at`,
           grader_id: sql`excluded.grader_id`,
-          graded_attempt: sql`iif(excluded.graded_at is null, null, coalesce(submissions.attempt, 0))`,
+          graded_attempt: withWork
+            ? sql`excluded.graded_attempt`
+            : sql`iif(excluded.graded_at is null, null, coalesce(submissions.attempt, 0))`,
           posted_at: sql`excluded.posted_at`,
           workflow_state: sql`iif(excluded.graded_at is not null, 'graded', iif(submissions.submission_type is not null, 'submitted', 'unsubmitted'))`,
           updated_at: now,
+          ...(withWork && {
+            ...Object.fromEntries(ofWork.map((name) => [name, sql.raw(`excluded.${name}`)])),
+            late_policy_status: null,
+            seconds_late_override: null,
+            custom_grade_status_id: null,
+          }),
         },
       }),
   ];
@@ -221,12 +242,13 @@ export function performGrades(around: Around, deeds: readonly GradeWrite[], scor
   );
   if (deeds.length === 0) return [];
   // A submission without a grade has no grader, so the grade-change log takes the user from the batch.
+  const withWork = deeds.every(({ work }) => work !== undefined);
   const removes = forgiven.length > 0 || outcomes.some(({ graded_at }) => graded_at === null);
   const statements = [
-    ensureAll(around, deeds),
+    ...(withWork ? [] : [ensureAll(around, deeds)]),
     // A status decides what counts of the grade that follows.
     ...setStatuses(around, deeds),
-    ...(outcomes.length > 0 ? write(around, outcomes) : []),
+    ...(outcomes.length > 0 ? write(around, outcomes, withWork) : []),
     ...recordSchemeUse(around.db, deeds, around.now),
     ...setStickers(around, deeds),
     ...(scoresQuizzes ? scoreQuizzes(around, deeds) : []),
