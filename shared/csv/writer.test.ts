@@ -11,6 +11,7 @@ test('the CSV writer escapes formulas, keeps numbers, and reads back what it wro
   const plain = ["'t Hooft", "'", '5-3', 'a=b', '-3.5', '+4512345678', '-1e-7', '0', ''];
   for (const value of plain) expect(csvLine([value])).toBe(`${value}\r\n`);
   expect(csvLine([-3.5, null, undefined, 7])).toBe('-3.5,,,7\r\n');
+  expect(csvLine(['-4,5', 'a;b', 'c,d', '=1'], ';')).toBe(`-4,5;"a;b";c,d;'=1\r\n`);
   const unit = fc.constantFrom(...'\'=+-@＝\t 1a,"'.split(''));
   fc.assert(
     fc.property(fc.array(fc.string({ unit, minLength: 1 }), { minLength: 1 }), (values) => {
