@@ -23,7 +23,7 @@ export const gradingChannels = ({ here, edited }: ChannelGroupContext): ChannelG
     return null;
   },
   'gradebook.enter': async ({ finished, ...given }) => {
-    const ids = here().outbox.enterGrades(bodiesOf(here(), given), finished);
+    const ids = here().outbox.enterGrades(bodiesOf(here(), given), { finished });
     edited();
     return ids;
   },
