@@ -17,40 +17,41 @@ export type Ask = (question: string) => Promise<boolean>;
 
 /** Returns the exit status: 2 if something was not sent. */
 export async function gradeByWords(study: Workspace, given: Given, say: Say, ask: Ask = askHere): Promise<number> {
-  const { words, json, conflicts } = given;
+  const { words, conflicts } = given;
   if (conflicts !== undefined && conflicts !== 'mine' && conflicts !== 'theirs') throw new Misused(t('cli.gradeDecide'));
-  const verb = words[0] === 'on' || words[0] === 'off' ? words[0] : undefined;
-  if (verb) {
-    const course = courseNamed(study, named(words.slice(1)));
-    switchGradingFolders(study, course.id, verb === 'on');
-    say(
-      json
-        ? JSON.stringify({ course_id: course.id, on: verb === 'on' })
-        : t(verb === 'on' ? 'cli.gradeOn' : 'cli.gradeOff', { course: course.name }),
-    );
-    return 0;
-  }
+  if (words[0] === 'on' || words[0] === 'off') return switchByWords(study, words[0] === 'on', given, say);
   const place = placeOf(study, words);
   const plan = await planFolderGrades(study, place.course.id, place.assignment_id);
   const choices = choicesFor(plan, conflicts);
-  const isAgreed = given.plan !== undefined || given.yes === true;
-  if (!json && given.plan === undefined) for (const line of planLines(plan, place, choices)) say(line);
-  const count = Object.keys(choices).length;
-  const problems = plan.assignments.some((one) => one.problems.length > 0 || one.changes.some(({ key }) => choices[key] === undefined));
-  if (!isAgreed && (json || count === 0 || !(await ask(t('cli.gradeAsk', { count }))))) {
-    if (json) say(JSON.stringify({ plan }));
-    else if (count > 0) say(t('cli.gradeNotSent'));
-    return problems ? 2 : 0;
-  }
-  if (count === 0 && given.plan === undefined) {
-    if (json) say(JSON.stringify({ plan }));
-    return problems ? 2 : 0;
+  const left = hasMore(plan, choices) ? 2 : 0;
+  if (!given.json && given.plan === undefined) for (const line of planLines(plan, place, choices)) say(line);
+  if (!(await isAgreed(choices, given, ask))) {
+    if (given.json) say(JSON.stringify({ plan }));
+    else if (Object.keys(choices).length > 0) say(t('cli.gradeNotSent'));
+    return left;
   }
   const sent = await sendFolderGrades(study, place.course.id, { plan: given.plan ?? plan.id, choices, assignment_id: place.assignment_id });
-  if (json) say(JSON.stringify(sent));
+  if (given.json) say(JSON.stringify(sent));
   else for (const line of sentLines(sent, place, choices)) say(line);
-  return problems || sent.instead || sent.issues.length > 0 ? 2 : 0;
+  return sent.instead || sent.issues.length > 0 ? 2 : left;
 }
+
+function switchByWords(study: Workspace, on: boolean, { words, json }: Given, say: Say): number {
+  const course = courseNamed(study, named(words.slice(1)));
+  switchGradingFolders(study, course.id, on);
+  say(json ? JSON.stringify({ course_id: course.id, on }) : t(on ? 'cli.gradeOn' : 'cli.gradeOff', { course: course.name }));
+  return 0;
+}
+
+/** An outdated plan is refused later, so it counts as agreed on here. */
+async function isAgreed(choices: FolderChoices, { plan, yes, json }: Given, ask: Ask): Promise<boolean> {
+  const count = Object.keys(choices).length;
+  if (plan !== undefined || (yes && count > 0)) return true;
+  return !json && count > 0 && ask(t('cli.gradeAsk', { count }));
+}
+
+const hasMore = ({ assignments }: FolderPlan, choices: FolderChoices): boolean =>
+  assignments.some(({ problems, changes }) => problems.length > 0 || changes.some(({ key }) => choices[key] === undefined));
 
 async function askHere(question: string): Promise<boolean> {
   if (!process.stdin.isTTY) return false;
