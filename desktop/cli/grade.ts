@@ -17,12 +17,11 @@ export type Ask = (question: string) => Promise<boolean>;
 
 /** Returns the exit status: 2 if something was not sent. */
 export async function gradeByWords(study: Workspace, given: Given, say: Say, ask: Ask = askHere): Promise<number> {
-  const { words, conflicts } = given;
-  if (conflicts !== undefined && conflicts !== 'mine' && conflicts !== 'theirs') throw new Misused(t('cli.gradeDecide'));
+  const { words } = given;
   if (words[0] === 'on' || words[0] === 'off') return switchByWords(study, words[0] === 'on', given, say);
   const place = placeOf(study, words);
   const plan = await planFolderGrades(study, place.course.id, place.assignment_id);
-  const choices = choicesFor(plan, conflicts);
+  const choices = choicesFor(plan, decisionOf(given));
   const left = hasMore(plan, choices) ? 2 : 0;
   if (!given.json && given.plan === undefined) for (const line of planLines(plan, place, choices)) say(line);
   if (!(await isAgreed(choices, given, ask))) {
@@ -34,6 +33,11 @@ export async function gradeByWords(study: Workspace, given: Given, say: Say, ask
   if (given.json) say(JSON.stringify(sent));
   else for (const line of sentLines(sent, place, choices)) say(line);
   return sent.instead || sent.issues.length > 0 ? 2 : left;
+}
+
+function decisionOf({ conflicts }: Given): 'mine' | 'theirs' | undefined {
+  if (conflicts === undefined || conflicts === 'mine' || conflicts === 'theirs') return conflicts;
+  throw new Misused(t('cli.gradeDecide'));
 }
 
 function switchByWords(study: Workspace, on: boolean, { words, json }: Given, say: Say): number {

@@ -138,7 +138,7 @@ export function sheetText(lines: readonly SheetLine[], delimiter: Delimiter, kep
   const renewed = (kept?.sheet.rows ?? []).flatMap((row) => {
     const line = rest.get(row.who);
     rest.delete(row.who);
-    if (kept?.staysAsIs(row)) return [row.cells];
+    if (kept?.staysAsIs(row)) return [header.map((_, at) => row.cells[at] ?? '')];
     return line ? [cellsOfLine(line, header, delimiter, row.cells)] : [];
   });
   const added = [...rest.values()].map((line) => cellsOfLine(line, header, delimiter));
