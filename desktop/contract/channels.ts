@@ -140,6 +140,8 @@ export interface Channels {
   'folders.state': (given: { course_id: number }) => GradingFoldersState;
   /** Turned on, the course is chosen for grading as well. */
   'folders.switch': (given: { course_id: number; on: boolean }) => null;
+  /** Shows the folder in the system's file manager. */
+  'folders.reveal': (given: { course_id: number }) => null;
   /** A preview of what would be sent from the folders. */
   'folders.plan': (given: { course_id: number }) => FolderPlan;
   /** Sends what is chosen of exactly this plan, or nothing. */

@@ -96,6 +96,7 @@ const names: Readonly<Record<Channel, true>> = {
   'choices.choose': true,
   'folders.state': true,
   'folders.switch': true,
+  'folders.reveal': true,
   'folders.plan': true,
   'folders.send': true,
   'publish.state': true,

@@ -33,6 +33,8 @@ export type DeskRoute =
   | { readonly at: 'read'; readonly reference: Reference; readonly spot?: Spot }
   /** A student's work in the grading view; null: the first student who is to be graded. */
   | { readonly at: 'grade'; readonly course_id: number; readonly assignment_id: number; readonly user_id: number | null }
+  /** What is graded in the folders of a course. */
+  | { readonly at: 'folders'; readonly course_id: number }
   /** The earlier versions of a text; with a key, one of them. */
   | { readonly at: 'versions'; readonly reference: Reference; readonly key: VersionKey | null };
 
@@ -57,6 +59,7 @@ const parses: ReadonlyMap<string | undefined, Parse> = new Map<string | undefine
   ['calendar', ([view, month]) => ({ at: 'calendar', view: view === 'agenda' ? view : 'month', month: isMonth(month) ? month : null })],
   ['inbox', inboxFrom],
   ['grade', gradeFrom],
+  ['folders', ([course_id]) => (Number(course_id) ? { at: 'folders', course_id: Number(course_id) } : undefined)],
   ...(['files', 'choose', 'announcements', 'sync', 'settings', 'outbox', 'bookmarks'] as const).map((at) => [at, () => ({ at })] as const),
 ]);
 
@@ -115,10 +118,14 @@ export function hrefOf(place: DeskRoute): string {
     const { kind, course_id, id } = place.reference;
     return `#/versions/${kind}/${course_id}/${id}${place.key === null ? '' : `/${place.key}`}`;
   }
-  if (place.at === 'grade') return `#/grade/${place.course_id}/${place.assignment_id}${place.user_id === null ? '' : `/${place.user_id}`}`;
+  if (place.at === 'grade') return addressOfGrading(place);
+  if (place.at === 'folders') return `#/folders/${place.course_id}`;
   if (place.at === 'read') return addressOfReading(place.reference, place.spot);
   return `#/${place.at}`;
 }
+
+const addressOfGrading = ({ course_id, assignment_id, user_id }: Extract<DeskRoute, { at: 'grade' }>): string =>
+  `#/grade/${course_id}/${assignment_id}${user_id === null ? '' : `/${user_id}`}`;
 
 export function addressOfReading({ kind, course_id, id }: Reference, spot?: Spot): string {
   if (kind === 'syllabus') return `#/courses/${course_id}/syllabus`;

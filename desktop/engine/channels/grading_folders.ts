@@ -11,6 +11,8 @@ export const gradingFolderChannels = ({ here, edited }: ChannelGroupContext): Ch
     edited();
     return null;
   },
+  // The host shows it.
+  'folders.reveal': async () => null,
   'folders.plan': async ({ course_id }) => planFolderGrades(here(), course_id),
   'folders.send': async ({ course_id, plan, choices }) => sendFolderGrades(here(), course_id, { plan, choices }),
 });

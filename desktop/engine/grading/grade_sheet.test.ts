@@ -186,7 +186,7 @@ test('formulas in names and comments are neutralised, and decimals are written a
 });
 
 test('rows and columns of the user stay, and so do rows that have to', () => {
-  const mine = changed.replace('\r\n', ',my notes\r\n').replace(/^101(.*)$/m, '101$1,careful') + 'x,,,,,,,,,of mine\r\n';
+  const mine = `${changed.replace('\r\n', ',my notes\r\n').replace(/^101(.*)$/m, '101$1,careful')}x,,,,,,,,,of mine\r\n`;
   const sheet = readSheet(bytes(mine));
   const next = [line('101', { grade: '9', base: 'a2-1' }), line('102', { grade: '3' }), line('104')];
   const text = sheetText(next, sheet.delimiter, { sheet, staysAsIs: ({ who }) => who === '102' || who === 'x' });

@@ -1,6 +1,7 @@
 // Grading in folders: a plan that changes nothing; after the user has agreed, exactly that plan goes to the outbox. The rows and files are
 // noted as taken in the transaction that queues them, so that nothing is sent twice, whenever the program is stopped.
 
+import { existsSync } from 'node:fs';
 import type { GradeEntry } from '../../../contract/gradebook';
 import type { FolderChoices, FolderGradesSent, FolderPlan, GradingFoldersState, PlannedChange } from '../../../contract/grading_folders';
 import { wordsOfHold } from '../../../language/holds';
@@ -25,7 +26,8 @@ export function gradingFoldersState(study: Workspace, course_id: number): Gradin
   const can = wayOf(cache) === 'feed' && mayGrade({ cache, signedIn }, course_id);
   const on = gradedInFolders(user).includes(course_id);
   const [root, path] = [studyFolderOf(user), on ? submissionsFolderOf(study, course_id) : undefined];
-  return { can, on, folder: root !== undefined && path !== undefined ? inside(root, path) : null };
+  const folder = root !== undefined && path !== undefined ? inside(root, path) : undefined;
+  return { can, on, folder: folder !== undefined && existsSync(folder) ? folder : null };
 }
 
 export function switchGradingFolders(study: Workspace, courseId: number, on: boolean): void {
