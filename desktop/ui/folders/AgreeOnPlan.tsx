@@ -127,14 +127,19 @@ function SelectAll({ assignment, choices, onChoose }: OfAssignmentGiven) {
   }, [share]);
   const set = () => onChoose(Object.fromEntries(own.map(({ key }) => [key, share === 'all' ? undefined : 'send'])));
   return (
-    <input
-      ref={box}
-      type="checkbox"
-      aria-label={t('folders.selectAll', { title: assignment.title })}
-      checked={share === 'all'}
-      disabled={own.length === 0}
-      onChange={set}
-    />
+    <label>
+      <input
+        ref={box}
+        type="checkbox"
+        aria-label={t('folders.selectAll', { title: assignment.title })}
+        checked={share === 'all'}
+        disabled={own.length === 0}
+        onChange={set}
+      />
+      <span className="folder-all" aria-hidden="true">
+        {t('folders.all')}
+      </span>
+    </label>
   );
 }
 
@@ -171,7 +176,9 @@ function Change({ change, choice, onChoose }: ChangeGiven) {
         {files.map((file) => (
           <span className="folder-file" key={file.name}>
             <Icon name="clip" />
-            <bdi>{file.name}</bdi> <small>{size(file.size)}</small>
+            <span>
+              <bdi>{file.name}</bdi> <small>{size(file.size)}</small>
+            </span>
           </span>
         ))}
         {for_attempt !== null && <small>{t('folders.forAttempt', { attempt: for_attempt })}</small>}
