@@ -257,7 +257,7 @@ describe('grades from folders', () => {
     });
     const page = await visit('#/folders/11', look);
     await page.locator('.folder-switch button.primary').click();
-    await page.locator('.folder-send').waitFor();
+    await page.locator('.folder-plan').waitFor();
     await page.waitForFunction(() => !document.querySelector('[aria-busy]'));
     if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/folders-${name}.png`, fullPage: true });
     expect(await axeFindings(page)).toEqual([]);

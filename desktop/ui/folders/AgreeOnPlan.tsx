@@ -29,29 +29,33 @@ export function AgreeOnPlan({ plan, choices, isBusy, onChoose, onSend, onLook }:
           {t('folders.offline')}
         </p>
       )}
-      {plan.assignments.length === 0 && (
-        <div role="status">
-          <Blank icon="check" title={t('folders.nothing')}>
-            <p>{t('folders.nothingMeans')}</p>
-          </Blank>
-        </div>
-      )}
       {plan.assignments.map((assignment) => (
         <OfAssignment key={assignment.assignment_id} assignment={assignment} choices={choices} onChoose={onChoose} />
       ))}
-      <footer className="folder-send">
-        {plan.assignments.length > 0 && (
+      {plan.assignments.length === 0 ? (
+        <div role="status">
+          <Blank icon="check" title={t('folders.nothing')}>
+            <p>{t('folders.nothingMeans')}</p>
+            <LookAgain isBusy={isBusy} onLook={onLook} />
+          </Blank>
+        </div>
+      ) : (
+        <footer className="folder-send">
           <button type="button" className="primary" {...resting(isBusy || count === 0, onSend)}>
             {t('folders.send', { count })}
           </button>
-        )}
-        <button type="button" {...resting(isBusy, onLook)}>
-          {t(isBusy ? 'folders.looking' : 'folders.again')}
-        </button>
-      </footer>
+          <LookAgain isBusy={isBusy} onLook={onLook} />
+        </footer>
+      )}
     </div>
   );
 }
+
+const LookAgain = ({ isBusy, onLook }: Pick<Given, 'isBusy' | 'onLook'>) => (
+  <button type="button" {...resting(isBusy, onLook)}>
+    {t(isBusy ? 'folders.looking' : 'folders.again')}
+  </button>
+);
 
 interface OfAssignmentGiven extends Pick<Given, 'choices' | 'onChoose'> {
   readonly assignment: PlannedAssignment;
