@@ -379,12 +379,12 @@ test('work is graded in folders: by name, anonymously and as a group, with feedb
   expect(await of(`${report}/submissions/${ben.id}`)).toMatchObject({ score: 3 });
   expect(await of(`${blind}/anonymous_submissions/${anonymous}`)).toMatchObject({
     score: 7,
-    submission_comments: [{ comment: 'Whoever you are', attachments: [{ display_name: 'notes.txt' }] }],
+    submission_comments: [{ comment: 'Whoever you are', attachments: [{ size: 11 }] }],
   });
   for (const { id } of [ada, ben])
     expect(await of(`${poster}/submissions/${id}`)).toMatchObject({ score: 9, submission_comments: [{ comment: 'All of you' }] });
 
-  // The student reads the feedback; nothing is left to send, and the table has what the server has.
+  // Nothing is left to send, and the table has what the server has.
   expect((await desk['folders.plan']({ course_id: course.id })).assignments).toEqual([]);
   expect(readFileSync(here('Report', 'grades.csv'), 'utf8')).toMatch(new RegExp(`^${ben.id},Student 01,[^\r]*,3,,,`, 'm'));
   expect(existsSync(here('Report', 'Student 00 — attempt 1', 'Feedback', 'notes.txt'))).toBe(true);

@@ -1,16 +1,20 @@
 // Grading in folders: students' work as plain files, `grades.csv` and feedback as a plan, and nothing sent before it is agreed on, lost or
 // sent twice.
 
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readArguments } from '@carrel/desktop/cli/arguments';
 import { gradeByWords } from '@carrel/desktop/cli/grade';
 import type { FolderChoices, FolderPlan } from '@carrel/desktop/contract/grading_folders';
+import { removeFiles } from '@carrel/desktop/engine/accounts/leaving';
+import { diskAt, type Net } from '@carrel/desktop/engine/disk/disk';
+import type { Disk } from '@carrel/desktop/engine/model/ports';
 import { planFolderGrades, sendFolderGrades, switchGradingFolders } from '@carrel/desktop/engine/sync/graded_folders/send_folders';
 import { planPublishing, switchPublishing } from '@carrel/desktop/engine/sync/uploads/publish';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { aFakeCourse, type FakeCourse } from './support/course';
 import { FakeServer } from './support/fake_server';
+import { carrel, runCarrel } from './support/program';
 import { filesBelow, Student } from './support/student';
 import { takesGrades } from './support/takes_grades';
 
@@ -462,7 +466,7 @@ test('work on paper has folders for everyone, so that feedback can be returned',
   expect(brief(await plan())).toEqual([{ title: 'Exam', name: 'Ben Ng', files: ['scan.pdf'] }]);
 });
 
-test('what is wrong is said in plain words: folders, files, tables, rights and refusals', async () => {
+test('problems are reported in plain words: folders, files, tables, rights and refusals', async () => {
   write('x', 'Essay', 'Somebody', 'Feedback', 'a.txt');
   write('', 'Essay', 'Ben Ng — attempt 1', 'Feedback', 'empty.txt');
   write('name,grade\r\nAda,3\r\n', 'Essay', 'grades.csv');
@@ -488,13 +492,74 @@ test('what is wrong is said in plain words: folders, files, tables, rights and r
   expect(() => switchGradingFolders(teacher.study, aFakeCourse(server, 'Other').id, true)).toThrow('You cannot grade');
 });
 
-test.skipIf(process.getuid?.() === 0)('a folder that cannot be written is reported, and the others are', async () => {
-  chmodSync(at('Essay'), 0o500);
-  handIn(cleo, 1, file('essay.txt', 'On wind'));
-  const { issues } = await teacher.sync();
-  expect(issues).toMatchObject([{ what: 'submissions', reason: { code: 'why.notAllowedHere' } }]);
-  chmodSync(at('Essay'), 0o700);
-  expect(await teacher.sync()).toMatchObject({ issues: [] });
+describe('a disk that refuses', () => {
+  const refusing = (code: string, isRefused: (path: string) => boolean) => ({
+    diskOf: (root: string, net?: Net): Disk => {
+      const disk = diskAt(root, { net });
+      const place: Disk['place'] = async (placements) => {
+        const refused = placements.some(({ path }) => isRefused(path));
+        return refused ? placements.map(() => Object.assign(new Error(code), { code })) : disk.place(placements);
+      };
+      return { ...disk, place };
+    },
+  });
+
+  test.each([
+    ['EBUSY', 'why.openElsewhere'],
+    ['EACCES', 'why.notAllowedHere'],
+    ['ENAMETOOLONG', 'why.nameTooLong'],
+    ['ENOSPC', 'why.diskFull'],
+  ])('%s is reported in plain words, and the work arrives later', async (code, reason) => {
+    await teacher.restart(refusing(code, (path) => path.includes('attempt 2')));
+    handIn(ada, 2, file('essay.txt', 'On tides, better'));
+    expect((await teacher.sync()).issues).toMatchObject([{ what: 'submissions', reason: { code: reason } }]);
+    await teacher.restart();
+    expect(await teacher.sync()).toMatchObject({ outcome: 'complete', issues: [] });
+    expect(readFileSync(at('Essay', 'Ada Lovelace — attempt 2', 'essay.txt'), 'utf8')).toBe('On tides, better');
+  });
+
+  test('a table that is open in a spreadsheet is written once it is closed; nothing is sent again', async () => {
+    enter(ada, { grade: '8', comment: 'Good' });
+    const planned = await plan();
+    await teacher.restart(refusing('EBUSY', (path) => path.endsWith('grades.csv')));
+    expect(await send(planned)).toMatchObject({ sent: 1 });
+    expect(teacher.study.status().issues).toMatchObject([{ what: 'submissions', reason: { code: 'why.openElsewhere' } }]);
+    expect(brief(await plan())).toEqual([]);
+    await teacher.restart();
+    await teacher.sync();
+    expect(cellsOf(ada)?.slice(5, 8)).toEqual(['8', '', '']);
+    expect(comments(ada)).toHaveLength(1);
+  });
+});
+
+test('a program that is killed while it sends has sent everything once', { timeout: 120_000 }, async () => {
+  for (const user of [ada, ben, cleo]) enter(user, { grade: '6', comment: `For ${user}` });
+  write('notes', 'Essay', 'Ada Lovelace — attempt 1', 'Feedback', 'a.txt');
+  const { store } = teacher;
+  await teacher.study.close();
+  let killed = 0;
+  // Killed at each of its writes in turn: before the server carries it out, or right after.
+  for (let life = 0; life < 6; life++) {
+    const { child, ended } = carrel(['grade', 'Algebra', '--yes', '--json'], { store });
+    let seen = 0;
+    server.onAsked = ({ method }) => {
+      if (method !== 'GET' && seen++ === Math.floor(life / 2)) setTimeout(() => child.kill('SIGKILL'), life % 2 === 0 ? 0 : 15);
+    };
+    if ((await ended).status === null) killed++;
+    server.onAsked = () => {};
+  }
+  const last = await runCarrel(['grade', 'Algebra', '--yes', '--json'], { store });
+  expect(last, last.err).toMatchObject({ status: 0 });
+  expect((await runCarrel(['sync', '--json'], { store })).json).toMatchObject({ outcome: 'complete', issues: [] });
+  expect(killed).toBeGreaterThan(2);
+  for (const user of [ada, ben, cleo]) {
+    expect(grades.at(essay, user)).toMatchObject({ score: 6 });
+    expect(comments(user).map(({ comment }) => comment)).toEqual([`For ${user}`]);
+    expect(cellsOf(user)?.[5]).toBe('6');
+  }
+  expect(comments(ada)[0]?.attachments).toMatchObject([{ display_name: 'a.txt' }]);
+  expect(existsSync(at('Essay', 'Ada Lovelace — attempt 1', 'Feedback', 'a.txt'))).toBe(true);
+  await teacher.restart();
 });
 
 test('students’ work is never published, and turning it off removes only what is unchanged', async () => {
@@ -511,6 +576,14 @@ test('students’ work is never published, and turning it off removes only what 
   await teacher.sync();
   expect(below()).toContain('Essay/Ada Lovelace — attempt 1/essay.txt');
   expect(readFileSync(at('Essay', 'Ben Ng — attempt 1', 'essay.txt'), 'utf8')).toBe('edited');
+});
+
+test('signing out with removal takes the work of students away, and leaves what the teacher wrote', async () => {
+  write('mine', 'Essay', 'Ada Lovelace — attempt 1', 'Feedback', 'a.txt');
+  write('edited', 'Essay', 'Ben Ng — attempt 1', 'essay.txt');
+  await removeFiles(teacher.study.user, teacher.study.cache);
+  expect(below()).toEqual(['Essay/Ada Lovelace — attempt 1/Feedback/a.txt', 'Essay/Ben Ng — attempt 1/essay.txt']);
+  expect(teacher.study.status().recovered.files).toBe(0);
 });
 
 test('the folder follows its course, and gives way to no folder of the server', async () => {
