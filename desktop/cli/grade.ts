@@ -1,7 +1,7 @@
 // `carrel grade`: shows what the folders of students' work would send, asks, and sends exactly that.
 
 import { createInterface } from 'node:readline/promises';
-import type { FolderChoices, FolderGradesSent, FolderPlan, PlannedChange, PlannedGrade } from '../contract/grading_folders';
+import type { FolderChoices, FolderGradePlan, FolderGradesSent, PlannedChange, PlannedGrade } from '../contract/grading_folders';
 import type { Workspace } from '../engine/accounts/workspace';
 import type { AssignmentJson } from '../engine/model/resources';
 import { planFolderGrades, sendFolderGrades, switchGradingFolders } from '../engine/sync/graded_folders/send_folders';
@@ -54,7 +54,7 @@ async function isAgreed(choices: FolderChoices, { plan, yes, json }: Given, ask:
   return !json && count > 0 && ask(t('cli.gradeAsk', { count }));
 }
 
-const hasMore = ({ assignments }: FolderPlan, choices: FolderChoices): boolean =>
+const hasMore = ({ assignments }: FolderGradePlan, choices: FolderChoices): boolean =>
   assignments.some(({ problems, changes }) => problems.length > 0 || changes.some(({ key }) => choices[key] === undefined));
 
 async function askHere(question: string): Promise<boolean> {
@@ -111,7 +111,7 @@ function assignmentNamed({ cache, user }: Workspace, { id, name: course }: Place
 }
 
 /** Everything without a conflict; conflicts as the user has said. */
-const choicesFor = ({ assignments }: FolderPlan, conflicts: 'mine' | 'theirs' | undefined): FolderChoices =>
+const choicesFor = ({ assignments }: FolderGradePlan, conflicts: 'mine' | 'theirs' | undefined): FolderChoices =>
   Object.fromEntries(
     assignments
       .flatMap(({ changes }) => changes)
@@ -120,7 +120,7 @@ const choicesFor = ({ assignments }: FolderPlan, conflicts: 'mine' | 'theirs' | 
       ),
   );
 
-function planLines({ id, assignments, is_offline }: FolderPlan, { course, typed }: Place, choices: FolderChoices): string[] {
+function planLines({ id, assignments, is_offline }: FolderGradePlan, { course, typed }: Place, choices: FolderChoices): string[] {
   if (assignments.length === 0) return [t('cli.gradeNothing', { course: course.name })];
   const lines = assignments.flatMap(({ title, changes, problems }) => [
     `${title}:`,

@@ -11,7 +11,7 @@ import type { FileVersionCard, FileVersionsView } from './file_versions';
 import type { FileView } from './files';
 import type { GradebookView, GradeEntry, GradingQueue, GradingView } from './gradebook';
 import type { GradesView } from './grades';
-import type { FolderChoices, FolderGradesSent, FolderPlan, GradingFoldersState } from './grading_folders';
+import type { FolderChoices, FolderGradePlan, FolderGradesSent, GradingFoldersState } from './grading_folders';
 import type { NewsItem, NoticeChoices, Sayings } from './news';
 import type { NoticeView } from './notices';
 import type { DatedEntry, PlannerEntry } from './planner';
@@ -143,7 +143,7 @@ export interface Channels {
   /** Shows the folder in the system's file manager. */
   'folders.reveal': (given: { course_id: number }) => null;
   /** A preview of what would be sent from the folders. */
-  'folders.plan': (given: { course_id: number }) => FolderPlan;
+  'folders.plan': (given: { course_id: number }) => FolderGradePlan;
   /** Sends what is chosen of exactly this plan, or nothing. */
   'folders.send': (given: { course_id: number; plan: string; choices: FolderChoices }) => FolderGradesSent;
   /** The members of a group. */

@@ -43,7 +43,7 @@ export interface PlannedAssignment {
   readonly problems: readonly { readonly where: string; readonly row: number | null; readonly why: string }[];
 }
 
-export interface FolderPlan {
+export interface FolderGradePlan {
   /** Identifies exactly these changes; another plan has another id. */
   readonly id: string;
   /** The server could not be reached: what others did meanwhile is checked when the grades are sent. */
@@ -60,7 +60,7 @@ export type FolderChoices = Readonly<Record<string, 'send' | 'mine' | 'theirs'>>
 
 export interface FolderGradesSent {
   /** The plan was out of date and nothing was sent: this is the current one. */
-  readonly instead: FolderPlan | null;
+  readonly instead: FolderGradePlan | null;
   readonly sent: number;
   /** Queued until there is a connection. */
   readonly waiting: number;

@@ -392,7 +392,7 @@ test('work is graded in folders: by name, anonymously and as a group, with feedb
   expect(names).not.toMatch(/Student \d/);
 
   // A new attempt has a folder of its own.
-  await handIn(ada, report, 'report.txt', 'The report of Ada, again');
+  await handIn(ada, report, 'better.txt', 'The report of Ada, again');
   await sync(desk);
-  expect(readFileSync(here('Report', 'Student 00 — attempt 2', 'report.txt'), 'utf8')).toBe('The report of Ada, again');
+  expect(readFileSync(here('Report', 'Student 00 — attempt 2', 'better.txt'), 'utf8')).toBe('The report of Ada, again');
 }, 180_000);

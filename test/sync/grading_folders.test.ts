@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, s
 import { dirname, join } from 'node:path';
 import { readArguments } from '@carrel/desktop/cli/arguments';
 import { gradeByWords } from '@carrel/desktop/cli/grade';
-import type { FolderChoices, FolderPlan } from '@carrel/desktop/contract/grading_folders';
+import type { FolderChoices, FolderGradePlan } from '@carrel/desktop/contract/grading_folders';
 import { removeFiles } from '@carrel/desktop/engine/accounts/leaving';
 import { diskAt, type Net } from '@carrel/desktop/engine/disk/disk';
 import type { Disk } from '@carrel/desktop/engine/model/ports';
@@ -70,7 +70,7 @@ const handIn = (user: number, attempt: number, ...attachments: ReturnType<typeof
     submission_history: [],
   });
 const plan = () => planFolderGrades(teacher.study, course.id);
-const brief = ({ assignments }: FolderPlan) =>
+const brief = ({ assignments }: FolderGradePlan) =>
   assignments.flatMap(({ title, changes, problems }) => [
     ...changes.map(({ name, from, to, comment, files: own, conflict }) => ({
       title,
@@ -82,12 +82,12 @@ const brief = ({ assignments }: FolderPlan) =>
     })),
     ...problems.map(({ where, row, why }) => ({ title, where, row, why })),
   ]);
-const whys = ({ assignments }: FolderPlan) => assignments.flatMap(({ problems }) => problems.map(({ why }) => why));
-const all = ({ assignments }: FolderPlan, choice: FolderChoices[string] = 'send'): FolderChoices =>
+const whys = ({ assignments }: FolderGradePlan) => assignments.flatMap(({ problems }) => problems.map(({ why }) => why));
+const all = ({ assignments }: FolderGradePlan, choice: FolderChoices[string] = 'send'): FolderChoices =>
   Object.fromEntries(
     assignments.flatMap(({ changes }) => changes).map(({ key, conflict }) => [key, conflict && choice === 'send' ? 'mine' : choice]),
   );
-const send = async (planned: FolderPlan, choices = all(planned)) =>
+const send = async (planned: FolderGradePlan, choices = all(planned)) =>
   sendFolderGrades(teacher.study, course.id, { plan: planned.id, choices });
 const writes = () =>
   server.asked.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path.replace(/\?.*/, '')}`);

@@ -9,7 +9,7 @@ import type { AssignmentJson, CommentJson } from '../model/resources';
 import type { Cache } from '../store/cache';
 import { type AnonymousWork, anonymousWork } from './anonymous_work';
 import { assignedIn, type EnrolledStudent, type OpenCourse, studentsIn } from './grading_course';
-import { type GradedGroup, gradedGroupSet } from './grading_facts';
+import { gradedGroupSet, type TeamGradedAsOne } from './grading_facts';
 
 export interface GradedOne {
   /** The id of the student, the anonymous id, or `group 5`. */
@@ -23,10 +23,10 @@ export interface GradedOne {
   readonly work: GradedSubmissionJson | AnonymousWork | undefined;
 }
 
-export const isAnonymousWork = ({ anonymize_students }: AssignmentJson): boolean => anonymize_students === true;
+export const isGradedAnonymously = ({ anonymize_students }: AssignmentJson): boolean => anonymize_students === true;
 
 export function gradedOnes(cache: Cache, graded: OpenCourse, assignment: AssignmentJson): GradedOne[] {
-  if (isAnonymousWork(assignment)) return anonymousWork(cache, assignment.id).map(anonymousOne);
+  if (isGradedAnonymously(assignment)) return anonymousWork(cache, assignment.id).map(anonymousOne);
   const work = new Map(cache.students.ofAssignment(graded.id, assignment.id).map((one) => [one.user_id, one]));
   const isAssigned = assignedIn(graded.facts, assignment);
   const sections = new Map(graded.facts.sections.map(({ id, name }) => [id, name]));
@@ -60,7 +60,7 @@ const anonymousOne = (work: AnonymousWork): GradedOne => ({
 
 /** The submission of a group is that of the member who has the newest attempt; the server gives the grade to all. */
 function oneOfGroup(
-  { id, name, user_ids }: GradedGroup,
+  { id, name, user_ids }: TeamGradedAsOne,
   students: readonly EnrolledStudent[],
   work: ReadonlyMap<number, GradedSubmissionJson>,
 ): GradedOne | undefined {
@@ -84,7 +84,7 @@ export const hasFolder = (assignment: AssignmentJson, ones: readonly GradedOne[]
   (isOnPaper(assignment) ? ones.length > 0 : ones.some(({ work }) => (work?.attempt ?? 0) > 0));
 
 /** What a grader has seen of it: the server refuses a grade for another state. */
-export function seenOf({ work, user_id }: GradedOne): SeenState {
+export function seenByGrader({ work, user_id }: GradedOne): SeenState {
   // Of anonymous students the server sends no version: the desk compares before it sends.
   return user_id === null ? { ...seenStateOf(work, null), version: null } : seenStateOf(work, blankSubmissionVersion);
 }
@@ -93,7 +93,7 @@ export function seenOf({ work, user_id }: GradedOne): SeenState {
 export const gradeShown = (work: GradedOne['work']): string =>
   work?.excused || work?.score == null ? (work?.excused ? '' : (work?.grade ?? '')) : (work.entered_grade ?? work.grade ?? `${work.score}`);
 
-export const lineOf = (one: GradedOne): SheetLine => ({
+export const sheetLineOf = (one: GradedOne): SheetLine => ({
   who: one.who,
   name: one.name,
   section: one.section,

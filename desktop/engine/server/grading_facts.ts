@@ -22,10 +22,10 @@ export interface GradingFacts {
   /** Of assignments that are not the same for all: the students to whom they are assigned, with their due dates. */
   readonly assigned: Readonly<Record<string, Readonly<Record<string, string | null>>>>;
   /** Groups by their set, of the sets in which groups are graded as one. */
-  readonly groups?: Readonly<Record<string, readonly GradedGroup[]>>;
+  readonly groups?: Readonly<Record<string, readonly TeamGradedAsOne[]>>;
 }
 
-export interface GradedGroup {
+export interface TeamGradedAsOne {
   readonly id: number;
   readonly name: string;
   readonly user_ids: readonly number[];
@@ -103,7 +103,7 @@ async function ask(session: Session, cache: Cache, courseId: number): Promise<Gr
     for (const [id, students] of Object.entries(dates))
       assigned[id] = Object.fromEntries(Object.entries(students).map(([user, { due_at }]) => [user, due_at]));
   }
-  const groups: Record<string, GradedGroup[]> = {};
+  const groups: Record<string, TeamGradedAsOne[]> = {};
   for (const set of new Set(cache.ofCourse<AssignmentJson>('assignment', courseId).flatMap((one) => gradedGroupSet(one) ?? []))) {
     const found = await all<{ id: number; name: string; users?: readonly { id: number }[] }>(
       session,

@@ -11,7 +11,7 @@ import { AgreedTree, isRowNote, keyOfNote } from './agreed_tree';
 import { Damaged, isDamage, isSound, salvage } from './damage';
 import { type Database, durably, openDatabase, type Prepare, prepareOnce, transaction } from './driver';
 import { FormerVersions, formerTable } from './former';
-import { GradedFolders, gradedFolderTables } from './graded_folders';
+import { GradedFolders, gradedTable } from './graded_folders';
 import { issuesTable, KeptIssues } from './kept_issues';
 import { OwnSteps, ownStepsTable } from './own_steps';
 import { Unwanted, unwantedByUuid } from './unwanted';
@@ -55,7 +55,7 @@ const migrations = [
    ALTER TABLE agreed ADD COLUMN uuid TEXT;`,
   `${formerTable}
    ${unwantedByUuid}`,
-  gradedFolderTables,
+  gradedTable,
 ];
 
 /** A damaged one is moved aside, and what can be read of it is saved. */
@@ -131,7 +131,7 @@ export class UserStore implements Ledger {
       ['bookmarks', 'highlights'],
       ['written', 'words'],
       ['own_steps', 'step'],
-      ['sheet_rows', 'taken'],
+      ['graded', 'value'],
       ['settings', "iif(substr(value, 1, 1) IN ('{', '['), value, NULL)"],
     ]);
   }
@@ -242,7 +242,7 @@ export class UserStore implements Ledger {
   /** In another folder nothing is agreed yet, and nothing is unwanted. */
   forgetFolder(): void {
     const agreed = "DELETE FROM agreed; DELETE FROM own_steps; DELETE FROM settings WHERE name IN ('my folders', 'held deletions');";
-    const others = 'DELETE FROM unwanted; DELETE FROM removed; DELETE FROM former; DELETE FROM graded_files; DELETE FROM sheet_rows;';
+    const others = "DELETE FROM unwanted; DELETE FROM removed; DELETE FROM former; DELETE FROM graded WHERE what IN ('file', 'row');";
     transaction(this.database, () => this.database.exec(`${agreed} ${others}`));
     this.#forgetRows();
     this.#unwanted.forget();

@@ -1,20 +1,20 @@
 // The plan by assignment, with check boxes, conflicts to decide, what is wrong, and one button.
 
 import { useEffect, useRef } from 'react';
-import type { FolderPlan, PlannedAssignment, PlannedChange, PlannedGrade } from '../../contract/grading_folders.ts';
+import type { FolderGradePlan, PlannedAssignment, PlannedChange, PlannedGrade } from '../../contract/grading_folders.ts';
 import { size } from '../../language/amounts.ts';
 import { t } from '../../language/texts.ts';
 import { Blank } from '../parts/Blank.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { resting } from '../parts/resting.ts';
 import { Tag } from '../parts/Tag.tsx';
-import { type Choices, chosenIn, shareChosen } from './choices.ts';
+import { chosenIn, type PlanChoices, shareChosen } from './choices.ts';
 
 interface Given {
-  readonly plan: FolderPlan;
-  readonly choices: Choices;
+  readonly plan: FolderGradePlan;
+  readonly choices: PlanChoices;
   readonly isBusy: boolean;
-  readonly onChoose: (more: Choices) => void;
+  readonly onChoose: (more: PlanChoices) => void;
   readonly onSend: () => void;
   readonly onLook: () => void;
 }
@@ -149,7 +149,7 @@ function SelectAll({ assignment, choices, onChoose }: OfAssignmentGiven) {
 
 interface ChangeGiven extends Pick<Given, 'onChoose'> {
   readonly change: PlannedChange;
-  readonly choice: Choices[string];
+  readonly choice: PlanChoices[string];
 }
 
 function Change({ change, choice, onChoose }: ChangeGiven) {

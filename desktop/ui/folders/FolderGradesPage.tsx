@@ -1,7 +1,7 @@
 // Grades from folders: the switch, and the plan of what the folders of a course would send, which is agreed on before anything is sent.
 
 import { useState } from 'react';
-import type { FolderPlan, GradingFoldersState } from '../../contract/grading_folders.ts';
+import type { FolderGradePlan, GradingFoldersState } from '../../contract/grading_folders.ts';
 import { t } from '../../language/texts.ts';
 import { cloth } from '../courses/cloth.ts';
 import { call } from '../host.ts';
@@ -14,7 +14,7 @@ import { Shown } from '../parts/Shown.tsx';
 import { complain, showToast } from '../parts/Toast.tsx';
 import { hrefOf } from '../routes.ts';
 import { AgreeOnPlan } from './AgreeOnPlan.tsx';
-import { type Choices, chosenIn, usualChoices } from './choices.ts';
+import { chosenIn, type PlanChoices, usualChoices } from './choices.ts';
 
 export function FolderGradesPage({ course_id }: { course_id: number }) {
   const state = useLive('courses', 'folders.state', { course_id });
@@ -37,19 +37,19 @@ export function FolderGradesPage({ course_id }: { course_id: number }) {
 }
 
 function FolderGrades({ course_id, state: { on, folder } }: { course_id: number; state: GradingFoldersState }) {
-  const [plan, setPlan] = useState<FolderPlan | null>(null);
-  const [choices, setChoices] = useState<Choices>({});
+  const [plan, setPlan] = useState<FolderGradePlan | null>(null);
+  const [choices, setChoices] = useState<PlanChoices>({});
   const [isBusy, setBusy] = useState(false);
   const during = (work: Promise<unknown>) => {
     setBusy(true);
     void work.catch(complain).finally(() => setBusy(false));
   };
-  const show = (next: FolderPlan | null) => {
+  const show = (next: FolderGradePlan | null) => {
     setPlan(next);
     setChoices(next ? usualChoices(next) : {});
   };
   const look = () => call('folders.plan', { course_id }).then(show);
-  const send = async (agreed: FolderPlan) => {
+  const send = async (agreed: FolderGradePlan) => {
     const { instead, sent, waiting, issues } = await call('folders.send', {
       course_id,
       plan: agreed.id,

@@ -1,7 +1,7 @@
 // More of the recorded library: what is graded in folders, with conflicts and problems.
 
 import type { Channel, ChannelParams, ChannelResult } from '@carrel/desktop/contract/channels';
-import type { FolderPlan, PlannedChange } from '@carrel/desktop/contract/grading_folders';
+import type { FolderGradePlan, PlannedChange } from '@carrel/desktop/contract/grading_folders';
 import type { Teaching } from './recorded_grading.ts';
 
 type FoldersChannel = Extract<Channel, `folders.${string}`>;
@@ -47,7 +47,7 @@ const notes: readonly PlannedChange[] = [
   change('301 1006', 'Eleni Papadopoulou', { row: null, files: [{ name: 'feedback.pdf', size: 310_000 }] }),
 ];
 
-const made: FolderPlan = {
+const made: FolderGradePlan = {
   id: 'b1946ac92492',
   is_offline: false,
   assignments: [
@@ -83,7 +83,7 @@ const made: FolderPlan = {
 /** @param folder the study folder */
 export function recordedFolders(folder: string, teaching: Teaching | undefined, changed: () => void): Channels {
   let on = teaching?.folders !== 'off';
-  let plan: FolderPlan =
+  let plan: FolderGradePlan =
     teaching?.folders === 'empty' ? { ...made, assignments: [] } : { ...made, is_offline: teaching?.folders === 'offline' };
   return {
     'folders.state': async ({ course_id }) => ({

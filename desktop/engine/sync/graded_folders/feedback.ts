@@ -4,7 +4,7 @@ import { type MessageKey, t } from '../../../language/texts';
 import { feedbackFolder, isJunk } from '../../model/names';
 import type { Disk, SeenFile } from '../../model/ports';
 import { fold, lastOf, type Path } from '../../model/trees';
-import type { GradedFolder, GradedFolders } from '../../store/graded_folders';
+import type { GradedFolder, GradedFolders, GradedPlace } from '../../store/graded_folders';
 
 export interface FeedbackFile {
   readonly who: string;
@@ -28,12 +28,12 @@ interface Looking {
   readonly kept: GradedFolders;
   /** The folder of the assignment. */
   readonly folder: Path;
-  readonly assignmentId: number;
+  readonly place: GradedPlace;
   /** The folders of students, by folded name. */
   readonly attempts: ReadonlyMap<string, GradedFolder>;
 }
 
-export async function feedbackIn({ disk, kept, folder, assignmentId, attempts }: Looking): Promise<FoundFeedback> {
+export async function feedbackIn({ disk, kept, folder, place, attempts }: Looking): Promise<FoundFeedback> {
   if (!disk.isFolder?.(folder)) return { files: [], problems: [] };
   const files: FeedbackFile[] = [];
   const problems: FeedbackProblem[] = [];
@@ -48,7 +48,7 @@ export async function feedbackIn({ disk, kept, folder, assignmentId, attempts }:
     if (!seen) wrong('why.fileUnreadable', { where: lastOf(path) });
     else if (!attempt) wrong('why.feedbackNowhere', { folder: student });
     else if (seen.stamp.size === 0) wrong('why.feedbackEmpty');
-    else if (!kept.isSent(assignmentId, attempt.who, seen.hash) && !isTwin(`${attempt.who} ${seen.hash}`))
+    else if (!kept.isSent(place, attempt.who, seen.hash) && !isTwin(`${attempt.who} ${seen.hash}`))
       files.push({ who: attempt.who, attempt: attempt.attempt, name: lastOf(path), seen });
   }
   return { files, problems };

@@ -3,7 +3,7 @@
 import { attemptFolder, feedbackFolder, gradesFile, localName, studentLabel, uniqueName } from '../../model/names';
 import type { AssignmentJson } from '../../model/resources';
 import { fold, type Path } from '../../model/trees';
-import { type GradedOne, isAnonymousWork } from '../../server/graded_ones';
+import { type GradedOne, isGradedAnonymously } from '../../server/graded_ones';
 import { type GradedFolder, type GradedFolders, ofNoStudent } from '../../store/graded_folders';
 
 export class FolderPaths {
@@ -52,7 +52,7 @@ export class FolderPaths {
 
   /** An anonymous id differs in each assignment, and is never linked to a name. */
   #label(assignment: AssignmentJson, { who, name }: GradedOne): string {
-    const key = isAnonymousWork(assignment) ? `${assignment.id} ${who}` : who;
+    const key = isGradedAnonymously(assignment) ? `${assignment.id} ${who}` : who;
     return this.#known(0, key, 0) ?? this.#keep(0, key, 0, studentLabel(name, who, this.#labels));
   }
 

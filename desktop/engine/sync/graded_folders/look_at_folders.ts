@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { FolderPlan, PlannedAssignment, PlannedChange } from '../../../contract/grading_folders';
+import type { FolderGradePlan, PlannedAssignment, PlannedChange } from '../../../contract/grading_folders';
 import { t } from '../../../language/texts';
 import type { Workspace } from '../../accounts/workspace';
 import { diskAt } from '../../disk/disk';
@@ -22,7 +22,7 @@ import { gradesFile } from '../../model/names';
 import type { Disk } from '../../model/ports';
 import type { AssignmentJson } from '../../model/resources';
 import { graderOf } from '../../outbox/send_grade';
-import { type GradedOne, gradedOnes, lineOf } from '../../server/graded_ones';
+import { type GradedOne, gradedOnes, sheetLineOf } from '../../server/graded_ones';
 import { mayGrade, mayGradeWork, type OpenCourse, openGradedCourse } from '../../server/grading_course';
 import { wayOf } from '../../server/pull';
 import { gradedInFolders } from '../../store/kept_choices';
@@ -43,7 +43,7 @@ export interface PlannedOne {
 }
 
 export interface LookedAtFolders {
-  readonly plan: FolderPlan;
+  readonly plan: FolderGradePlan;
   readonly ones: readonly PlannedOne[];
   readonly graded: OpenCourse;
 }
@@ -74,7 +74,7 @@ export async function lookAtFolders(study: Workspace, courseId: number, only?: n
     assignments.push({ assignment_id: assignment.id, title: assignment.name, changes, problems: found.problems });
   }
   // The bytes and the states that the plan was made from are part of what the user agrees on.
-  const made = ones.map(({ change, edit, files, one }) => [change, edit?.base, lineOf(one).base, files.map(({ seen }) => seen.hash)]);
+  const made = ones.map(({ change, edit, files, one }) => [change, edit?.base, sheetLineOf(one).base, files.map(({ seen }) => seen.hash)]);
   const id = createHash('sha256').update(JSON.stringify(made)).digest('hex').slice(0, 12);
   return { plan: { id, is_offline: isOffline, assignments }, ones, graded };
 }
@@ -101,7 +101,13 @@ async function lookAtAssignment(assignment: AssignmentJson, around: Around): Pro
   const byWho = new Map(all.map((one) => [one.who, one]));
   const sheet = await sheetAt(sheetOf(folder), assignment, all, around);
   const attempts = paths.attemptsOf(assignment.id);
-  const found = await feedbackIn({ disk, kept: user.graded, folder, assignmentId: assignment.id, attempts });
+  const found = await feedbackIn({
+    disk,
+    kept: user.graded,
+    folder,
+    place: { course_id: graded.id, assignment_id: assignment.id },
+    attempts,
+  });
   const isLost = ({ who }: FeedbackFile) => !byWho.has(who);
   const lost = found.files.filter(isLost).map(({ seen }) => ({ path: seen.path, why: t('why.notAStudent') }));
   const edits = new Map(sheet.edits.map((edit) => [edit.who, edit]));
@@ -128,7 +134,7 @@ async function sheetAt(
   all: readonly GradedOne[],
   { study, graded, root }: Around,
 ): Promise<SheetAt> {
-  const lines = new Map<string, SheetLine>(all.map((one) => [one.who, lineOf(one)]));
+  const lines = new Map<string, SheetLine>(all.map((one) => [one.who, sheetLineOf(one)]));
   const place = { course_id: graded.id, assignment_id: assignment.id };
   const work = graded.workOf(assignment);
   try {
@@ -175,7 +181,7 @@ function plannedOne(
   files: readonly FeedbackFile[],
   around: Around,
 ): PlannedOne {
-  const shown = edit?.before ?? lineOf(one);
+  const shown = edit?.before ?? sheetLineOf(one);
   const changes = edit !== undefined && changesGrade(edit);
   const to = changes ? { grade: edit.excused ? null : (edit.grade ?? null), excused: edit.excused === true } : null;
   const attempt = Math.max(0, ...files.map((file) => file.attempt));
@@ -196,7 +202,7 @@ function plannedOne(
 
 /** Null: the submission is as the row showed it. */
 function conflictOf(one: GradedOne, { base }: SheetEdit, { study, graded }: Around): PlannedChange['conflict'] {
-  const now = lineOf(one);
+  const now = sheetLineOf(one);
   if (base === now.base) return null;
   return {
     why: (one.work?.attempt ?? 0) > attemptOfBase(base) ? 'newer attempt' : 'graded meanwhile',

@@ -21,7 +21,7 @@ import { type Expected, expected } from '../../model/ports';
 import type { AssignmentJson } from '../../model/resources';
 import type { Path } from '../../model/trees';
 import { gradeEntity } from '../../outbox/intents';
-import { type GradedOne, lineOf } from '../../server/graded_ones';
+import { type GradedOne, sheetLineOf } from '../../server/graded_ones';
 import { stored } from '../../store/damage';
 import { transaction } from '../../store/driver';
 import { type GradedFolders, type GradedPlace, ofNoStudent } from '../../store/graded_folders';
@@ -58,7 +58,7 @@ export async function renewSheet(assignment: AssignmentJson, ones: readonly Grad
   const { graded, paths, user, disk, careful, root } = around;
   const place = { course_id: graded.id, assignment_id: assignment.id };
   const path = sheetOf(paths.ofAssignment(assignment));
-  const lines = ones.map(lineOf);
+  const lines = ones.map(sheetLineOf);
   const found = await disk.hash(path);
   if (!found) {
     // It may be open in a program that forbids reading.

@@ -3,7 +3,13 @@
 
 import { existsSync } from 'node:fs';
 import type { GradeEntry } from '../../../contract/gradebook';
-import type { FolderChoices, FolderGradesSent, FolderPlan, GradingFoldersState, PlannedChange } from '../../../contract/grading_folders';
+import type {
+  FolderChoices,
+  FolderGradePlan,
+  FolderGradesSent,
+  GradingFoldersState,
+  PlannedChange,
+} from '../../../contract/grading_folders';
 import { wordsOfHold } from '../../../language/holds';
 import { t } from '../../../language/texts';
 import type { Workspace } from '../../accounts/workspace';
@@ -12,7 +18,7 @@ import { inside } from '../../disk/inside';
 import type { GradeBody, WorkFile } from '../../grading/grade_entry';
 import type { Intent } from '../../outbox/intents';
 import { forgetBytes, takeFile } from '../../outbox/work_drafts';
-import { seenOf } from '../../server/graded_ones';
+import { seenByGrader } from '../../server/graded_ones';
 import { mayGrade } from '../../server/grading_course';
 import { wayOf } from '../../server/pull';
 import { durably } from '../../store/driver';
@@ -36,7 +42,7 @@ export function switchGradingFolders(study: Workspace, courseId: number, on: boo
 }
 
 /** Syncs first, so that the rest are the user's changes. Without a connection, what is known here counts. */
-export async function planFolderGrades(study: Workspace, courseId: number, assignmentId?: number): Promise<FolderPlan> {
+export async function planFolderGrades(study: Workspace, courseId: number, assignmentId?: number): Promise<FolderGradePlan> {
   const { outcome, issues } = await study.sync();
   if (outcome === 'sign in' || outcome === 'failed') throw new Error(issues[0]?.why ?? t('why.cannotAsk'));
   return (await lookAtFolders(study, courseId, assignmentId, outcome === 'offline')).plan;
@@ -116,7 +122,7 @@ function bodyOf({ assignment, one, edit, files: found }: PlannedOne, choice: str
     title: assignment.name,
     student: one.name,
     entry,
-    known: seenOf(one),
+    known: seenByGrader(one),
     who: one.who,
     ...(one.is_group && { is_group: true }),
     ...(files.length > 0 && { files, attempt: Math.max(...found.map(({ attempt }) => attempt)) }),
@@ -131,7 +137,7 @@ function queue(study: Workspace, course_id: number, chosen: readonly { readonly 
       const { assignment, one, edit, files } = planned;
       const place = { course_id, assignment_id: assignment.id };
       if (edit) user.graded.take(place, one.who, edit.base, edit.cells);
-      for (const { name, seen } of files) user.graded.noteSent(assignment.id, one.who, { name, sha256: seen.hash });
+      for (const { name, seen } of files) user.graded.noteSent(place, one.who, { name, sha256: seen.hash });
     }
     renewLater(
       user,
