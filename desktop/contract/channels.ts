@@ -10,12 +10,13 @@ import type { DiscussionCard, RepliesView } from './discussions';
 import type { FileVersionCard, FileVersionsView } from './file_versions';
 import type { FileView } from './files';
 import type { GradebookView, GradeEntry, GradingQueue, GradingView } from './gradebook';
-import type { GradesView } from './grades';
+import type { AssumedScore, GradesView } from './grades';
 import type { FolderChoices, FolderGradePlan, FolderGradesSent, GradingFoldersState } from './grading_folders';
 import type { NewsItem, NoticeChoices, Sayings } from './news';
 import type { NoticeView } from './notices';
 import type { DatedEntry, PlannerEntry } from './planner';
 import type { Published, PublishPlan } from './publish';
+import type { AttemptView, QuizAnswer, QuizFacts, QuizResults, QuizView } from './quizzes';
 import type { BookmarkView, Highlight, KeptAddress, Reading, Reference } from './reading';
 import type { RecoveredFile } from './recovered';
 import type { FoundKind, Hit } from './search';
@@ -119,7 +120,11 @@ export interface Channels {
       files?: readonly MessageFile[];
     } & Finishing,
   ) => null;
-  'course.grades': (given: { course_id: number }) => GradesView;
+  /**
+   * `what_if`: scores that the user assumes, null for none; nothing of them is stored.
+   * `grading_period_id`: only the work of that period.
+   */
+  'course.grades': (given: { course_id: number; what_if?: readonly AssumedScore[]; grading_period_id?: number }) => GradesView;
   /** Null: the user grades nothing in this course. */
   'gradebook.open': (given: { course_id: number }) => GradebookView | null;
   /** Brings the students' work of a course to this computer, or removes it; unsent grades stay. */
@@ -171,6 +176,21 @@ export interface Channels {
   'work.detach': (given: { course_id: number; id: number; sha256: string }) => null;
   /** Moves the draft to the outbox, which the next sync sends. */
   'work.hand_in': (given: { course_id: number; id: number }) => null;
+  'quiz.list': (given: { course_id: number }) => readonly QuizFacts[];
+  'quiz.open': (given: { course_id: number; id: number }) => QuizView | null;
+  /** Starts an attempt, or continues the one that runs; needs the server, and rejects with its reason. */
+  'quiz.start': (given: { course_id: number; id: number; access_code?: string }) => null;
+  /** Null: no attempt runs here. */
+  'quiz.attempt': (given: { id: number }) => AttemptView | null;
+  /** Stores the answer, and sends it soon. */
+  'quiz.answer': (given: { id: number; question_id: number; answer: QuizAnswer }) => null;
+  'quiz.flag': (given: { id: number; question_id: number; flagged: boolean }) => null;
+  /** Hands the attempt in once its answers are sent. */
+  'quiz.turn_in': (given: { id: number }) => null;
+  /** Removes an attempt that is over, with the answers that came too late. */
+  'quiz.forget': (given: { id: number }) => null;
+  /** Asks the server; rejects when it cannot be reached. */
+  'quiz.results': (given: { course_id: number; id: number; attempt?: number }) => QuizResults;
   /** All drafts, submissions included, last edited first. */
   'writing.list': () => readonly UnfinishedItem[];
   'writing.open': (given: { place: WritingPlace }) => Unfinished | null;

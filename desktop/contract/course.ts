@@ -30,6 +30,8 @@ export interface CourseCard {
   readonly calendar_url?: string;
   readonly file_count: number;
   readonly unread_announcements: number;
+  /** For students: there are quizzes to take. */
+  readonly has_quizzes?: boolean;
   /** The share of module requirements met, 0–1; null when the course has none. */
   readonly progress: number | null;
   /** Outside the course dates the server hides its content; what was synced before is still here. */
@@ -54,6 +56,8 @@ export interface ModuleView {
     readonly pending: boolean;
     /** The address in the desk; null for headings and for items that are not available offline. */
     readonly open: Reference | null;
+    /** The quiz, for students. */
+    readonly quiz_id?: number;
     readonly external_url: string | null;
   }[];
 }

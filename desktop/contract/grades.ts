@@ -12,7 +12,17 @@ export interface GradesView {
   readonly score: number | null;
   readonly grade: string | null;
   readonly is_weighted: boolean;
+  /** In percent, as this computer computes it: with the assumed scores, or of one grading period; null where neither was asked for. */
+  readonly computed: { readonly score: number | null } | null;
+  /** Empty: the course has none. */
+  readonly periods: readonly { readonly id: number; readonly title: string }[];
   readonly groups: readonly GradedGroup[];
+}
+
+/** A score that the user assumes, to see what it would lead to. */
+export interface AssumedScore {
+  readonly assignment_id: number;
+  readonly score: number | null;
 }
 
 export interface GradedGroup {
@@ -34,6 +44,8 @@ export interface GradedRow {
   readonly title: string;
   readonly due_at: string | null;
   readonly score: number | null;
+  /** The user assumes the score. */
+  readonly is_assumed: boolean;
   readonly grade: string | null;
   readonly points_possible: number | null;
   readonly late: boolean;

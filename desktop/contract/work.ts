@@ -106,6 +106,8 @@ export interface WorkView {
     | (WorkDraft & { readonly unsent: Unsent; readonly hold: Hold | null; readonly since: string; readonly may_take_back: boolean })
     | null;
   readonly receipts: readonly ReceiptView[];
+  /** It is handed in by taking this quiz. */
+  readonly quiz_id?: number;
   /** It can only be submitted on the server, at this address. */
   readonly on_server?: string;
 }

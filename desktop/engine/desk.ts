@@ -19,6 +19,7 @@ import { newsChannels } from './channels/news';
 import { outboxChannels } from './channels/outbox';
 import { numberedEntries, plannerChannels } from './channels/planner';
 import { publishChannels } from './channels/publish';
+import { quizChannels } from './channels/quizzes';
 import { readerChannels } from './channels/reader';
 import { recoveryChannels } from './channels/recovered';
 import { transferChannels } from './channels/transfers';
@@ -117,6 +118,7 @@ function channelsOf(store: string, seats: AccountSessions, tell: (changed: reado
     ...plannerChannels(editing('planner', 'status')),
     ...courseChannels({ ...inCourses, chosen: () => tell(['courses', 'planner', 'announcements']) }),
     ...gradingChannels(editing('courses', 'status')),
+    ...quizChannels(editing('courses', 'planner', 'status')),
     ...gradingFolderChannels(editing('courses', 'files', 'status')),
     ...discussionChannels(inCourses),
     ...inboxChannels(editing('inbox', 'status')),

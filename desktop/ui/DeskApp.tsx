@@ -23,6 +23,8 @@ import { OutboxPage } from './outbox/OutboxPage.tsx';
 import { Loading } from './parts/Blank.tsx';
 import { Boundary } from './parts/Boundary.tsx';
 import { hush, Toast } from './parts/Toast.tsx';
+import { AttemptPage } from './quizzes/AttemptPage.tsx';
+import { QuizPage } from './quizzes/QuizPage.tsx';
 import { Rail } from './Rail.tsx';
 import { ReaderPage } from './reader/ReaderPage.tsx';
 import { type DeskRoute, placeFrom, useAddress } from './routes.ts';
@@ -127,6 +129,10 @@ function Screen({ place }: { place: DeskRoute }) {
       return <Settings />;
     case 'read':
       return <ReaderPage key={`${place.reference.kind}-${place.reference.id}`} reference={place.reference} spot={place.spot} />;
+    case 'quiz':
+      return <QuizPage key={place.id} course_id={place.course_id} id={place.id} />;
+    case 'attempt':
+      return <AttemptPage key={place.id} course_id={place.course_id} id={place.id} />;
     case 'grade':
       return (
         <GradingPage

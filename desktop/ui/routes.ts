@@ -5,7 +5,7 @@ import type { Reference } from '../contract/reading.ts';
 import type { VersionKey } from '../contract/versions.ts';
 import { isMonth } from './calendar/months.ts';
 
-const courseTabs = ['modules', 'syllabus', 'pages', 'assignments', 'discussions', 'files', 'announcements', 'grades'] as const;
+const courseTabs = ['modules', 'syllabus', 'pages', 'assignments', 'quizzes', 'discussions', 'files', 'announcements', 'grades'] as const;
 export type CourseTab = (typeof courseTabs)[number] | 'people';
 
 /** A group, whose number is negative, has only these tabs. */
@@ -33,6 +33,9 @@ export type DeskRoute =
   | { readonly at: 'read'; readonly reference: Reference; readonly spot?: Spot }
   /** A student's work in the grading view; null: the first student who is to be graded. */
   | { readonly at: 'grade'; readonly course_id: number; readonly assignment_id: number; readonly user_id: number | null }
+  | { readonly at: 'quiz'; readonly course_id: number; readonly id: number }
+  /** The running attempt at a quiz. */
+  | { readonly at: 'attempt'; readonly course_id: number; readonly id: number }
   /** What is graded in the folders of a course. */
   | { readonly at: 'folders'; readonly course_id: number }
   /** The earlier versions of a text; with a key, one of them. */
@@ -59,6 +62,8 @@ const parses: ReadonlyMap<string | undefined, Parse> = new Map<string | undefine
   ['calendar', ([view, month]) => ({ at: 'calendar', view: view === 'agenda' ? view : 'month', month: isMonth(month) ? month : null })],
   ['inbox', inboxFrom],
   ['grade', gradeFrom],
+  ['quiz', (rest) => quizFrom('quiz', rest)],
+  ['attempt', (rest) => quizFrom('attempt', rest)],
   ['folders', ([course_id]) => (Number(course_id) ? { at: 'folders', course_id: Number(course_id) } : undefined)],
   ...(['files', 'choose', 'announcements', 'sync', 'settings', 'outbox', 'bookmarks'] as const).map((at) => [at, () => ({ at })] as const),
 ]);
@@ -101,6 +106,10 @@ function gradeFrom([course_id, assignment_id, user_id]: readonly string[]): Desk
   return { at: 'grade', course_id: Number(course_id), assignment_id: Number(assignment_id), user_id: Number(user_id) || null };
 }
 
+function quizFrom(at: 'quiz' | 'attempt', [course_id, id]: readonly string[]): DeskRoute | undefined {
+  return Number(course_id) && Number(id) ? { at, course_id: Number(course_id), id: Number(id) } : undefined;
+}
+
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -110,22 +119,32 @@ function decoded(text: string): string {
 }
 
 export function hrefOf(place: DeskRoute): string {
-  if (place.at === 'course') return `#/courses/${place.course_id}/${place.tab}`;
-  if (place.at === 'search') return place.text === '' ? '#/search' : `#/search/${encodeURIComponent(place.text)}`;
-  if (place.at === 'calendar') return `#/calendar/${place.view}${place.month === null ? '' : `/${place.month}`}`;
-  if (place.at === 'inbox') return `#/inbox${place.shelf ? `/${place.shelf}` : place.id === null ? '' : `/${place.id}`}`;
-  if (place.at === 'versions') {
-    const { kind, course_id, id } = place.reference;
-    return `#/versions/${kind}/${course_id}/${id}${place.key === null ? '' : `/${place.key}`}`;
+  switch (place.at) {
+    case 'course':
+      return `#/courses/${place.course_id}/${place.tab}`;
+    case 'search':
+      return place.text === '' ? '#/search' : `#/search/${encodeURIComponent(place.text)}`;
+    case 'calendar':
+      return `#/calendar/${place.view}${place.month === null ? '' : `/${place.month}`}`;
+    case 'inbox':
+      return `#/inbox${place.shelf ? `/${place.shelf}` : place.id === null ? '' : `/${place.id}`}`;
+    case 'versions': {
+      const { kind, course_id, id } = place.reference;
+      return `#/versions/${kind}/${course_id}/${id}${place.key === null ? '' : `/${place.key}`}`;
+    }
+    case 'grade':
+      return `#/grade/${place.course_id}/${place.assignment_id}${place.user_id === null ? '' : `/${place.user_id}`}`;
+    case 'folders':
+      return `#/folders/${place.course_id}`;
+    case 'quiz':
+    case 'attempt':
+      return `#/${place.at}/${place.course_id}/${place.id}`;
+    case 'read':
+      return addressOfReading(place.reference, place.spot);
+    default:
+      return `#/${place.at}`;
   }
-  if (place.at === 'grade') return addressOfGrading(place);
-  if (place.at === 'folders') return `#/folders/${place.course_id}`;
-  if (place.at === 'read') return addressOfReading(place.reference, place.spot);
-  return `#/${place.at}`;
 }
-
-const addressOfGrading = ({ course_id, assignment_id, user_id }: Extract<DeskRoute, { at: 'grade' }>): string =>
-  `#/grade/${course_id}/${assignment_id}${user_id === null ? '' : `/${user_id}`}`;
 
 export function addressOfReading({ kind, course_id, id }: Reference, spot?: Spot): string {
   if (kind === 'syllabus') return `#/courses/${course_id}/syllabus`;

@@ -118,3 +118,17 @@ test('axe finds nothing, in either theme, and nothing scrolls sideways on a phon
     }
   }
 });
+
+test('a student sees what other scores would lead to, and nothing of it stays', async () => {
+  const { visit, desk } = await room.library({});
+  const page = await visit('#/courses/11/grades');
+  await page.getByRole('button', { name: 'What if…' }).click();
+  const field = page.getByRole('textbox', { name: 'Assumed score for Plankton field notes' });
+  await field.fill('nineteen');
+  await field.fill('19,5');
+  await expect.poll(() => desk.given.get('course.grades')).toMatchObject({ what_if: [{ assignment_id: 301, score: 19.5 }] });
+  expect(await found(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Back to your own scores' }).click();
+  await field.waitFor({ state: 'detached' });
+  await expect.poll(() => desk.given.get('course.grades')).toEqual({ course_id: 11 });
+});

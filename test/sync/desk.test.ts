@@ -235,6 +235,45 @@ test('grades: the server’s total, and what counts towards it', async () => {
     ['Open', null, 'not graded yet'],
   ]);
   expect(found.groups[1]?.rows[0]).toMatchObject({ id: graded, grade: 'B', late: true, open: { kind: 'assignment' } });
+  expect(found).toMatchObject({ computed: null, periods: [] });
+
+  // What if the open work had full points, and the best had none? Nothing of it is stored.
+  const open = Number(found.groups[1]?.rows[4]?.id);
+  const what_if = [
+    { assignment_id: open, score: 10 },
+    { assignment_id: graded, score: null },
+  ];
+  const assumed = await desk['course.grades']({ course_id: course.id, what_if });
+  // Labs: 10 of 10, with the lower one dropped; talk: 4 of 5. The weights are 120 % together.
+  expect(assumed).toMatchObject({ score: 81.5, computed: { score: 108 } });
+  expect(assumed.groups[1]?.rows.map(({ title, score, is_assumed }) => [title, score, is_assumed])).toEqual([
+    ['Graded', null, true],
+    ['Excused', null, false],
+    ['Lower', 6, false],
+    ['Aside', 5, false],
+    ['Open', 10, true],
+  ]);
+  expect(await desk['course.grades']({ course_id: course.id })).toEqual(found);
+
+  // One grading period: its work and its total.
+  const grading_periods = [
+    { id: 1, title: 'First', start_date: '2026-10-01T00:00:00Z', end_date: '2026-11-02T11:00:00Z' },
+    { id: 2, title: 'Second', start_date: '2026-11-02T11:00:00Z', end_date: '2026-12-31T00:00:00Z' },
+  ];
+  server.change('course', course.id, { grading_periods });
+  await sync();
+  const second = await desk['course.grades']({ course_id: course.id, grading_period_id: 2 });
+  expect(second.periods).toEqual([
+    { id: 1, title: 'First' },
+    { id: 2, title: 'Second' },
+  ]);
+  // Work without a date belongs to the last period.
+  expect(second.groups.flatMap(({ rows }) => rows.map(({ title }) => title))).toEqual(['Said', 'Lower', 'Aside', 'Open']);
+  expect(second.computed).toEqual({ score: 84 });
+  // Where periods are weighted, only graders learn their weights.
+  server.change('course', course.id, { has_weighted_grading_periods: true });
+  await sync();
+  expect((await desk['course.grades']({ course_id: course.id, what_if })).computed).toEqual({ score: null });
 });
 
 test('an assignment whose grade is hidden is not shown as graded', async () => {

@@ -254,6 +254,117 @@ test('a program that is killed in the middle of sending has sent everything once
   expect(await desk['outbox.list'](undefined)).toEqual([]);
 }, 120_000);
 
+test('a student takes a quiz of every kind of question on the desk, half of it offline, and the server scores it', async () => {
+  const api = async <T>(path: string, body?: object): Promise<T> => {
+    const headers = { authorization: `Bearer ${teachers[0].token}`, 'content-type': 'application/json' };
+    const response = await fetch(`${server?.url}/api/v1/courses/${course.id}${path}`, {
+      headers,
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    });
+    expect(response.ok, `${path} ${response.status}`).toBe(true);
+    return response.json() as Promise<T>;
+  };
+  const { id } = await api<{ id: number }>('/quizzes', {
+    quiz: { title: 'Tides', quiz_type: 'assignment', time_limit: 30, access_code: 'moon' },
+  });
+  const asked = [
+    {
+      question_type: 'multiple_choice_question',
+      answers: [
+        { text: 'moon', weight: 100 },
+        { text: 'wind', weight: 0 },
+      ],
+    },
+    {
+      question_type: 'multiple_answers_question',
+      answers: [
+        { text: 'a', weight: 100 },
+        { text: 'b', weight: 100 },
+        { text: 'c', weight: 0 },
+      ],
+    },
+    { question_type: 'short_answer_question', answers: [{ text: 'ebb', weight: 100 }] },
+    { question_type: 'numerical_question', answers: [{ numerical_answer_type: 'exact_answer', exact: 2.5, margin: 0, weight: 100 }] },
+    {
+      question_type: 'fill_in_multiple_blanks_question',
+      question_text: 'The [one] and the [two]',
+      answers: [
+        { text: 'sun', blank_id: 'one', weight: 100 },
+        { text: 'sea', blank_id: 'two', weight: 100 },
+      ],
+    },
+    {
+      question_type: 'multiple_dropdowns_question',
+      question_text: 'Limpets eat [food]',
+      answers: [
+        { text: 'algae', blank_id: 'food', weight: 100 },
+        { text: 'fish', blank_id: 'food', weight: 0 },
+      ],
+    },
+    {
+      question_type: 'matching_question',
+      answers: [
+        { answer_match_left: 'high', answer_match_right: 'dry' },
+        { answer_match_left: 'low', answer_match_right: 'wet' },
+      ],
+    },
+    { question_type: 'essay_question' },
+    { question_type: 'file_upload_question' },
+  ];
+  for (const question of asked)
+    await api(`/quizzes/${id}/questions`, { question: { question_name: 'Q', question_text: 'What?', points_possible: 1, ...question } });
+  await fetch(`${server?.url}/api/v1/courses/${course.id}/quizzes/${id}`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${teachers[0].token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ quiz: { published: true } }),
+  });
+  const student = students[0] as Person;
+  const state = line();
+  const desk = await deskOf(student, 'quiz', state);
+  const place = { course_id: course.id, id };
+  expect(await desk['quiz.list']({ course_id: course.id })).toMatchObject([{ title: 'Tides', state: 'not started', time_limit: 30 }]);
+  await expect(desk['quiz.start']({ ...place, access_code: 'sun' })).rejects.toThrow('access code');
+  await desk['quiz.start']({ ...place, access_code: 'moon' });
+  const { questions = [], ends_at } = (await desk['quiz.attempt']({ id })) ?? {};
+  expect(Math.abs(Date.parse(ends_at ?? '') - Date.now() - 1_800_000)).toBeLessThan(30_000);
+  const of = (shape: string) => questions.find((question) => question.shape === shape) as (typeof questions)[number];
+  const choiceOf = (shape: string, text: string) =>
+    (of(shape).choices.find((one) => JSON.stringify(one.text).includes(`"${text}"`)) ?? { id: 0 }).id;
+  const answer = (shape: string, given: Parameters<Desk['quiz.answer']>[0]['answer']) =>
+    desk['quiz.answer']({ id, question_id: of(shape).id, answer: given });
+  await answer('choice', choiceOf('choice', 'moon'));
+  await answer('choices', [choiceOf('choices', 'a'), choiceOf('choices', 'b')]);
+  await sync(desk);
+  state.meets = offline;
+  await answer('line', 'ebb');
+  await answer('number', '2,5');
+  await answer('blanks', { one: 'sun', two: 'sea' });
+  await answer('menus', { food: of('menus').blanks[0]?.choices.find(({ text }) => text === 'algae')?.id ?? 0 });
+  const right = (text: string) => of('pairs').matches.find((one) => one.text === text)?.id ?? 0;
+  await answer('pairs', { [choiceOf('pairs', 'high')]: right('dry'), [choiceOf('pairs', 'low')]: right('wet') });
+  await answer('text', 'Because of\n\ngravity.');
+  const sketch = join(home, 'sketch.txt');
+  writeFileSync(sketch, 'waves');
+  await answer('files', { files: [await desk['letter.attach']({ name: 'sketch.txt', path: sketch })] });
+  await desk['quiz.turn_in']({ id });
+  await sync(desk);
+  expect(await desk['quiz.open'](place)).toMatchObject({ state: 'waiting' });
+  state.meets = online;
+  await sync(desk);
+  await sync(desk);
+  expect(await desk['quiz.open'](place)).toMatchObject({ state: 'review', running: null, score: 7 });
+  const { attempts, questions: results = [] } = await desk['quiz.results'](place);
+  expect(attempts).toMatchObject([{ attempt: 1, score: 7, is_pending: true }]);
+  const resultsOf = new Map(results?.map(({ shape, result }) => [shape, result]));
+  for (const shape of ['choice', 'choices', 'line', 'number', 'blanks', 'menus', 'pairs'])
+    expect([shape, resultsOf.get(shape as never)]).toEqual([shape, 'right']);
+  expect([resultsOf.get('text'), resultsOf.get('files')]).toEqual(['not scored yet', 'not scored yet']);
+  const { quiz_submissions: there } = await api<{ quiz_submissions: { workflow_state: string; score: number }[] }>(
+    `/quizzes/${id}/submissions`,
+  );
+  expect(there).toMatchObject([{ workflow_state: 'pending_review', score: 7 }]);
+});
+
 /** A request of a person, as any client sends it. */
 async function ask<T = { id: number }>({ token }: Person, method: string, path: string, body?: object): Promise<T> {
   const response = await fetch(`${server?.url}/api/v1${path}`, {

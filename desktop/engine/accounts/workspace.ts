@@ -10,6 +10,7 @@ import { changedAreasOf } from '../model/shown_in';
 import type { Key, Path } from '../model/trees';
 import { isWord } from '../outbox/intents';
 import type { Outbox } from '../outbox/outbox';
+import { QuizSender } from '../outbox/quiz_sender';
 import type { MassRemovalLimit } from '../planner/mass_removal_limit';
 import { type PullMethod, pull, wayOf } from '../server/pull';
 import { type Bearing, type Clock, Offline, Session, systemClock } from '../server/session';
@@ -64,6 +65,7 @@ export class Workspace {
   #progress = nothing;
   #left: LeftUndone = {};
   readonly transfers: Transfers;
+  readonly quizzes: QuizSender;
   #running: Promise<SyncReport> | undefined;
   #next: Promise<SyncReport> | undefined;
   /** For the next sync. */
@@ -80,6 +82,7 @@ export class Workspace {
     this.#stores = new StudyStores(given, clock.now);
     this.transfers = new Transfers(clock, () => readRules(this.user.setting(rulesSetting)));
     this.session = new Session(signedIn.url, token, clock, http);
+    this.quizzes = new QuizSender(this, () => given.onChanged?.(['courses', 'status']));
     const { isWatching, onSettled } = given;
     const toSync = onSettled && ((paths: readonly Path[]) => void (paths.every((path) => isAsAgreed(this.user, path)) || onSettled()));
     this.#standing = isWatching ? new FolderFreshness(clock.now, toSync) : undefined;
@@ -199,7 +202,7 @@ export class Workspace {
   async rest(): Promise<void> {
     // Running work may be interrupted, but must end before its databases are closed.
     this.session.close();
-    await Promise.allSettled([this.#next, this.#running]);
+    await Promise.allSettled([this.#next, this.#running, this.quizzes.close()]);
   }
 
   async close(): Promise<void> {
@@ -245,6 +248,7 @@ export class Workspace {
         {
           isMended,
           session: this.session,
+          quizzes: this.quizzes,
           account: this.#account,
           isConfirmed,
           isThorough,

@@ -62,7 +62,7 @@ export const courseChannels = ({ here, edited, chosen }: CourseContext): Channel
     const { cache, user, account, downloading, failed } = here();
     return fileViews({ cache, user, account, downloading, failed }, course_id);
   },
-  'course.grades': async ({ course_id }) => gradesView(here(), course_id),
+  'course.grades': async ({ course_id, ...asked }) => gradesView(here(), course_id, asked),
   'announcements.list': async ({ course_id }) => {
     const { cache, outbox } = here();
     return announcementsView(cache, outbox, course_id);

@@ -19,6 +19,7 @@ export interface CourseJson {
 
 export interface GradingPeriodJson {
   readonly id: number;
+  readonly title?: string;
   readonly start_date: string;
   readonly end_date: string;
   readonly close_date: string;

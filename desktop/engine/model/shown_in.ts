@@ -7,6 +7,8 @@ const shownIn: Partial<Record<Kind, readonly ChangedArea[]>> = {
   course: ['courses', 'planner', 'files', 'announcements'],
   assignment: ['planner', 'courses'],
   submission: ['planner', 'courses'],
+  quiz: ['courses'],
+  quiz_submission: ['courses', 'planner'],
   group: ['courses', 'files', 'announcements'],
   module: ['courses'],
   page: ['courses', 'planner'],

@@ -84,6 +84,7 @@ export async function forgetBytes(user: UserStore, sha256: string): Promise<void
     'SELECT words AS said FROM written',
     'SELECT body AS said FROM outbox',
     'SELECT work AS said FROM receipts',
+    'SELECT answer AS said FROM quiz_answers',
   ];
   const isSpokenOf = spoken.some((sql) =>
     user

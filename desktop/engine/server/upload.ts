@@ -48,7 +48,13 @@ export async function uploadBytes(given: Sending): Promise<Carried> {
   const inParts = isInParts(size, session);
   const ask = async () => {
     const json = { name, size, ...(inParts && { in_parts: true }), ...more };
-    const ticket = await session.json<Ticket>(address, { method: 'POST', ...(headers && { headers }), json });
+    const answered = await session.json<Ticket & { readonly attachments?: readonly Ticket[] }>(address, {
+      method: 'POST',
+      ...(headers && { headers }),
+      json,
+    });
+    // Canvas wraps the ticket for an answer to a quiz question.
+    const ticket = answered.attachments?.[0] ?? answered;
     onTicket?.(ticket);
     return ticket;
   };

@@ -5,11 +5,8 @@ import type { TakenCells, WrittenCells } from '../grading/grade_sheet';
 import { stored } from './damage';
 import type { Prepare } from './driver';
 
-/** One table: the list of tables has to fit on the first page, which is the only one that cannot be lost. */
-export const gradedTable = `CREATE TABLE graded (
-  course_id INTEGER, what TEXT, assignment_id INTEGER, who TEXT, item TEXT, value TEXT,
-  PRIMARY KEY (course_id, what, assignment_id, who, item)
-) STRICT, WITHOUT ROWID;`;
+/** One small table: the list of tables has to fit on the first page, because damage to another page must not lose all of them. */
+export const gradedTable = 'CREATE TABLE graded (place TEXT PRIMARY KEY, value TEXT) STRICT, WITHOUT ROWID;';
 
 /** A folder of an assignment is that of no student. */
 export const ofNoStudent = '';
@@ -58,13 +55,18 @@ export class GradedFolders {
 
   /** Whether the course has such folders, or had them. */
   isUsedIn(courseId: number): boolean {
-    return this.prepare('SELECT 1 FROM graded WHERE course_id = ? LIMIT 1').get(courseId) !== undefined;
+    return this.#below(key(courseId)).length > 0;
   }
 
   courses(): number[] {
-    return this.prepare('SELECT DISTINCT course_id FROM graded')
-      .all()
-      .map((row) => Number(row.course_id));
+    const next = this.prepare('SELECT min(place) AS place FROM graded WHERE place > ?');
+    const found: number[] = [];
+    // From one course to the next, without reading what is between.
+    for (let from = ''; ; from = `${found.at(-1)}${after}`) {
+      const place = next.get(from)?.place;
+      if (place == null) return found;
+      found.push(Number(String(place).split(separator)[0]));
+    }
   }
 
   folders(courseId: number): GradedFolder[] {
@@ -104,13 +106,14 @@ export class GradedFolders {
 
   /** The user has deleted the folder of the assignment: everything is written again. */
   forgetFiles({ course_id, assignment_id }: GradedPlace): void {
-    this.prepare("DELETE FROM graded WHERE course_id = ? AND what = 'file' AND assignment_id = ?").run(course_id, assignment_id);
+    this.#dropBelow(key(course_id, 'file', assignment_id));
   }
 
   /** Keeps what was sent, and the labels of students. */
   forgetCourse(courseId: number): void {
-    const others = "(what IN ('file', 'row') OR (what = 'folder' AND assignment_id > 0))";
-    this.prepare(`DELETE FROM graded WHERE course_id = ? AND ${others}`).run(courseId);
+    for (const what of ['file', 'row'] as const) this.#dropBelow(key(courseId, what));
+    for (const { assignment_id, who, attempt } of this.folders(courseId))
+      if (assignment_id > 0) this.#drop(key(courseId, 'folder', assignment_id, who, attempt));
   }
 
   /** What the desk wrote into the row of a student when it had this base. */
@@ -147,38 +150,53 @@ export class GradedFolders {
 
   /** It was taken back before it was sent: the next plan shows it again. */
   giveBack(place: GradedPlace, who: string, files: readonly { readonly sha256: string }[]): void {
-    const drop = this.prepare("DELETE FROM graded WHERE course_id = ? AND what = 'sent' AND assignment_id = ? AND who = ? AND item = ?");
-    for (const { sha256 } of files) drop.run(place.course_id, place.assignment_id, who, sha256);
+    for (const { sha256 } of files) this.#drop(key(place.course_id, 'sent', place.assignment_id, who, sha256));
     for (const { base, ...row } of this.#rows(place, who)) if (row.taken) this.#put(place, 'row', who, base, { ...row, taken: null });
   }
 
   /** In the order in which they were written. */
   #rows({ course_id, assignment_id }: GradedPlace, who: string): (KeptRow & { readonly base: string })[] {
-    return this.prepare("SELECT item, value FROM graded WHERE course_id = ? AND what = 'row' AND assignment_id = ? AND who = ?")
-      .all(course_id, assignment_id, who)
-      .map(({ item, value }) => ({ ...stored<KeptRow>(value), base: String(item) }))
+    return this.#below(key(course_id, 'row', assignment_id, who))
+      .map(({ item, value }) => ({ ...stored<KeptRow>(value), base: item }))
       .sort((a, b) => a.nth - b.nth);
   }
 
   #all(courseId: number, what: What): Kept[] {
-    return this.prepare('SELECT assignment_id, who, item, value FROM graded WHERE course_id = ? AND what = ?')
-      .all(courseId, what)
-      .map(({ assignment_id, who, item, value }) => ({
-        assignment_id: Number(assignment_id),
-        who: String(who),
-        item: String(item),
-        value,
-      }));
+    return this.#below(key(courseId, what));
+  }
+
+  #below(place: string): Kept[] {
+    return this.prepare('SELECT place, value FROM graded WHERE place > ? AND place < ?')
+      .all(place + separator, place + after)
+      .map((row) => {
+        const [, , assignment_id, who = '', item = ''] = String(row.place).split(separator);
+        return { assignment_id: Number(assignment_id), who, item, value: row.value };
+      });
+  }
+
+  #dropBelow(place: string): void {
+    this.prepare('DELETE FROM graded WHERE place > ? AND place < ?').run(place + separator, place + after);
+  }
+
+  #drop(place: string): void {
+    this.prepare('DELETE FROM graded WHERE place = ?').run(place);
   }
 
   #get<T>({ course_id, assignment_id }: GradedPlace, what: What, who: string, item: string): T | undefined {
-    const sql = 'SELECT value FROM graded WHERE course_id = ? AND what = ? AND assignment_id = ? AND who = ? AND item = ?';
-    const row = this.prepare(sql).get(course_id, what, assignment_id, who, item);
+    const row = this.prepare('SELECT value FROM graded WHERE place = ?').get(key(course_id, what, assignment_id, who, item));
     return row && stored<T>(row.value);
   }
 
   #put({ course_id, assignment_id }: GradedPlace, what: What, who: string, item: string, value: object): void {
-    const sql = 'INSERT OR REPLACE INTO graded (course_id, what, assignment_id, who, item, value) VALUES (?, ?, ?, ?, ?, ?)';
-    this.prepare(sql).run(course_id, what, assignment_id, who, item, JSON.stringify(value));
+    const place = key(course_id, what, assignment_id, who, item);
+    this.prepare('INSERT OR REPLACE INTO graded (place, value) VALUES (?, ?)').run(place, JSON.stringify(value));
   }
 }
+
+const separator = '\t';
+/** The character after the separator, which ends a range of places. */
+const after = '\n';
+
+/** Of a course, of one sort of items in it, and so on. */
+const key = (...parts: readonly (string | number)[]): string =>
+  parts.map((part) => String(part).replaceAll(/[\t\n]/g, ' ')).join(separator);

@@ -14,6 +14,7 @@ import { FormerVersions, formerTable } from './former';
 import { GradedFolders, gradedTable } from './graded_folders';
 import { issuesTable, KeptIssues } from './kept_issues';
 import { OwnSteps, ownStepsTable } from './own_steps';
+import { attemptTables } from './quiz_tables';
 import { Unwanted, unwantedByUuid } from './unwanted';
 
 const migrations = [
@@ -55,6 +56,7 @@ const migrations = [
    ALTER TABLE agreed ADD COLUMN uuid TEXT;`,
   `${formerTable}
    ${unwantedByUuid}`,
+  attemptTables,
   gradedTable,
 ];
 
@@ -131,6 +133,8 @@ export class UserStore implements Ledger {
       ['bookmarks', 'highlights'],
       ['written', 'words'],
       ['own_steps', 'step'],
+      ['quiz_attempts', 'questions'],
+      ['quiz_answers', 'answer'],
       ['graded', 'value'],
       ['settings', "iif(substr(value, 1, 1) IN ('{', '['), value, NULL)"],
     ]);
@@ -242,7 +246,8 @@ export class UserStore implements Ledger {
   /** In another folder nothing is agreed yet, and nothing is unwanted. */
   forgetFolder(): void {
     const agreed = "DELETE FROM agreed; DELETE FROM own_steps; DELETE FROM settings WHERE name IN ('my folders', 'held deletions');";
-    const others = "DELETE FROM unwanted; DELETE FROM removed; DELETE FROM former; DELETE FROM graded WHERE what IN ('file', 'row');";
+    const others =
+      "DELETE FROM unwanted; DELETE FROM removed; DELETE FROM former; DELETE FROM graded WHERE place LIKE '%\tfile\t%' OR place LIKE '%\trow\t%';";
     transaction(this.database, () => this.database.exec(`${agreed} ${others}`));
     this.#forgetRows();
     this.#unwanted.forget();

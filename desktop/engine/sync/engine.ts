@@ -113,7 +113,9 @@ async function exchange({ engine, given, issues }: Run): Promise<Exchanged> {
   const outbox = new Outbox(user, clock.now);
   const only = listsOf(outbox.pending());
   const isOfAnonymous = outbox.pending().some((intent) => intent.verb === 'grade' && intent.body.anonymous_id !== undefined);
-  if (await outbox.send(session, cache)) await ask(engine, given, issues, only);
+  const hasSent = await outbox.send(session, cache);
+  const hasAnswered = await given.quizzes?.sendAll();
+  if (hasSent || hasAnswered) await ask(engine, given, issues, only);
   await signReceipts(session, user);
   const lost = lostWork(cache, user, clock.now());
   const isGraded = await fetchGradingFacts(session, cache, chosenForGrading(user), clock.now());

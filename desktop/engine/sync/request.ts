@@ -6,6 +6,7 @@ import type { NoRoom, WaitingTransfers } from '../../contract/transfers';
 import type { Net, Trash } from '../disk/disk';
 import type { Disk, Stamp } from '../model/ports';
 import type { Key, Path } from '../model/trees';
+import type { QuizSender } from '../outbox/quiz_sender';
 import type { MassRemovalLimit } from '../planner/mass_removal_limit';
 import type { Clock, Session } from '../server/session';
 import type { Transfers } from '../server/transfer_rules';
@@ -48,6 +49,8 @@ export interface SyncEngine {
 
 export interface SyncRunOptions {
   readonly session: Session;
+  /** Sends the answers of attempts at quizzes. */
+  readonly quizzes?: QuizSender;
   readonly account: SyncAccount;
   readonly isConfirmed?: boolean;
   /** Damage of the databases was already repaired, so a new failure is final. Otherwise damage is thrown to the caller. */

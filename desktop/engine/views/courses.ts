@@ -22,6 +22,7 @@ import type { Cache } from '../store/cache';
 import type { UserStore } from '../store/user';
 import { plainText } from '../text/plain_text';
 import { pageOnServer } from './on_server';
+import { hasQuizzesToTake } from './quizzes';
 
 interface Here {
   readonly cache: Cache;
@@ -60,6 +61,7 @@ export function courseCards(here: Here): CourseCard[] {
       unread_announcements: announcementsOf(cache, course.id).filter((topic) => !isRead(topic, read)).length,
       role,
       ...(mayGrade(here, course.id) && { may_grade: true }),
+      ...(hasQuizzesToTake(here, course.id) && { has_quizzes: true }),
       progress: role === 'studies' ? progressOf(cache.ofCourse<ModuleJson>('module', course.id)) : null,
       ...(course.access_restricted_by_date && { is_shut: true }),
       ...(role === 'observes' && {
@@ -110,11 +112,16 @@ export function moduleViews({ cache, outbox, signedIn }: Omit<Here, 'user'>, cou
           completed: isStudent ? (item.completion_requirement?.completed ?? null) : null,
           pending: unsent.has(item.id),
           open: opens(item, courseId, pages, cache),
+          ...(isStudent && hasQuiz(item, cache) && { quiz_id: item.content_id }),
           // The own address of a tool only works when it is launched from its page.
           external_url: (item.type === 'ExternalUrl' ? null : pageOnServer(cache, item)) ?? item.external_url ?? null,
         })),
     }));
 }
+
+/** The quiz of a module item is here. */
+const hasQuiz = (item: ModuleItemJson, cache: Cache): item is ModuleItemJson & { readonly content_id: number } =>
+  item.type === 'Quiz' && item.content_id != null && cache.get('quiz', item.content_id) !== undefined;
 
 const kinds = { Assignment: 'assignment', Discussion: 'discussion_topic', File: 'file' } as const;
 

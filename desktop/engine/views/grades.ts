@@ -2,7 +2,9 @@
 // server calculated.
 
 import { keptScores } from '@carrel/shared/grading/kept_scores';
-import type { GradedRow, GradesView } from '../../contract/grades';
+import { periodOf } from '@carrel/shared/grading/period_of_date';
+import type { AssumedScore, GradedRow, GradesView } from '../../contract/grades';
+import { hasWeightedPeriods, totalsIn } from '../grading/totals';
 import { learnerIn, shownWorkIn } from '../model/observing';
 import type { AssignmentGroupJson, AssignmentJson, CourseJson, SubmissionJson, TopicJson } from '../model/resources';
 import { enrolledIn } from '../model/teaching';
@@ -16,7 +18,12 @@ interface Here {
   readonly signedIn: { readonly user_id: number };
 }
 
-export function gradesView(here: Here, courseId: number): GradesView {
+interface AskedGrades {
+  readonly what_if?: readonly AssumedScore[];
+  readonly grading_period_id?: number;
+}
+
+export function gradesView(here: Here, courseId: number, { what_if, grading_period_id }: AskedGrades = {}): GradesView {
   const { cache, signedIn } = here;
   const learner = learnerIn(here, courseId);
   const student = typeof learner === 'object' ? learner : undefined;
@@ -31,6 +38,7 @@ export function gradesView(here: Here, courseId: number): GradesView {
       .filter(shownWorkIn(here, courseId))
       .map((submission) => [submission.assignment_id, submission]),
   );
+  const assumed = new Map(what_if?.map(({ assignment_id, score }) => [assignment_id, score]));
   const topics = new Map(
     cache
       .ofCourse<TopicJson>('discussion_topic', courseId)
@@ -38,7 +46,7 @@ export function gradesView(here: Here, courseId: number): GradesView {
   );
   const rowOf = (assignment: AssignmentJson): GradedRow => {
     const { id, name, due_at, points_possible = null } = assignment;
-    const submission = submissions.get(id);
+    const submission = withAssumed(submissions.get(id), assumed.get(id));
     const topic = topics.get(id);
     return {
       id,
@@ -49,6 +57,7 @@ export function gradesView(here: Here, courseId: number): GradesView {
       title: name,
       due_at: due_at ?? null,
       score: submission?.score ?? null,
+      is_assumed: assumed.has(id),
       grade: submission?.grade ?? null,
       points_possible,
       late: submission?.late ?? false,
@@ -57,11 +66,15 @@ export function gradesView(here: Here, courseId: number): GradesView {
     };
   };
   const isWeighted = course?.apply_assignment_group_weights ?? false;
+  const periods = course?.grading_periods ?? [];
+  const isInPeriod = ({ due_at }: AssignmentJson) =>
+    grading_period_id === undefined || periodOf(periods, due_at ?? null)?.id === grading_period_id;
   const assignments = cache
     .ofCourse<AssignmentJson>('assignment', courseId)
+    .filter(isInPeriod)
     .toSorted((a, b) => (a.due_at ?? '9999').localeCompare(b.due_at ?? '9999') || (a.position ?? 0) - (b.position ?? 0) || a.id - b.id);
-  const groups = cache
-    .ofCourse<AssignmentGroupJson>('assignment_group', courseId)
+  const allGroups = cache.ofCourse<AssignmentGroupJson>('assignment_group', courseId);
+  const groups = allGroups
     .toSorted((a, b) => a.position - b.position || a.id - b.id)
     .map(({ id, name, group_weight, rules }) => {
       const rows = withDropped(
@@ -87,8 +100,38 @@ export function gradesView(here: Here, courseId: number): GradesView {
     score: total?.current_score ?? null,
     grade: total?.current_grade ?? null,
     is_weighted: isWeighted,
+    computed:
+      what_if || grading_period_id !== undefined
+        ? { score: computedScore(grading_period_id === undefined ? course : withoutPeriods(course), allGroups, assignments, groups) }
+        : null,
+    periods: periods.map(({ id, title = '' }) => ({ id, title })),
     groups,
   };
+}
+
+/** What the student would have with the assumed score. */
+function withAssumed(submission: SubmissionJson | undefined, score: number | null | undefined): Partial<SubmissionJson> | undefined {
+  return score === undefined ? submission : { ...submission, score, grade: null, excused: false, missing: false };
+}
+
+/** A total within one period is made of its groups alone. */
+const withoutPeriods = (course: CourseJson | undefined): CourseJson | undefined =>
+  course && { ...course, has_weighted_grading_periods: false, grading_periods: [] };
+
+function computedScore(
+  course: CourseJson | undefined,
+  groups: readonly AssignmentGroupJson[],
+  assignments: readonly AssignmentJson[],
+  shown: GradesView['groups'],
+): number | null {
+  // Only graders learn the weights of periods.
+  if (hasWeightedPeriods(course) && course?.grading_periods?.some(({ weight }) => weight == null)) return null;
+  const work = new Map(
+    shown
+      .flatMap(({ rows }) => rows)
+      .map(({ id, score, aside }) => [id, { score, isPending: false, excused: aside === 'excused', isHidden: false }]),
+  );
+  return totalsIn(course, groups, assignments)({ work, unassigned: new Set(), periods: new Map() }).current;
 }
 
 /** Marks the rows that the drop rules of their group leave out of the total so far. */
@@ -107,7 +150,7 @@ const sum = (numbers: readonly (number | null)[]): number =>
 
 function asideOf(
   { omit_from_final_grade, points_possible, grading_type }: AssignmentJson,
-  submission: SubmissionJson | undefined,
+  submission: Partial<SubmissionJson> | undefined,
 ): GradedRow['aside'] {
   if (omit_from_final_grade) return 'not in the total';
   if (grading_type === 'not_graded') return 'no points';

@@ -1,6 +1,7 @@
 // The user's own work for an assignment: the draft, what is unsent, and what the server has, with its receipts.
 
 import type { WorkDraft, WorkView } from '../../contract/work';
+import type { QuizJson } from '../model/quiz_resources';
 import type { AssignmentJson } from '../model/resources';
 import { roleIn } from '../model/teaching';
 import { submissionOf } from '../outbox/hand_in';
@@ -42,8 +43,9 @@ export function workView({ cache, user, outbox, signedIn }: Here, course_id: num
     ...(isLost(cache, receipt) && { standing: 'lost' as const }),
   }));
   const first = types[0];
+  const quiz = role === 'studies' ? quizOf(cache, course_id, id) : undefined;
   const on_server = assignment?.submission_types?.some((type) => elsewhere.has(type)) ? pageOnServer(cache, assignment) : null;
-  if (!first && !draft && !sent && receipts.length === 0 && !on_server) return null;
+  if (!first && !draft && !sent && receipts.length === 0 && !on_server && !quiz) return null;
   const submission = submissionOf(cache, { course_id, assignment_id: id }, signedIn.user_id);
   const empty = { type: first ?? 'online_text_entry', text: '', url: '', files: [] };
   return {
@@ -64,9 +66,14 @@ export function workView({ cache, user, outbox, signedIn }: Here, course_id: num
           }
         : null,
     receipts,
-    ...(on_server && { on_server }),
+    ...(quiz && { quiz_id: quiz.id }),
+    ...(on_server && !quiz && { on_server }),
   };
 }
+
+/** The quiz of an assignment. */
+const quizOf = (cache: Cache, course_id: number, assignment_id: number): QuizJson | undefined =>
+  cache.ofCourse<QuizJson>('quiz', course_id).find((one) => one.assignment_id === assignment_id);
 
 /** Handed in on the server itself, or in an external tool. */
 const elsewhere: ReadonlySet<string> = new Set([

@@ -14,6 +14,7 @@ import { Heading } from '../parts/Heading.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { rich } from '../parts/rich.ts';
 import { stepOf } from '../parts/steps.ts';
+import { QuizList } from '../quizzes/QuizList.tsx';
 import { type CourseTab, courseTabsOf, go, hrefOf } from '../routes.ts';
 import { CourseAssignments } from './Assignments.tsx';
 import { cloth } from './cloth.ts';
@@ -29,6 +30,7 @@ const titles: Readonly<Record<CourseTab, MessageKey>> = {
   syllabus: 'tab.syllabus',
   pages: 'tab.pages',
   assignments: 'tab.assignments',
+  quizzes: 'tab.quizzes',
   discussions: 'tab.discussions',
   files: 'tab.files',
   announcements: 'announcements.title',
@@ -62,6 +64,7 @@ export function CoursePage({ course_id, tab }: { course_id: number; tab: CourseT
         {shown === 'syllabus' && <Syllabus course_id={course_id} />}
         {shown === 'pages' && <Pages course_id={course_id} />}
         {shown === 'assignments' && (isTaught ? <TaughtAssignments course_id={course_id} /> : <CourseAssignments course_id={course_id} />)}
+        {shown === 'quizzes' && <QuizList course_id={course_id} />}
         {shown === 'discussions' && <Discussions course_id={course_id} />}
         {shown === 'files' && <CourseFiles course_id={course_id} />}
         {shown === 'announcements' && <AnnouncementList course_id={course_id} />}
@@ -94,9 +97,9 @@ function CourseHeading({ card: { name, course_code, student, calendar_url }, tab
   );
 }
 
-/** Who teaches a course without grading in it has no grades there. */
-const tabsFor = ({ id, role, may_grade = false }: CourseCard): readonly CourseTab[] =>
-  courseTabsOf(id).filter((tab) => tab !== 'grades' || role !== 'teaches' || may_grade);
+/** Who teaches a course without grading in it has no grades there, and only students have quizzes to take. */
+const tabsFor = ({ id, role, may_grade = false, has_quizzes = false }: CourseCard): readonly CourseTab[] =>
+  courseTabsOf(id).filter((tab) => (tab === 'grades' ? role !== 'teaches' || may_grade : tab !== 'quizzes' || has_quizzes));
 
 function CourseTabs({ card, tab }: { card: CourseCard; tab: CourseTab }) {
   const course_id = card.id;

@@ -9,7 +9,7 @@ import { Icon, type IconName } from '../parts/Icon.tsx';
 import { ProgressBar } from '../parts/ProgressBar.tsx';
 import { Shown } from '../parts/Shown.tsx';
 import { Tag, type TagTone } from '../parts/Tag.tsx';
-import { addressOfReading } from '../routes.ts';
+import { addressOfReading, hrefOf } from '../routes.ts';
 import { markItemDone, markViewed } from './mark.ts';
 
 type Item = ModuleView['items'][number];
@@ -119,7 +119,12 @@ function ModuleItem({ item, at, isLocked }: { item: Item; at: Place; isLocked: b
         <h3>{item.title}</h3>
       </li>
     );
-  const address = item.open ? addressOfReading(item.open) : item.external_url;
+  const here = item.open
+    ? addressOfReading(item.open)
+    : item.quiz_id
+      ? hrefOf({ at: 'quiz', course_id: at.course_id, id: item.quiz_id })
+      : null;
+  const address = here ?? item.external_url;
   return (
     <li className="item" data-indent={item.indent}>
       <Icon name={icons[item.type] ?? 'page'} />
@@ -128,16 +133,14 @@ function ModuleItem({ item, at, isLocked }: { item: Item; at: Place; isLocked: b
           <a
             data-stop
             href={address}
-            {...(item.open
-              ? {}
-              : { target: '_blank', rel: 'noreferrer', onClick: () => item.requirement === 'must_view' && markViewed(at) })}
+            {...(here ? {} : { target: '_blank', rel: 'noreferrer', onClick: () => item.requirement === 'must_view' && markViewed(at) })}
           >
             <bdi>{item.title}</bdi>
           </a>
         ) : (
           <span title={t('module.notKept')}>{item.title}</span>
         )}
-        {!item.open && item.external_url && <small>{t('module.outside')}</small>}
+        {!here && item.external_url && <small>{t('module.outside')}</small>}
         {!address && <small>{t('module.onServer')}</small>}
       </span>
       {item.requirement && <Asks item={item} requirement={item.requirement} at={at} isLocked={isLocked} />}

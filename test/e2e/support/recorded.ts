@@ -142,7 +142,8 @@ export function recordedConversation(now: Date, id: number): ConversationReading
 }
 
 export function recordedGrades(now: Date, course_id: number): GradesView {
-  if (course_id !== biology) return { student: null, is_hidden: false, score: null, grade: null, is_weighted: false, groups: [] };
+  if (course_id !== biology)
+    return { student: null, is_hidden: false, score: null, grade: null, is_weighted: false, computed: null, periods: [], groups: [] };
   const due = (days: number) => wire(new Date(now.getTime() + days * day));
   const row = (id: number, title: string, score: number | null, points_possible: number, more = {}) => ({
     id,
@@ -150,6 +151,7 @@ export function recordedGrades(now: Date, course_id: number): GradesView {
     title,
     due_at: due(id - 305),
     score,
+    is_assumed: false,
     grade: score === null ? null : String(score),
     points_possible,
     late: false,
@@ -163,6 +165,8 @@ export function recordedGrades(now: Date, course_id: number): GradesView {
     score: 86.25,
     grade: 'B+',
     is_weighted: true,
+    computed: null,
+    periods: [],
     groups: [
       {
         id: 1,

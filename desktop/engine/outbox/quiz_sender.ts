@@ -1,0 +1,326 @@
+// Sends the answers of running attempts soon after they are given, and hands attempts in. An answer stays here until the server has it.
+
+import type { QuestionShape, QuizAnswer } from '../../contract/quizzes';
+import { t } from '../../language/texts';
+import type { AttemptQuestionJson, QuizSubmissionJson } from '../model/quiz_resources';
+import { answerFrom, answerToSend, isUnreadable, questionShape } from '../quizzes/answers';
+import { isRunning } from '../quizzes/standing';
+import { Declined, Offline, type Session, SignInRequired, Troubled } from '../server/session';
+import { uploadFile } from '../server/upload';
+import type { Cache } from '../store/cache';
+import {
+  allAttempts,
+  answersAt,
+  attemptAt,
+  changeAttempt,
+  dropAttempt,
+  type KeptAnswer,
+  noteRefused,
+  noteSent,
+  type StoredAttempt,
+  storeAttempt,
+} from '../store/quiz_attempts';
+import type { UserStore } from '../store/user';
+import { htmlOf } from '../text/prose';
+import { bytesAt, forgetBytes } from './work_drafts';
+
+interface Around {
+  readonly session: Session;
+  readonly cache: Cache;
+  readonly user: UserStore;
+  readonly now: () => Date;
+}
+
+interface Listed {
+  readonly quiz_submissions?: readonly QuizSubmissionJson[];
+}
+
+/** Milliseconds. */
+const aPause = 1000;
+const longestPause = 5000;
+const retryPause = 10_000;
+
+/** The trouble of an attempt whose access code the server does not accept, or no longer. */
+export const codeNeeded = 'code needed';
+export const offlineTrouble = 'offline';
+
+const addressOf = ({ course_id, quiz_id }: Pick<StoredAttempt, 'course_id' | 'quiz_id'>) =>
+  `/api/v1/courses/${course_id}/quizzes/${quiz_id}/submissions`;
+
+const isUnsent = ({ changed, sent, refused }: KeptAnswer): boolean => changed > sent && refused === null;
+
+function shapeIn({ questions }: StoredAttempt, { question_id }: Pick<KeptAnswer, 'question_id'>): QuestionShape {
+  const question = questions.find(({ id }) => id === question_id);
+  return question ? questionShape(question) : 'none';
+}
+
+export class QuizSender {
+  /** By submission and attempt. Only in memory: the server returns them to the student again. */
+  readonly #tokens = new Map<string, string>();
+  readonly #running = new Map<number, Promise<void>>();
+  readonly #timers = new Map<number, { readonly since: number; readonly timer: NodeJS.Timeout }>();
+  #isClosed = false;
+
+  constructor(
+    private readonly around: Around,
+    private readonly changed: () => void,
+  ) {}
+
+  /** Starts an attempt, or brings the running one here. @throws the reason of the server, or Offline */
+  async start(place: { readonly course_id: number; readonly quiz_id: number }, access_code: string | null): Promise<void> {
+    const { session, cache, user, now } = this.around;
+    const address = addressOf(place);
+    const json = { ...(access_code !== null && { access_code }) };
+    const started = await session.json<Listed>(address, { method: 'POST', json }).catch((problem: unknown) => {
+      // An attempt that runs already is continued.
+      if (problem instanceof Declined && problem.status === 409) return undefined;
+      throw problem;
+    });
+    const own = started?.quiz_submissions?.[0] ?? (await this.#ownRunning(place));
+    if (!own) throw new Error(t('why.noAttemptLeft'));
+    this.#keepToken(own);
+    const { quiz_submission_questions: questions = [] } = await session.json<{
+      readonly quiz_submission_questions?: readonly AttemptQuestionJson[];
+    }>(`/api/v1/quiz_submissions/${own.id}/questions`);
+    const { validation_token: _, ...known } = own;
+    cache.put('quiz_submission', own.id, known, place.course_id);
+    const answers = questions.map((one) => ({ question_id: one.id, answer: answerFrom(one), is_flagged: one.flagged ?? false }));
+    storeAttempt(
+      user,
+      {
+        ...place,
+        submission_id: own.id,
+        attempt: own.attempt ?? 1,
+        access_code,
+        end_at: own.end_at ?? null,
+        clock_ahead: own.end_at ? await this.#clockAhead(`${address}/${own.id}/time`, now) : 0,
+        questions,
+      },
+      answers,
+    );
+    this.changed();
+  }
+
+  /** Sends after a pause, while the user goes on. */
+  soon(quizId: number): void {
+    if (this.#isClosed) return;
+    const before = this.#timers.get(quizId);
+    const now = Date.now();
+    const since = before?.since ?? now;
+    if (before && now - since > longestPause) return;
+    clearTimeout(before?.timer);
+    this.#timers.set(quizId, { since, timer: this.#after(aPause, quizId) });
+  }
+
+  /** Everything that waits, in all attempts. @throws Offline, SignIn */
+  async sendAll(): Promise<boolean> {
+    await this.#settle();
+    let hasSent = false;
+    for (const { quiz_id, over_at } of allAttempts(this.around.user)) {
+      if (over_at !== null || !this.#hasWork(quiz_id)) continue;
+      await this.send(quiz_id).catch((problem: unknown) => {
+        // It is kept with the attempt, and must not stop the others.
+        if (!(problem instanceof Troubled)) throw problem;
+      });
+      hasSent = true;
+    }
+    return hasSent;
+  }
+
+  /** One request runs at a time for an attempt, and what changes meanwhile follows. @throws Offline, SignIn */
+  async send(quizId: number): Promise<void> {
+    const before = this.#running.get(quizId);
+    const next = (before?.catch(() => undefined) ?? Promise.resolve()).then(() => this.#send(quizId));
+    this.#running.set(quizId, next);
+    try {
+      await next;
+    } finally {
+      if (this.#running.get(quizId) === next) this.#running.delete(quizId);
+      this.changed();
+    }
+  }
+
+  /** Ends what is running; nothing more is started. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const { timer } of this.#timers.values()) clearTimeout(timer);
+    await Promise.allSettled(this.#running.values());
+  }
+
+  #after(pause: number, quizId: number): NodeJS.Timeout {
+    return setTimeout(() => {
+      this.#timers.delete(quizId);
+      this.send(quizId).catch((problem: unknown) => {
+        if (this.#isClosed || problem instanceof SignInRequired) return;
+        // The network may return while the attempt still runs.
+        this.#timers.set(quizId, { since: Date.now(), timer: this.#after(retryPause, quizId) });
+      });
+    }, pause).unref();
+  }
+
+  #hasWork(quizId: number): boolean {
+    const { user } = this.around;
+    return attemptAt(user, quizId)?.turned_in_at != null || answersAt(user, quizId).some(isUnsent);
+  }
+
+  async #send(quizId: number): Promise<void> {
+    const { user } = this.around;
+    const attempt = attemptAt(user, quizId);
+    if (!attempt || attempt.over_at !== null || this.#isClosed) return;
+    try {
+      const unsent = answersAt(user, quizId).filter((one) => isUnsent(one) && !isUnreadable(shapeIn(attempt, one), one.answer));
+      if (unsent.length > 0) await this.#sendAnswers(attempt, unsent);
+      if (attempt.turned_in_at !== null) await this.#turnIn(attempt);
+      else if (attempt.trouble !== null) changeAttempt(user, quizId, { trouble: null });
+    } catch (problem) {
+      if (problem instanceof Declined) return this.#declined(attempt, problem);
+      if (problem instanceof Offline) changeAttempt(user, quizId, { trouble: offlineTrouble });
+      else if (problem instanceof Troubled) changeAttempt(user, quizId, { trouble: problem.message });
+      throw problem;
+    }
+  }
+
+  async #declined(attempt: StoredAttempt, problem: Declined): Promise<void> {
+    if (isOver(problem)) return this.#end(attempt);
+    changeAttempt(this.around.user, attempt.quiz_id, { trouble: isCodeRefused(problem) ? codeNeeded : problem.message });
+  }
+
+  async #sendAnswers(attempt: StoredAttempt, answers: readonly KeptAnswer[]): Promise<void> {
+    const { session, user } = this.around;
+    const quiz_questions: { id: number; answer: unknown }[] = [];
+    for (const one of answers) quiz_questions.push({ id: one.question_id, answer: await this.#answerOf(attempt, one) });
+    try {
+      await this.#withToken(attempt, (proof) =>
+        session.json(`/api/v1/quiz_submissions/${attempt.submission_id}/questions`, { method: 'POST', json: { ...proof, quiz_questions } }),
+      );
+      noteSent(user, attempt.quiz_id, new Map(answers.map(({ question_id, changed }) => [question_id, changed])));
+    } catch (problem) {
+      if (!(problem instanceof Declined) || problem.status !== 400 || isOver(problem)) throw problem;
+      // One of them is refused: the others are sent without it.
+      const [one, ...others] = answers;
+      if (!one) return;
+      if (others.length === 0) noteRefused(user, attempt.quiz_id, one.question_id, one.changed, problem.message);
+      else for (const single of answers) await this.#sendAnswers(attempt, [single]);
+    }
+  }
+
+  async #answerOf(attempt: StoredAttempt, { question_id, answer }: KeptAnswer): Promise<unknown> {
+    const shape = shapeIn(attempt, { question_id });
+    const fileIds: number[] = [];
+    for (const file of shape === 'files' ? filesOf(answer) : []) {
+      const { session, user } = this.around;
+      const { name, size, sha256 } = file;
+      const key = `quiz-${attempt.submission_id}-${attempt.attempt}-${question_id}-${sha256.slice(0, 32)}`;
+      const address = `${addressOf(attempt)}/self/files`;
+      fileIds.push((await uploadFile({ session, user, file: bytesAt(user, sha256), name, size, sha256, address, key })).id);
+    }
+    return answerToSend(shape, answer, { fileIds, asHtml: htmlOf });
+  }
+
+  async #turnIn(attempt: StoredAttempt): Promise<void> {
+    const { session, cache } = this.around;
+    const address = `${addressOf(attempt)}/${attempt.submission_id}/complete`;
+    const { quiz_submissions = [] } = await this.#withToken(attempt, (json) => session.json<Listed>(address, { method: 'POST', json }));
+    const [done] = quiz_submissions;
+    if (done) {
+      const { validation_token: _, ...known } = done;
+      cache.put('quiz_submission', done.id, known, attempt.course_id);
+    }
+    await this.#drop(attempt);
+  }
+
+  /** The attempt has ended on the server. Answers that did not arrive in time stay until the user has seen it. */
+  async #end(attempt: StoredAttempt): Promise<void> {
+    const { session, cache, user, now } = this.around;
+    const { quiz_submissions = [] } = await session
+      .json<Listed>(`/api/v1/courses/${attempt.course_id}/quizzes/${attempt.quiz_id}/submission`)
+      .catch((problem: unknown) => {
+        if (problem instanceof Declined) return {} as Listed;
+        throw problem;
+      });
+    const [own] = quiz_submissions;
+    if (own) {
+      const { validation_token: _, ...known } = own;
+      cache.put('quiz_submission', own.id, known, attempt.course_id);
+    }
+    if (answersAt(user, attempt.quiz_id).some(({ changed, sent }) => changed > sent))
+      changeAttempt(user, attempt.quiz_id, { over_at: now().toISOString(), trouble: null });
+    else await this.#drop(attempt);
+  }
+
+  /** Attempts that the feed has reported as ended, elsewhere or by the clock. */
+  async #settle(): Promise<void> {
+    const { cache, user, now } = this.around;
+    for (const attempt of allAttempts(user)) {
+      const own = cache.get<QuizSubmissionJson>('quiz_submission', attempt.submission_id);
+      const hasEnded = own !== undefined && (Number(own.attempt) > attempt.attempt || (own.attempt === attempt.attempt && !isRunning(own)));
+      if (!hasEnded || attempt.over_at !== null) continue;
+      if (answersAt(user, attempt.quiz_id).some(isUnsent)) changeAttempt(user, attempt.quiz_id, { over_at: now().toISOString() });
+      else await this.#drop(attempt);
+    }
+  }
+
+  async #drop(attempt: StoredAttempt): Promise<void> {
+    const { user } = this.around;
+    const files = answersAt(user, attempt.quiz_id).flatMap(({ answer }) => filesOf(answer));
+    dropAttempt(user, attempt.quiz_id);
+    for (const { sha256 } of files) await forgetBytes(user, sha256);
+  }
+
+  /** @throws Declined as over, without a running attempt */
+  async #withToken<T>(
+    attempt: StoredAttempt,
+    ask: (proof: { attempt: number; validation_token: string; access_code?: string }) => Promise<T>,
+  ): Promise<T> {
+    const key = `${attempt.submission_id} ${attempt.attempt}`;
+    const known = this.#tokens.get(key);
+    const proofOf = (validation_token: string) => ({
+      attempt: attempt.attempt,
+      validation_token,
+      ...(attempt.access_code !== null && { access_code: attempt.access_code }),
+    });
+    if (known !== undefined) {
+      try {
+        return await ask(proofOf(known));
+      } catch (problem) {
+        if (!(problem instanceof Declined && problem.status === 403 && /token/i.test(problem.message))) throw problem;
+        this.#tokens.delete(key);
+      }
+    }
+    const own = await this.#ownRunning(attempt);
+    if (own) this.#keepToken(own);
+    const token = this.#tokens.get(key);
+    if (token === undefined) throw new Declined(400, overWords);
+    return ask(proofOf(token));
+  }
+
+  async #ownRunning(place: { readonly course_id: number; readonly quiz_id: number }): Promise<QuizSubmissionJson | undefined> {
+    const { quiz_submissions = [] } = await this.around.session.json<Listed>(
+      `/api/v1/courses/${place.course_id}/quizzes/${place.quiz_id}/submission`,
+    );
+    return quiz_submissions.find(isRunning);
+  }
+
+  #keepToken({ id, attempt, validation_token }: QuizSubmissionJson): void {
+    if (validation_token) this.#tokens.set(`${id} ${attempt ?? 1}`, validation_token);
+  }
+
+  /** Milliseconds. */
+  async #clockAhead(address: string, now: () => Date): Promise<number> {
+    const { end_at, time_left } = await this.around.session.json<{ end_at?: string | null; time_left?: number | null }>(address);
+    if (!end_at || typeof time_left !== 'number') return 0;
+    const ahead = Date.parse(end_at) - time_left * 1000 - now().getTime();
+    // The server counts in seconds.
+    return Math.abs(ahead) < 2000 ? 0 : ahead;
+  }
+}
+
+export const filesOf = (answer: QuizAnswer) =>
+  typeof answer === 'object' && answer !== null && 'files' in answer && Array.isArray(answer.files)
+    ? (answer.files as readonly { readonly name: string; readonly size: number; readonly sha256: string }[])
+    : [];
+
+const overWords = 'quiz submission is already complete';
+const isOver = ({ status, message }: Declined): boolean =>
+  status === 404 || (status === 400 && /overdue|already complete|can not be modified/i.test(message));
+const isCodeRefused = ({ status, message }: Declined): boolean => status === 403 && /access code/i.test(message);

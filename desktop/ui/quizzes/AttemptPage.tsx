@@ -1,0 +1,206 @@
+// Taking a quiz: all questions, the time left, and where the answers are saved.
+
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import type { AttemptView } from '../../contract/quizzes.ts';
+import { moment } from '../../language/dates.ts';
+import { t } from '../../language/texts.ts';
+import { cloth } from '../courses/cloth.ts';
+import { call } from '../host.ts';
+import { useLive } from '../live.ts';
+import { Blank } from '../parts/Blank.tsx';
+import { Dialog } from '../parts/Dialog.tsx';
+import { Heading, Up } from '../parts/Heading.tsx';
+import { Icon } from '../parts/Icon.tsx';
+import { Shown } from '../parts/Shown.tsx';
+import { complain } from '../parts/Toast.tsx';
+import { go, hrefOf } from '../routes.ts';
+import { settleAll } from '../writing/keeping.ts';
+import { LateAnswers } from './LateAnswers.tsx';
+import type { QuizPlace } from './place.ts';
+import { isGiven, Question } from './Question.tsx';
+import { TimeLeft, useCountdown } from './TimeLeft.tsx';
+
+export function AttemptPage(at: QuizPlace) {
+  const attempt = useLive('courses', 'quiz.attempt', { id: at.id });
+  return (
+    <div className="quiz" data-cloth={cloth(at.course_id)}>
+      <Shown live={attempt}>
+        {(found) =>
+          found && found.turned_in_at === null ? (
+            <Attempt attempt={found} at={at} />
+          ) : (
+            <>
+              <Heading title={found?.title ?? t('tab.quizzes')} above={<BackToQuiz at={at} />} />
+              <Blank icon={found ? 'hourglass' : 'check'} title={t(found ? 'quiz.isWaiting' : 'quiz.notRunning')}>
+                <p>
+                  <a href={hrefOf({ at: 'quiz', ...at })}>{t('quiz.back')}</a>
+                </p>
+              </Blank>
+            </>
+          )
+        }
+      </Shown>
+    </div>
+  );
+}
+
+const BackToQuiz = ({ at }: { at: QuizPlace }) => <Up to={hrefOf({ at: 'quiz', ...at })}>{t('quiz.back')}</Up>;
+
+function Attempt({ attempt, at }: { attempt: AttemptView; at: QuizPlace }) {
+  const { title, questions, ends_at, ends_by_itself, is_over } = attempt;
+  const [isAsking, setAsking] = useState(false);
+  const left = useCountdown(ends_at);
+  const isTimeUp = left !== null && left <= 0;
+  const turnIn = async () => {
+    setAsking(false);
+    try {
+      await settleAll();
+      await call('quiz.turn_in', { id: at.id });
+      go({ at: 'quiz', ...at });
+    } catch (failure) {
+      complain(failure);
+    }
+  };
+  useAtTimeUp(isTimeUp && ends_by_itself && !is_over, turnIn);
+  if (is_over)
+    return (
+      <>
+        <Heading title={title} above={<BackToQuiz at={at} />} />
+        <LateAnswers id={at.id} />
+      </>
+    );
+  return (
+    <>
+      <Heading title={title} above={<BackToQuiz at={at} />} />
+      <div className="quiz-bar">
+        <SavedState attempt={attempt} at={at} />
+        {left !== null && ends_at && <TimeLeft left={left} ends_at={ends_at} />}
+      </div>
+      <div className="quiz-desk">
+        <ol className="quiz-questions">
+          {questions.map((question) => (
+            <Question key={question.id} question={question} quiz_id={at.id} isOff={isTimeUp} />
+          ))}
+        </ol>
+        <nav className="quiz-map" aria-label={t('quiz.map')}>
+          <ul>
+            {questions.map((question) =>
+              question.number === null ? null : (
+                <li key={question.id}>
+                  <button
+                    type="button"
+                    data-answered={isGiven(question.answer)}
+                    data-flagged={question.is_flagged}
+                    aria-label={mapWords(question)}
+                    onClick={() => toQuestion(question.id)}
+                  >
+                    {question.number}
+                    {question.is_flagged && <Icon name="marker" />}
+                  </button>
+                </li>
+              ),
+            )}
+          </ul>
+          <button type="button" className="primary" onClick={() => setAsking(true)}>
+            {t('quiz.turnIn')}
+          </button>
+        </nav>
+      </div>
+      {isAsking && <TurnInDialog attempt={attempt} turnIn={turnIn} close={() => setAsking(false)} />}
+    </>
+  );
+}
+
+function mapWords({ number, answer, is_flagged }: AttemptView['questions'][number]): string {
+  const words = [t('quiz.question', { number: number ?? 0 }), t(isGiven(answer) ? 'quiz.isAnswered' : 'quiz.isOpen')];
+  return [...words, ...(is_flagged ? [t('quiz.isFlagged')] : [])].join(', ');
+}
+
+function toQuestion(id: number) {
+  const element = document.getElementById(`question-${id}`);
+  element?.scrollIntoView({ block: 'start' });
+  element?.focus({ preventScroll: true });
+}
+
+/** Once, and not while the page is still being left. */
+function useAtTimeUp(isUp: boolean, act: () => Promise<void>) {
+  const latest = useRef(act);
+  latest.current = act;
+  useEffect(() => {
+    if (isUp) void latest.current();
+  }, [isUp]);
+}
+
+interface DialogGiven {
+  readonly attempt: AttemptView;
+  readonly turnIn: () => Promise<void>;
+  readonly close: () => void;
+}
+
+function TurnInDialog({ attempt, turnIn, close }: DialogGiven) {
+  const open = attempt.questions.filter(({ number, shape, answer }) => number !== null && shape !== 'none' && !isGiven(answer));
+  const flagged = attempt.questions.filter(({ is_flagged }) => is_flagged);
+  return (
+    <Dialog title={t('quiz.turnInAsk')} onClose={close}>
+      <div className="form">
+        {open.length > 0 && <p>{t('quiz.openQuestions', { count: open.length, numbers: numbersOf(open) })}</p>}
+        {flagged.length > 0 && <p>{t('quiz.flaggedQuestions', { count: flagged.length, numbers: numbersOf(flagged) })}</p>}
+        <p>{attempt.trouble === 'offline' ? t('quiz.turnInOffline') : t('quiz.turnInMeans')}</p>
+        <footer>
+          <span className="spring" />
+          <button type="button" className="quiet" onClick={close}>
+            {t('cancel')}
+          </button>
+          <button type="button" data-first className="primary" onClick={() => void turnIn()}>
+            {t('quiz.turnIn')}
+          </button>
+        </footer>
+      </div>
+    </Dialog>
+  );
+}
+
+const numbersOf = (questions: AttemptView['questions']): string => questions.map(({ number }) => number).join(', ');
+
+/** Where the answers are: calm, whatever the network does. */
+function SavedState({ attempt, at }: { attempt: AttemptView; at: QuizPlace }) {
+  const { questions, trouble, needs_code, ends_at, answered, count } = attempt;
+  const unsent = questions.filter(({ is_sent, refused }) => !is_sent && refused === null).length;
+  const isRefused = questions.some(({ refused }) => refused !== null);
+  if (needs_code) return <CodeAgain at={at} />;
+  const isOffline = trouble === 'offline';
+  const text = isOffline
+    ? t('quiz.savedHere', { count: unsent })
+    : trouble !== null
+      ? t('quiz.savedTrouble', { count: unsent, reason: trouble })
+      : unsent > 0
+        ? t('quiz.saving')
+        : t(isRefused ? 'quiz.savedBut' : 'quiz.savedThere');
+  return (
+    <p className="quiz-saved" data-tone={isOffline || isRefused || trouble !== null ? 'warn' : 'good'} role="status">
+      <Icon name={unsent > 0 ? 'hourglass' : isRefused ? 'warning' : 'check'} />
+      <span>
+        {text}
+        {isOffline && ends_at && ` ${t('quiz.serverEnds', { when: moment(ends_at) })}`}{' '}
+        <small>{t('quiz.answeredOf', { answered, count })}</small>
+      </span>
+    </p>
+  );
+}
+
+function CodeAgain({ at }: { at: QuizPlace }) {
+  const [code, setCode] = useState('');
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    call('quiz.start', { ...at, access_code: code }).catch(complain);
+  };
+  return (
+    <form className="quiz-code" onSubmit={send}>
+      <label>
+        <span>{t('quiz.codeAgain')}</span>
+        <input required autoComplete="off" value={code} onChange={({ target }) => setCode(target.value)} />
+      </label>
+      <button type="submit">{t('quiz.sendCode')}</button>
+    </form>
+  );
+}

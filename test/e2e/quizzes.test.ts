@@ -1,0 +1,199 @@
+// Taking a quiz in the browser, with the real engine and a loopback server.
+
+import { openDesk } from '@carrel/desktop/engine/desk';
+import type { Page } from 'playwright-core';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { aFakeCourse, type FakeCourse } from '../sync/support/course';
+import { FakeServer } from '../sync/support/fake_server';
+import { takesQuizzes } from '../sync/support/takes_quizzes';
+import { axeFindings } from './support/axe';
+import type { BrowserLook } from './support/browser';
+import { deskRoom, moveTo } from './support/desk';
+
+const room = deskRoom();
+let server: FakeServer;
+let course: FakeCourse;
+let takes: ReturnType<typeof takesQuizzes>;
+
+const questions = [
+  {
+    id: 11,
+    question_type: 'multiple_choice_question',
+    question_text: '<p>What moves the <b>tides</b>, for the most part?</p>',
+    answers: [
+      { id: 1, text: 'The moon' },
+      { id: 2, text: 'The wind, which blows from the open sea towards the coast in the morning' },
+      { id: 3, text: 'Currents' },
+    ],
+  },
+  {
+    id: 12,
+    question_type: 'multiple_answers_question',
+    question_text: '<p>Which of these animals live in the <i>splash zone</i>?</p>',
+    answers: [
+      { id: 4, text: 'Periwinkles' },
+      { id: 5, text: 'Barnacles' },
+      { id: 6, text: 'Tuna' },
+    ],
+  },
+  { id: 13, question_type: 'numerical_question', question_text: '<p>How many high tides are there on most days?</p>' },
+  { id: 14, question_type: 'text_only_question', question_text: '<p>The next questions are about your own notes.</p>' },
+  { id: 15, question_type: 'essay_question', question_text: '<p>Describe what you saw at low tide.</p>' },
+  {
+    id: 16,
+    question_type: 'fill_in_multiple_blanks_question',
+    question_text: '<p>The [upper] zone is dry, the [lower] zone is wet.</p>',
+    answer: { upper: null, lower: null },
+  },
+  {
+    id: 17,
+    question_type: 'multiple_dropdowns_question',
+    question_text: '<p>A limpet eats [food].</p>',
+    answers: [
+      { id: 7, text: 'algae', blank_id: 'food' },
+      { id: 8, text: 'fish', blank_id: 'food' },
+    ],
+  },
+  {
+    id: 18,
+    question_type: 'matching_question',
+    question_text: '<p>Match the zones.</p>',
+    answers: [
+      { id: 21, text: 'Splash zone' },
+      { id: 22, text: 'Low tide zone' },
+    ],
+    matches: [
+      { match_id: 31, text: 'always wet' },
+      { match_id: 32, text: 'only spray' },
+    ],
+  },
+  { id: 19, question_type: 'file_upload_question', question_text: '<p>Attach your sketch.</p>' },
+];
+
+beforeEach(async () => {
+  server = await new FakeServer().start();
+  course = aFakeCourse(server, 'Marine Biology');
+  takes = takesQuizzes(server, course);
+});
+afterEach(() => server.stop());
+
+async function opened(look: BrowserLook = {}) {
+  const visited = await room.serve(({ store, folder }) => openDesk({ store, folder }));
+  await visited.desk['account.login']({ url: server.url, token: server.token });
+  await expect.poll(() => visited.desk['courses.list'](undefined).then((found) => found.length)).toBe(1);
+  const page = await visited.visit(`#/courses/${course.id}/quizzes`, { now: undefined, ...look });
+  return { page, desk: visited.desk };
+}
+
+const ended = (page: Page) => page.getByText('Submitted', { exact: true }).first().waitFor();
+
+test('a student finds a quiz, answers every kind of question, and hands it in', async () => {
+  const id = takes.quiz('Tides', questions, { description: '<p>Ten minutes are enough.</p>', due_at: '2030-11-20T12:00:00Z' });
+  const { page, desk } = await opened();
+  await page.getByRole('link', { name: 'Tides' }).click();
+  await page.getByText('Ten minutes are enough.').waitFor();
+  await page.getByRole('button', { name: 'Start the quiz' }).click();
+  await page.getByLabel('The moon').check();
+  await page.getByLabel('Periwinkles').check();
+  await page.getByLabel('Barnacles').check();
+  await page.getByRole('textbox', { name: 'Answer to question 3' }).fill('two');
+  await page.getByText('This is not a number').waitFor();
+  await page.getByRole('textbox', { name: 'Answer to question 3' }).fill('2');
+  await page.getByRole('textbox', { name: 'Answer to question 4' }).fill('Crabs');
+  await page.getByRole('textbox', { name: 'upper' }).fill('splash');
+  await page.getByRole('combobox', { name: 'food' }).selectOption('algae');
+  await page.getByRole('combobox', { name: 'Splash zone' }).selectOption('only spray');
+  await page.getByRole('button', { name: 'Mark for later' }).first().click();
+  await page.locator('input[type=file]').setInputFiles({ name: 'sketch.txt', mimeType: 'text/plain', buffer: Buffer.from('waves') });
+  await page.getByText('sketch.txt').waitFor();
+  // Taken back, because the server of this test takes no files.
+  await page.getByRole('button', { name: 'Remove sketch.txt' }).click();
+  await page.getByText('All answers are saved on the server.').waitFor();
+  await page.getByRole('button', { name: 'Submit the quiz' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Question 8 is not answered.').waitFor();
+  await dialog.getByText('Question 1 is marked for later.').waitFor();
+  await dialog.getByRole('button', { name: 'Submit the quiz' }).click();
+  await ended(page);
+  expect(takes.answersOf(id)).toMatchObject({
+    11: 1,
+    12: [4, 5],
+    13: '2',
+    15: '<p>Crabs</p>',
+    16: { upper: 'splash' },
+    17: { food: 7 },
+    18: [{ answer_id: 21, match_id: 32 }],
+  });
+  await page.getByRole('heading', { name: 'Results' }).waitFor();
+  await page.getByRole('button', { name: /Attempt 1/ }).waitFor();
+  expect(await desk['quiz.attempt']({ id })).toBeNull();
+});
+
+test('when the network fails, the page says calmly where the answers are, and they survive closing the program', async () => {
+  const id = takes.quiz('Tides', questions);
+  const { page } = await opened();
+  await moveTo(page, `#/quiz/${course.id}/${id}`);
+  await page.getByRole('button', { name: 'Start the quiz' }).click();
+  await page.getByLabel('The moon').check();
+  await page.getByText('All answers are saved on the server.').waitFor();
+  server.fault = () => 'cut';
+  await page.getByLabel('Currents').check();
+  await page.getByText('You are offline. 1 answer is safe on this computer').waitFor();
+  await page.reload();
+  await expect.poll(() => page.getByLabel('Currents').isChecked()).toBe(true);
+  server.fault = () => undefined;
+  await page.getByLabel('Periwinkles').check();
+  await page.getByText('All answers are saved on the server.').waitFor();
+  expect(takes.answersOf(id)).toMatchObject({ 11: 3, 12: [4] });
+});
+
+test('when the time is over, the attempt is handed in with everything that was answered', async () => {
+  const id = takes.quiz('Tides', questions, { time_limit: 10 });
+  const { page } = await opened();
+  // Ten minutes by the server, whose clock is far away.
+  takes.endAt('2026-11-20T09:10:00Z');
+  await moveTo(page, `#/quiz/${course.id}/${id}`);
+  await page.getByRole('button', { name: 'Start the quiz' }).click();
+  await page.getByLabel('The moon').check();
+  await page
+    .locator('.quiz-time b')
+    .getByText(/^(10:00|9:\d\d)$/)
+    .waitFor();
+  await page.clock.setFixedTime(Date.now() + 9.5 * 60_000);
+  await page.locator('.quiz-time[data-tone=bad]').waitFor();
+  await page.clock.setFixedTime(Date.now() + 11 * 60_000);
+  await ended(page);
+  expect([takes.stateOf(id), takes.answersOf(id)]).toEqual(['complete', { 11: 1 }]);
+});
+
+test.each([
+  ['on a wide screen', {}],
+  ['on a phone', { viewport: { width: 390, height: 844 } }],
+  ['at 400 % zoom', { viewport: { width: 320, height: 256 } }],
+] as const)('axe finds nothing, and nothing scrolls sideways %s', async (_where, look) => {
+  const done = takes.quiz('Last week', questions);
+  const id = takes.quiz('Tides and what lives between them: a quiz with a very long name, for everyone', questions, { time_limit: 10 });
+  const { page } = await opened(look);
+  const check = async () => {
+    await page.waitForFunction(() => !document.querySelector('[aria-busy]'));
+    expect(await axeFindings(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+  };
+  await page.getByRole('link', { name: 'Last week' }).waitFor();
+  await check();
+  for (const one of [done, id]) {
+    await moveTo(page, `#/quiz/${course.id}/${one}`);
+    await check();
+    await page.getByRole('button', { name: 'Start the quiz' }).click();
+    await page.getByLabel('The moon').check();
+    await check();
+    if (one === id) break;
+    await page.getByRole('button', { name: 'Submit the quiz' }).click();
+    await page.getByRole('dialog').waitFor();
+    await check();
+    await page.getByRole('dialog').getByRole('button', { name: 'Submit the quiz' }).click();
+    await ended(page);
+    await page.getByRole('button', { name: /Attempt 1/ }).waitFor();
+    await check();
+  }
+});
