@@ -193,7 +193,22 @@ test('the contract imports only types of the messages, and messages import the r
 });
 
 /** The rooms of the engine. At run time a room imports only rooms before it; `desk.ts`, the entrance, imports all. */
-const rooms = ['model', 'text', 'news', 'grading', 'quizzes', 'store', 'planner', 'disk', 'server', 'outbox', 'sync', 'accounts', 'views', 'channels'];
+const rooms = [
+  'model',
+  'text',
+  'news',
+  'grading',
+  'quizzes',
+  'store',
+  'planner',
+  'disk',
+  'server',
+  'outbox',
+  'sync',
+  'accounts',
+  'views',
+  'channels',
+];
 const roomOf = (path: string) => /^desktop\/engine\/([^/]+)\//.exec(path)?.[1] ?? '';
 
 test('a room of the engine imports only rooms before it at run time, and only desk.ts is outside the rooms', () => {

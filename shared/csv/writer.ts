@@ -13,6 +13,11 @@ export const withoutMark = (cell: string): string => (cell.startsWith("'") && fo
 const quotedValue = (value: string, delimiter: string) =>
   /["\n\r]/.test(value) || value.includes(delimiter) ? `"${value.replaceAll('"', '""')}"` : value;
 
+type Cells = readonly (string | number | null | undefined)[];
+
 /** A row of CSV with its line end. */
-export const csvLine = (values: readonly (string | number | null | undefined)[], delimiter = ','): string =>
+export const csvLine = (values: Cells): string => delimitedLine(values, ',');
+
+/** The same for spreadsheets of countries where the comma is decimal. */
+export const delimitedLine = (values: Cells, delimiter: string): string =>
   `${values.map((value) => quotedValue(marked(String(value ?? '')), delimiter)).join(delimiter)}\r\n`;

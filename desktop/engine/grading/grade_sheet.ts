@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { BadCsv, CsvReader, type Delimiter, delimiterOf } from '@carrel/shared/csv/reader';
-import { csvLine } from '@carrel/shared/csv/writer';
+import { delimitedLine } from '@carrel/shared/csv/writer';
 import type { MessageKey } from '../../language/texts';
 import { enteredGrade, type GradedWork, withPoint } from './grade_entry';
 
@@ -45,7 +45,7 @@ interface GradedState {
   readonly excused?: boolean | null;
 }
 
-/** The same for the same state on every computer. Begins with a letter, so that no spreadsheet takes it for a number. */
+/** The same for the same state on every computer. Never a number, which a spreadsheet would format. */
 export function baseOfState({ attempt, score = null, grade = null, excused }: GradedState): string {
   const digest = createHash('sha256').update(JSON.stringify([attempt ?? 0, score, grade, excused === true]));
   return `a${attempt ?? 0}-${digest.digest('hex').slice(0, 8)}`;
@@ -79,7 +79,7 @@ function textOf(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes);
   } catch {
     return new TextDecoder('windows-1252').decode(bytes);
   }
@@ -142,7 +142,7 @@ export function sheetText(lines: readonly SheetLine[], delimiter: Delimiter, kep
     return line ? [cellsOfLine(line, header, delimiter, row.cells)] : [];
   });
   const added = [...rest.values()].map((line) => cellsOfLine(line, header, delimiter));
-  return mark + [header, ...renewed, ...added].map((cells) => csvLine(cells, delimiter)).join('');
+  return mark + [header, ...renewed, ...added].map((cells) => delimitedLine(cells, delimiter)).join('');
 }
 
 function cellsOfLine(line: SheetLine, header: readonly string[], delimiter: Delimiter, old: readonly string[] = []): string[] {
