@@ -13,6 +13,7 @@ export const commands = [
   'transfers',
   'template',
   'publish',
+  'grade',
   'verify',
   'recovered',
   'restore',
@@ -43,6 +44,10 @@ export interface Arguments {
   readonly metered?: string;
   readonly battery?: string;
   readonly plan?: string;
+  /** Sends without asking. */
+  readonly yes?: boolean;
+  /** How conflicts end. */
+  readonly conflicts?: string;
   readonly repair: boolean;
   readonly account?: string;
   readonly client_id?: string;
@@ -58,7 +63,7 @@ export interface Arguments {
 export const pathOptions: ReadonlySet<string> = new Set(['folder', 'to']);
 
 /** Commands with positional arguments. */
-const talkative: readonly string[] = ['choose', 'transfers', 'template', 'publish', 'restore', 'versions', 'completion', 'help'];
+const talkative: readonly string[] = ['choose', 'transfers', 'template', 'publish', 'grade', 'restore', 'versions', 'completion', 'help'];
 
 /** The options of each command, in addition to the common ones. */
 export const commandOptions: Readonly<Record<Command, readonly string[]>> = {
@@ -70,6 +75,7 @@ export const commandOptions: Readonly<Record<Command, readonly string[]>> = {
   transfers: ['account', 'bandwidth', 'parallel', 'metered', 'battery'],
   template: ['account'],
   publish: ['account', 'plan'],
+  grade: ['account', 'yes', 'plan', 'conflicts'],
   verify: ['account', 'repair'],
   recovered: ['account'],
   restore: ['account', 'to'],
@@ -121,6 +127,8 @@ function parse(words: readonly string[]) {
         metered: { type: 'string' },
         battery: { type: 'string' },
         plan: { type: 'string' },
+        yes: { type: 'boolean' },
+        conflicts: { type: 'string' },
         repair: { type: 'boolean' },
         account: { type: 'string' },
         'client-id': { type: 'string' },

@@ -18,6 +18,7 @@ import { type Arguments, commands, Misused } from './arguments';
 import { serveAssistant } from './assistant';
 import { choiceLines, chooseByWords } from './choose';
 import { completionFor, isShell, shells } from './completion';
+import { gradeByWords } from './grade';
 import { helpLines } from './help';
 import { lookAtNews, newsLines } from './news';
 import { publishByWords } from './publish';
@@ -156,6 +157,15 @@ export const runners: Readonly<Record<Arguments['command'], (running: Running) =
       if (given.json) say(JSON.stringify(published ?? plan ?? {}));
       else for (const line of lines) say(line);
       return published && (published.instead || published.issues.length > 0) ? 2 : 0;
+    } finally {
+      await study.close();
+    }
+  },
+
+  async grade(given) {
+    const { study } = await open(given);
+    try {
+      return await gradeByWords(study, given, say);
     } finally {
       await study.close();
     }

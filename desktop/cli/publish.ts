@@ -65,7 +65,8 @@ function planLines({ id, changes }: PublishPlan, title: string): string[] {
   return [t('cli.to', { course: title }), ...lines, t('cli.publishThis', { command: `carrel publish "${title}" --plan ${id}` })];
 }
 
-function courseNamed({ cache }: Workspace, name: string) {
+/** @throws Misused if there is not exactly one */
+export function courseNamed({ cache }: Workspace, name: string) {
   const plain = name.toLowerCase();
   const found = places(cache).filter(
     ({ id, name: title, course_code }) => String(id) === name || title.toLowerCase() === plain || course_code?.toLowerCase() === plain,

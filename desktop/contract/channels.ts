@@ -11,6 +11,7 @@ import type { FileVersionCard, FileVersionsView } from './file_versions';
 import type { FileView } from './files';
 import type { GradebookView, GradeEntry, GradingQueue, GradingView } from './gradebook';
 import type { AssumedScore, GradesView } from './grades';
+import type { FolderChoices, FolderGradePlan, FolderGradesSent, GradingFoldersState } from './grading_folders';
 import type { NewsItem, NoticeChoices, Sayings } from './news';
 import type { NoticeView } from './notices';
 import type { DatedEntry, PlannerEntry } from './planner';
@@ -146,6 +147,16 @@ export interface Channels {
   'grading.open': (given: { course_id: number; assignment_id: number; user_id: number }) => GradingView | null;
   /** Ends a conflict: `mine` sends the entered grade for the present state, `theirs` drops it. */
   'grading.resolve': (given: { id: string; with: 'mine' | 'theirs' }) => null;
+  /** For people who grade in the course: whether its students' work is in folders, too. */
+  'folders.state': (given: { course_id: number }) => GradingFoldersState;
+  /** Turned on, the course is chosen for grading as well. */
+  'folders.switch': (given: { course_id: number; on: boolean }) => null;
+  /** Shows the folder in the system's file manager. */
+  'folders.reveal': (given: { course_id: number }) => null;
+  /** A preview of what would be sent from the folders. */
+  'folders.plan': (given: { course_id: number }) => FolderGradePlan;
+  /** Sends what is chosen of exactly this plan, or nothing. */
+  'folders.send': (given: { course_id: number; plan: string; choices: FolderChoices }) => FolderGradesSent;
   /** The members of a group. */
   'group.people': (given: { course_id: number }) => GroupPeople;
   'course.discussions': (given: { course_id: number }) => readonly DiscussionCard[];

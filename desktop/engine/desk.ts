@@ -12,6 +12,7 @@ import { courseChannels } from './channels/courses';
 import { discussionChannels } from './channels/discussions';
 import { fileVersionChannels } from './channels/file_versions';
 import { gradingChannels } from './channels/grading';
+import { gradingFolderChannels } from './channels/grading_folders';
 import type { ChannelGroup, ChannelGroupContext } from './channels/group';
 import { inboxChannels } from './channels/inbox';
 import { newsChannels } from './channels/news';
@@ -118,6 +119,7 @@ function channelsOf(store: string, seats: AccountSessions, tell: (changed: reado
     ...courseChannels({ ...inCourses, chosen: () => tell(['courses', 'planner', 'announcements']) }),
     ...gradingChannels(editing('courses', 'status')),
     ...quizChannels({ ...editing('courses', 'planner', 'status'), noted: () => tell(['courses']) }),
+    ...gradingFolderChannels(editing('courses', 'files', 'status')),
     ...discussionChannels(inCourses),
     ...inboxChannels(editing('inbox', 'status')),
     ...readerChannels({ ...inCourses, chosen: editing('files').edited }),

@@ -38,6 +38,7 @@ const what: Readonly<Record<string, MessageKey>> = {
   'an announcement you closed': 'issue.close',
   'your work': 'issue.work',
   'your grade': 'issue.grade',
+  submissions: 'issue.submissions',
 };
 
 export function issueWords({ what: code }: Pick<Issue, 'what'>): string {

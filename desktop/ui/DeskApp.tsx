@@ -11,6 +11,7 @@ import { Choose } from './choose/Choose.tsx';
 import { CoursePage } from './courses/CoursePage.tsx';
 import { Courses } from './courses/Courses.tsx';
 import { Files } from './files/Files.tsx';
+import { FolderGradesPage } from './folders/FolderGradesPage.tsx';
 import { GradingPage } from './grading/GradingPage.tsx';
 import { ConversationPane } from './inbox/ConversationPane.tsx';
 import { Inbox } from './inbox/Inbox.tsx';
@@ -141,6 +142,8 @@ function Screen({ place }: { place: DeskRoute }) {
           user_id={place.user_id}
         />
       );
+    case 'folders':
+      return <FolderGradesPage key={place.course_id} course_id={place.course_id} />;
     case 'versions': {
       const { reference, key } = place;
       const of = `${reference.kind}-${reference.id}`;

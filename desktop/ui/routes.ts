@@ -47,6 +47,8 @@ export type DeskRoute =
   | { readonly at: 'quiz'; readonly course_id: number; readonly id: number }
   /** The running attempt at a quiz. */
   | { readonly at: 'attempt'; readonly course_id: number; readonly id: number }
+  /** What is graded in the folders of a course. */
+  | { readonly at: 'folders'; readonly course_id: number }
   /** The earlier versions of a text; with a key, one of them. */
   | { readonly at: 'versions'; readonly reference: Reference; readonly key: VersionKey | null };
 
@@ -73,6 +75,7 @@ const parses: ReadonlyMap<string | undefined, Parse> = new Map<string | undefine
   ['grade', gradeFrom],
   ['quiz', (rest) => quizFrom('quiz', rest)],
   ['attempt', (rest) => quizFrom('attempt', rest)],
+  ['folders', ([course_id]) => (Number(course_id) ? { at: 'folders', course_id: Number(course_id) } : undefined)],
   ...(['files', 'choose', 'announcements', 'sync', 'settings', 'outbox', 'bookmarks'] as const).map((at) => [at, () => ({ at })] as const),
 ]);
 
@@ -142,6 +145,8 @@ export function hrefOf(place: DeskRoute): string {
     }
     case 'grade':
       return `#/grade/${place.course_id}/${place.assignment_id}${place.user_id === null ? '' : `/${place.user_id}`}`;
+    case 'folders':
+      return `#/folders/${place.course_id}`;
     case 'quiz':
     case 'attempt':
       return `#/${place.at}/${place.course_id}/${place.id}`;

@@ -1,8 +1,8 @@
 // Gradebooks as CSV: exports, and imports with a dry run.
 
 import { env, SELF } from 'cloudflare:test';
-import { CsvReader, delimiterOf } from '@carrel/worker/csv/reader';
-import { csvLine } from '@carrel/worker/csv/writer';
+import { CsvReader, delimiterOf } from '@carrel/shared/csv/reader';
+import { csvLine } from '@carrel/shared/csv/writer';
 import { assignments } from '@carrel/worker/domains/assignments/table';
 import { exportGradebook } from '@carrel/worker/domains/gradebook_csv/exports/export_job';
 import { applyGradebook } from '@carrel/worker/domains/gradebook_csv/uploads/apply_job';

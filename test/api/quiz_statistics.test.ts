@@ -1,7 +1,7 @@
 // What the attempts at a quiz say together: statistics, reports, and regrading after a key has changed.
 
 import { env, SELF } from 'cloudflare:test';
-import { CsvReader } from '@carrel/worker/csv/reader';
+import { CsvReader } from '@carrel/shared/csv/reader';
 import { progress } from '@carrel/worker/domains/progress/table';
 import { quiz_question_versions, quiz_questions } from '@carrel/worker/domains/quiz_questions/table';
 import { writeQuizReport } from '@carrel/worker/domains/quiz_reports/job';

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { axeFindings } from './support/axe';
 import { deskRoom, moveTo } from './support/desk';
+import type { Teaching } from './support/recorded_grading';
 
 const room = deskRoom();
 const teaching = { course_id: 11, students: 30, assignments: 8 };
@@ -190,6 +191,78 @@ test('students see no way to grade', async () => {
   const page = await visit('#/courses/11/assignments');
   await page.getByRole('heading', { name: 'To do' }).waitFor();
   expect(await page.getByRole('heading', { name: 'To grade' }).count()).toBe(0);
+});
+
+describe('grades from folders', () => {
+  async function planned(folders?: Teaching['folders'], look = {}) {
+    const { visit, desk } = await room.library({ teaching: { ...teaching, folders } });
+    const page = await visit('#/folders/11', look);
+    await page.getByRole('button', { name: 'Review changes' }).click();
+    await page.locator('.folder-plan').waitFor();
+    return { page, desk };
+  }
+  const sent = (desk: { given: ReadonlyMap<string, unknown> }) =>
+    (desk.given.get('folders.send') as { choices: object } | undefined)?.choices;
+
+  test('are sent as they were chosen: check boxes, decided conflicts, and one button', async () => {
+    const { page, desk } = await planned();
+    expect(desk.asked).not.toContain('folders.send');
+    await page.getByRole('button', { name: 'Send to 5 students' }).waitFor();
+    await page.getByRole('checkbox', { name: 'Send for Daniel Reyes' }).uncheck();
+    expect(
+      await page
+        .getByRole('checkbox', { name: 'Select all of Plankton field notes' })
+        .evaluate((box: HTMLInputElement) => box.indeterminate),
+    ).toBe(true);
+    await page.getByRole('checkbox', { name: 'Select all of Group poster' }).uncheck();
+    await page.getByRole('combobox', { name: 'Decide for Benedict Ng' }).selectOption('Keep theirs: 14.5');
+    await page.getByRole('button', { name: 'Send to 4 students' }).click();
+    await expect.poll(() => sent(desk)).toEqual({ '301 1001': 'send', '301 1002': 'send', '301 1003': 'theirs', '301 1006': 'send' });
+    await page.getByText('Sent to 4 students.').waitFor();
+    // What was left is planned again.
+    await page.getByRole('button', { name: 'Send to 2 students' }).waitFor();
+    expect(await page.getByRole('rowheader', { name: 'Eleni Papadopoulou' }).count()).toBe(0);
+  });
+
+  test('are not sent when the plan is outdated: the new one is shown', async () => {
+    const { page } = await planned('outdated');
+    await page.getByRole('button', { name: 'Send to 5 students' }).click();
+    await page.getByText('Something has changed, so nothing was sent.').waitFor();
+    await page.getByRole('button', { name: 'Send to 1 student' }).waitFor();
+  });
+
+  test('are turned on and off, found from the gradebook, and not offered to students', async () => {
+    const { visit, desk } = await room.library({ teaching: { ...teaching, folders: 'off' } });
+    const page = await visit('#/courses/11/grades');
+    await page.getByRole('link', { name: 'Grade in folders' }).click();
+    await page.getByText('Turn this on to have the work').waitFor();
+    expect(await page.getByRole('button', { name: 'Review changes' }).count()).toBe(0);
+    await page.getByRole('checkbox', { name: 'Grade in folders' }).click();
+    await expect.poll(() => desk.given.get('folders.switch')).toEqual({ course_id: 11, on: true });
+    await page.getByRole('button', { name: 'Review changes' }).waitFor();
+    await page.getByRole('button', { name: 'Show folder' }).waitFor();
+    await moveTo(page, '#/folders/12');
+    await page.getByText('You do not grade in this course').waitFor();
+  });
+
+  test.each([
+    ['light', { colorScheme: 'light' }],
+    ['dark', { colorScheme: 'dark' }],
+    ['phone', { colorScheme: 'light', viewport: { width: 360, height: 740 } }],
+    ['empty', { colorScheme: 'dark' }],
+    ['german', { locale: 'de-DE', viewport: { width: 320, height: 640 } }],
+  ] as const)('are readable, and axe finds nothing: %s', async (name, look) => {
+    const { visit } = await room.library({
+      teaching: { ...teaching, folders: name === 'empty' ? 'empty' : name === 'phone' ? 'offline' : undefined },
+    });
+    const page = await visit('#/folders/11', look);
+    await page.locator('.folder-switch button.primary').click();
+    await page.locator('.folder-plan').waitFor();
+    await page.waitForFunction(() => !document.querySelector('[aria-busy]'));
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/folders-${name}.png`, fullPage: true });
+    expect(await axeFindings(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+  });
 });
 
 describe.each(['light', 'dark'] as const)('axe finds nothing in the %s theme', (colorScheme) => {

@@ -1,8 +1,8 @@
 // Teachers' desks against the real Worker: a course is chosen, graded offline and synced; two graders and a killed program lose nothing.
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type Desk, openDesk } from '@carrel/desktop/engine/desk';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { type BuiltCourse, groundOf, type Person } from '../support/ground';
@@ -426,3 +426,146 @@ test('grades are hidden from students and shown again from the gradebook, and ne
   const studying = await deskOf(students[3] as Person, 'not-posting', line());
   await expect(studying['gradebook.post']({ ...at(essay), shown: false })).rejects.toThrow();
 });
+
+/** A request of a person, as any client sends it. */
+async function ask<T = { id: number }>({ token }: Person, method: string, path: string, body?: object): Promise<T> {
+  const response = await fetch(`${server?.url}/api/v1${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+  return JSON.parse(text) as T;
+}
+
+async function handIn(student: Person, assignment: number, name: string, content: string): Promise<void> {
+  const path = `/courses/${course.id}/assignments/${assignment}/submissions`;
+  interface Ticket {
+    readonly upload_url: string;
+    readonly upload_params: Readonly<Record<string, string>>;
+  }
+  const { upload_url, upload_params } = await ask<Ticket>(student, 'POST', `${path}/self/files`, { name, size: content.length });
+  const form = new FormData();
+  for (const [field, value] of Object.entries(upload_params)) form.append(field, value);
+  form.append('file', new Blob([content]), name);
+  const { id } = (await (await fetch(upload_url, { method: 'POST', body: form })).json()) as { id: number };
+  await ask(student, 'POST', path, { submission: { submission_type: 'online_upload', file_ids: [id] } });
+}
+
+interface WithFiles {
+  readonly score: number | null;
+  readonly submission_comments: readonly {
+    readonly comment: string;
+    readonly attempt: number | null;
+    readonly attachments?: readonly { readonly display_name: string; readonly url: string }[];
+  }[];
+}
+
+test('work is graded in folders: by name, anonymously and as a group, with feedback, once, and only what was seen', async () => {
+  const [teacher, other] = teachers;
+  const [ada, ben, cleo] = students as [Person, Person, Person];
+  const at = `/courses/${course.id}`;
+  const { id: set } = await ask(teacher, 'POST', `${at}/group_categories`, { name: 'Teams' });
+  const { id: team } = await ask(teacher, 'POST', `/group_categories/${set}/groups`, { name: 'Red' });
+  for (const { id } of [ada, ben]) await ask(teacher, 'POST', `/groups/${team}/memberships`, { user_id: id });
+  const made = async (name: string, more: object) =>
+    (
+      await ask(teacher, 'POST', `${at}/assignments`, {
+        assignment: { name, published: true, points_possible: 10, submission_types: ['online_upload'], ...more },
+      })
+    ).id;
+  const report = await made('Report', {});
+  const blind = await made('Blind', { anonymous_grading: true });
+  const poster = await made('Poster', { group_category_id: set });
+  await handIn(ada, report, 'report.txt', 'The report of Ada');
+  await handIn(ben, report, 'report.txt', 'The report of Ben');
+  await handIn(cleo, blind, 'blind.txt', 'Nobody knows');
+  await handIn(ada, poster, 'poster.txt', 'Our poster');
+
+  const own = line();
+  let desk = await deskOf(teacher, 'folders', own);
+  await desk['folders.switch']({ course_id: course.id, on: true });
+  await sync(desk);
+  expect((await sync(desk)).issues).toEqual([]);
+  const { folder } = await desk['folders.state']({ course_id: course.id });
+  const here = (...names: string[]) => join(folder ?? '', ...names);
+  expect(readFileSync(here('Report', 'Student 00 — attempt 1', 'report.txt'), 'utf8')).toBe('The report of Ada');
+  expect(readFileSync(here('Poster', 'Red — attempt 1', 'poster.txt'), 'utf8')).toBe('Our poster');
+  const [unknown = ''] = readdirSync(here('Blind')).filter((name) => name.startsWith('Anonymous'));
+  // The server hides the names of files, too, which often name their author.
+  const [nameless = ''] = readdirSync(here('Blind', unknown)).filter((name) => name.endsWith('.txt'));
+  expect(readFileSync(here('Blind', unknown, nameless), 'utf8')).toBe('Nobody knows');
+  const anonymous = /^Anonymous (\w+) /.exec(unknown)?.[1] ?? '';
+
+  const enter = (assignment: string, who: string, grade: string, comment: string) => {
+    const path = here(assignment, 'grades.csv');
+    const rows = readFileSync(path, 'utf8').split('\r\n');
+    const changed = rows.map((row) =>
+      row.startsWith(`${who},`) ? row.replace(/,[^,]*,[^,]*,[^,]*,([^,]*|"[^"]*"),(a\d-\w+)$/, `,${grade},,${comment},,$2`) : row,
+    );
+    expect(changed).not.toEqual(rows);
+    writeFileSync(path, changed.join('\r\n'));
+  };
+  const feedback = (text: string, ...names: string[]) => {
+    mkdirSync(dirname(here(...names)), { recursive: true });
+    writeFileSync(here(...names), text);
+  };
+  enter('Report', `${ada.id}`, '8', 'Well done');
+  enter('Report', `${ben.id}`, '6', '');
+  feedback('See the margin', 'Report', 'Student 00 — attempt 1', 'Feedback', 'notes.txt');
+  enter('Blind', anonymous, '7', 'Whoever you are');
+  feedback('For no name', 'Blind', unknown, 'Feedback', 'notes.txt');
+  enter('Poster', `group ${team}`, '9', 'All of you');
+  // Another teacher is faster with one of them.
+  await ask(other, 'PUT', `${at}/assignments/${report}/submissions/${ben.id}`, { submission: { posted_grade: '3' } });
+  const planned = await desk['folders.plan']({ course_id: course.id });
+  const changes = planned.assignments.flatMap((one) => one.changes);
+  expect(changes.map(({ name, to, conflict }) => [name, to?.grade, conflict?.grade ?? null])).toEqual([
+    ['Student 00', '8', null],
+    ['Student 01', '6', '3'],
+    [`Anonymous ${anonymous}`, '7', null],
+    ['Red', '9', null],
+  ]);
+  expect(planned.assignments.flatMap(({ problems }) => problems)).toEqual([]);
+  expect((await ask<WithFiles>(teacher, 'GET', `${at}/assignments/${report}/submissions/${ada.id}`)).score).toBeNull();
+
+  // The first grade arrives and its response does not; then the program ends.
+  let puts = 0;
+  own.meets = (method) => (method === 'GET' || puts === 0 ? (method === 'PUT' && ++puts === 1 ? 'lost' : undefined) : 'offline');
+  const choices = Object.fromEntries(changes.map(({ key, conflict }) => [key, conflict ? 'theirs' : 'send'] as const));
+  await desk['folders.send']({ course_id: course.id, plan: planned.id, choices });
+  await desk.close();
+  own.meets = online;
+  desk = await deskOf(teacher, 'folders', own, false);
+  expect((await sync(desk)).issues).toEqual([]);
+  expect(await desk['outbox.list'](undefined)).toEqual([]);
+  const include = '?include[]=submission_comments';
+  const of = (path: string) => ask<WithFiles>(teacher, 'GET', `${at}/assignments/${path}${include}`);
+  const graded = await of(`${report}/submissions/${ada.id}`);
+  expect(graded).toMatchObject({
+    score: 8,
+    submission_comments: [{ comment: 'Well done', attempt: 1, attachments: [{ display_name: 'notes.txt' }] }],
+  });
+  const [file] = graded.submission_comments[0]?.attachments ?? [];
+  expect(await (await fetch(file?.url ?? '')).text()).toBe('See the margin');
+  expect(await of(`${report}/submissions/${ben.id}`)).toMatchObject({ score: 3 });
+  expect(await of(`${blind}/anonymous_submissions/${anonymous}`)).toMatchObject({
+    score: 7,
+    submission_comments: [{ comment: 'Whoever you are', attachments: [{ size: 11 }] }],
+  });
+  for (const { id } of [ada, ben])
+    expect(await of(`${poster}/submissions/${id}`)).toMatchObject({ score: 9, submission_comments: [{ comment: 'All of you' }] });
+
+  // Nothing is left to send, and the table has what the server has.
+  expect((await desk['folders.plan']({ course_id: course.id })).assignments).toEqual([]);
+  expect(readFileSync(here('Report', 'grades.csv'), 'utf8')).toMatch(new RegExp(`^${ben.id},Student 01,[^\r]*,3,,,`, 'm'));
+  expect(existsSync(here('Report', 'Student 00 — attempt 1', 'Feedback', 'notes.txt'))).toBe(true);
+  const names = readdirSync(here('Blind'), { recursive: true }).join() + readFileSync(here('Blind', 'grades.csv'), 'utf8');
+  expect(names).not.toMatch(/Student \d/);
+
+  // A new attempt has a folder of its own.
+  await handIn(ada, report, 'better.txt', 'The report of Ada, again');
+  await sync(desk);
+  expect(readFileSync(here('Report', 'Student 00 — attempt 2', 'better.txt'), 'utf8')).toBe('The report of Ada, again');
+}, 180_000);

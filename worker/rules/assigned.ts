@@ -5,7 +5,7 @@ import { isEnrolledStudent } from '../contexts/predicates';
 import { shared } from '../database/shared';
 
 /** Each kind is looked up in the index: `in (…)` and `>` would read a row each time, also where an assignment has no override. */
-const kindsOfSets = sql.raw("(select 'Course' as kind union all select 'Group' union all select 'CourseSection')");
+const kindsOfSets = sql.raw("(select 'Course' as kind union all select 'Group' union all select 'CourseSection') kinds");
 
 /** The places of users in the group of override `o`, and their enrollments in its section. */
 const seatsInGroup = (users: SQL) =>
@@ -21,10 +21,10 @@ const seatsInSection = (users: SQL) =>
 export const reaching = (which: SQL, users: SQL): SQL => sql`
   select o.*, 1 as is_live from assignment_override_students s join assignment_overrides o on o.id = s.assignment_override_id
     where s.assignment_id ${which} and s.user_id in (${users}) and o.workflow_state = 'active'
-  union all select * from (select o.*, case kind when 'Course' then 1
+  union all select * from (select o.*, case kinds.kind when 'Course' then 1
       when 'Group' then (select 1 from ${seatsInGroup(users)})
       else (select max(seat.enrollment_state in ('active', 'invited', 'creation_pending')) from ${seatsInSection(users)}) end as is_live
-    from ${kindsOfSets} cross join assignment_overrides o on o.assignment_id ${which} and o.workflow_state = 'active' and o.set_type = kind limit -1)
+    from ${kindsOfSets} cross join assignment_overrides o on o.assignment_id ${which} and o.workflow_state = 'active' and o.set_type = kinds.kind limit -1)
     where is_live is not null`;
 
 /** The same for several users, given as a select, which is written once. */
@@ -128,8 +128,8 @@ const verdictsOfOverrides = (
   user: SQL,
 ): SQL => sql`select not o.unassign_item as assigns from assignment_override_students s join assignment_overrides o on o.id = s.assignment_override_id
     where s.assignment_id = assignments.id and s.user_id = ${user} and o.workflow_state = 'active'
-  union all select not o.unassign_item from ${kindsOfSets} cross join assignment_overrides o on o.assignment_id = assignments.id and o.workflow_state = 'active' and o.set_type = kind
-    where case kind when 'Course' then 1 when 'Group' then exists (select 1 from ${seatsInGroup(user)}) else exists (select 1 from ${seatsInSection(user)}) end`;
+  union all select not o.unassign_item from ${kindsOfSets} cross join assignment_overrides o on o.assignment_id = assignments.id and o.workflow_state = 'active' and o.set_type = kinds.kind
+    where case kinds.kind when 'Course' then 1 when 'Group' then exists (select 1 from ${seatsInGroup(user)}) else exists (select 1 from ${seatsInSection(user)}) end`;
 
 /**
  * Whether the row of `assignments` is assigned to a student; publication is checked elsewhere.

@@ -7,6 +7,7 @@ import { diskAt } from '../disk/disk';
 import { checkFolder, studyFolderOf } from '../disk/folder';
 import { netOf } from '../disk/safety_net';
 import { myFilesFolder } from '../model/names';
+import { keyOfPlace } from '../model/places';
 import { isSameStamp, Refused } from '../model/ports';
 import { isWord } from '../outbox/intents';
 import { Outbox } from '../outbox/outbox';
@@ -15,6 +16,8 @@ import type { Bearer } from '../server/bearer';
 import { type Clock, Session } from '../server/session';
 import type { Cache } from '../store/cache';
 import type { UserStore } from '../store/user';
+import { removeUnchanged } from '../sync/graded_folders/remove_folders';
+import { keptHomes } from '../sync/relocate';
 import { agreedFolders } from '../sync/uploads/keep_folders';
 import { type SignedIn, storeOf } from './account';
 
@@ -35,6 +38,7 @@ export function leaving(user: UserStore, now: () => Date): Leaving {
 export async function removeFiles(user: UserStore, cache: Cache): Promise<number> {
   if (folderIsMissing(user)) return 0;
   await removeAttachments(checkFolder(user));
+  await removeStudentWork(user);
   const disk = diskAt(checkFolder(user), { net: netOf(cache, user) });
   const { files } = await disk.scan();
   let kept = 0;
@@ -57,6 +61,16 @@ export async function removeFiles(user: UserStore, cache: Cache): Promise<number
   const folders = [...agreedFolders(user).values()].map(({ path }) => path).sort((a, b) => b.length - a.length);
   for (const path of [...folders, myFilesFolder]) if (disk.isFolder?.(path)) await disk.dropFolder?.(path);
   return kept;
+}
+
+/** No copy of students' work stays in the recovery store: the server has it. */
+async function removeStudentWork(user: UserStore): Promise<void> {
+  const homes = keptHomes(user);
+  const disk = diskAt(checkFolder(user));
+  for (const id of user.graded.courses()) {
+    const home = homes[keyOfPlace(id)];
+    if (home !== undefined) await removeUnchanged(id, { user, disk, home });
+  }
 }
 
 /** If it was moved away or its disk is not connected, nothing in its place is touched. */

@@ -6,11 +6,11 @@ import type { GradeEntry } from '../../contract/gradebook';
 import { t } from '../../language/texts';
 import type { Workspace } from '../accounts/workspace';
 import { changesSomething, enteredGrade, type GradeBody, type GradedWork, seenStateOf, withPoint } from '../grading/grade_entry';
+import { enrolledStudent, mayGrade, mayGradeWork, openGradedCourse } from '../server/grading_course';
 import { wayOf } from '../server/pull';
 import { chooseGraded } from '../store/kept_choices';
 import { gradebookView } from '../views/gradebook';
 import { gradingQueue, gradingView } from '../views/grading';
-import { enrolledStudent, mayGrade, mayGradeWork, openGradedCourse } from '../views/grading_course';
 import type { ChannelGroup, ChannelGroupContext } from './group';
 
 type GradingChannel = Extract<Channel, `gradebook.${string}` | `grading.${string}`>;
@@ -23,7 +23,7 @@ export const gradingChannels = ({ here, edited }: ChannelGroupContext): ChannelG
     return null;
   },
   'gradebook.enter': async ({ finished, ...given }) => {
-    const ids = here().outbox.enterGrades(bodiesOf(here(), given), finished);
+    const ids = here().outbox.enterGrades(bodiesOf(here(), given), { finished });
     edited();
     return ids;
   },

@@ -15,7 +15,7 @@ export interface SeenState {
 }
 
 /** @param blank the version of a student without a submission */
-export const seenStateOf = (submission: GradedSubmissionJson | undefined, blank: string | null): SeenState => ({
+export const seenStateOf = (submission: Omit<GradedSubmissionJson, 'user_id'> | undefined, blank: string | null): SeenState => ({
   version: submission ? (submission.version ?? null) : blank,
   attempt: submission?.attempt ?? 0,
   score: submission?.score ?? null,
@@ -149,4 +149,39 @@ export interface GradeBody {
   readonly known: SeenState;
   /** What the server had instead: the user decides. */
   readonly meanwhile?: MeanwhileState;
+  /** Of a student who is anonymous to the grader; `user_id` is 0 then. */
+  readonly anonymous_id?: string;
+  /** Of a group that is graded as one: the comment is for all of them. */
+  readonly is_group?: boolean;
+  /** Attached to the comment. */
+  readonly files?: readonly WorkFile[];
+  /** The attempt that the comment is about; by default the one that the grader had seen. */
+  readonly attempt?: number;
+  /** It was entered in `grades.csv` or in a feedback folder, as this row. */
+  readonly who?: string;
 }
+
+/** A file of the user whose bytes are stored until the server has them. */
+export interface WorkFile {
+  readonly name: string;
+  readonly size: number;
+  readonly sha256: string;
+  /** Set once the server has the bytes. */
+  readonly file_id?: number;
+}
+
+/** What is entered later is added to what was not sent yet. It keeps what the grader had seen first. */
+export function mergedBody(earlier: GradeBody, later: GradeBody): GradeBody {
+  const files = [...(earlier.files ?? []), ...(later.files ?? [])];
+  const { is_group = earlier.is_group, attempt = earlier.attempt, who = earlier.who } = later;
+  return {
+    ...earlier,
+    entry: mergedEntry(earlier.entry, later.entry),
+    ...(files.length > 0 && { files }),
+    ...(is_group !== undefined && { is_group }),
+    ...(attempt !== undefined && { attempt }),
+    ...(who !== undefined && { who }),
+  };
+}
+
+export const saysSomethingToStudent = ({ entry, files = [] }: GradeBody): boolean => isText(entry.comment) || files.length > 0;

@@ -28,6 +28,8 @@ export interface GradedSubmissionJson extends SubmissionJson {
   readonly graded_at?: string | null;
   readonly grader_id?: number | null;
   readonly grading_period_id?: number | null;
+  /** Before points were deducted for lateness. */
+  readonly entered_grade?: string | null;
   readonly attachments?: readonly AttachmentJson[];
   readonly submission_history?: readonly AttemptJson[];
 }

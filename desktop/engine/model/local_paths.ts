@@ -76,19 +76,19 @@ export function ownNames(parent: Node | null | undefined): readonly string[] {
 
 function nameSiblings(siblings: readonly Node[], known: ReadonlyMap<Key, LocalName>, parent: Node | null): [Node, string][] {
   const isCourse = parent?.kind === 'course';
-  const taken = new Set(ownNames(parent).map(fold));
+  // The program's own folders keep their names even if the server has one with the same name.
+  const isOwn = (node: Node) => node.kind === 'mine' || (isCourse && node.key.startsWith('own:'));
+  const taken = new Set([...ownNames(parent), ...siblings.filter(isOwn).map(({ name }) => name)].map(fold));
   const named = new Map<Node, string>();
   const inOrder = siblings.toSorted((a, b) => idOf(a.key) - idOf(b.key) || (a.key < b.key ? -1 : 1));
   for (const node of inOrder) {
-    const row = known.get(node.key);
+    const row = isOwn(node) ? undefined : known.get(node.key);
     const isKept =
       row?.server_name === node.name && row.parent === node.parent && !taken.has(fold(row.local_name)) && !isTurned(row.local_name);
     if (!isKept) continue;
     taken.add(fold(row.local_name));
     named.set(node, row.local_name);
   }
-  // The program's own folders keep their names even if the server has one with the same name.
-  const isOwn = (node: Node) => node.kind === 'mine' || (isCourse && node.key.startsWith('own:'));
   for (const node of inOrder) {
     if (!named.has(node)) named.set(node, isOwn(node) ? node.name : uniqueName(localName(node.name), idOf(node.key), taken));
   }

@@ -36,6 +36,16 @@ export function uniqueName(name: string, id: number | string, taken: Set<string>
   return unique;
 }
 
+/** Leaves room for the attempt, so that two long names do not become one. */
+const longestLabel = 150;
+
+/** How the folders of a student begin. `taken` holds folded labels and gains this one. */
+export const studentLabel = (name: string, id: number | string, taken: Set<string>): string =>
+  uniqueName(shorten(localName(name), longestLabel), id, taken);
+
+/** The folder of one attempt; 0 if nothing is handed in on the server. */
+export const attemptFolder = (label: string, attempt: number): string => (attempt > 0 ? `${label} — attempt ${attempt}` : label);
+
 /** Joins derived names to a path below the root, and refuses any path outside it. */
 export function pathOf(...names: readonly string[]): Path {
   for (const name of names) {
@@ -48,6 +58,11 @@ export function pathOf(...names: readonly string[]): Path {
 export const removedFolder = 'Removed by teacher';
 export const pagesFolder = 'Pages';
 export const assignmentsFolder = 'Assignments';
+/** Students' work in a course that is graded in folders. */
+export const submissionsFolder = 'Submissions';
+/** In the folder of a student: its files are sent as a comment. */
+export const feedbackFolder = 'Feedback';
+export const gradesFile = 'grades.csv';
 /** The user's own files on the server. */
 export const myFilesFolder = 'My files';
 

@@ -156,6 +156,8 @@ export interface AssignmentJson {
   readonly grading_standard_id?: number | null;
   readonly post_manually?: boolean;
   readonly anonymize_students?: boolean;
+  readonly group_category_id?: number | null;
+  readonly grade_group_students_individually?: boolean;
   readonly moderated_grading?: boolean;
   readonly grades_published?: boolean;
   readonly in_closed_grading_period?: boolean;

@@ -1,5 +1,6 @@
 // Sends one intent to the server, and stores the response in the cache before the feed repeats it.
 
+import { saysSomethingToStudent } from '../grading/grade_entry';
 import { addressOfPlace } from '../model/places';
 import type { ConversationJson, NoteJson, OverrideJson, TopicJson } from '../model/resources';
 import { pagesOf } from '../server/paged';
@@ -22,7 +23,8 @@ export const isOnce = (intent: Intent): boolean => {
   // The files of a reply are sent with its text.
   if (intent.verb === 'create' || intent.verb === 'reply' || intent.verb === 'announce') return true;
   // A grade is the same when it is given twice, a comment is not.
-  if (intent.verb === 'grade') return intent.body.entry.comment !== undefined;
+  if (intent.verb === 'grade')
+    return saysSomethingToStudent(intent.body) && workFilesOf(intent).every(({ file_id }) => file_id !== undefined);
   return (intent.verb === 'hand in' || isMessage(intent)) && workFilesOf(intent).every(({ file_id }) => file_id !== undefined);
 };
 

@@ -2,8 +2,9 @@
 
 import { randomUUID } from 'node:crypto';
 import type { Unfinished, WritingPlace } from '../../contract/writing';
-import { type GradeBody, mergedEntry, wordsOfEntry } from '../grading/grade_entry';
+import { type GradeBody, mergedBody, wordsOfEntry } from '../grading/grade_entry';
 import { durably } from '../store/driver';
+import type { UserStore } from '../store/user';
 import type { IntentQueue } from './intent_queue';
 import { gradeEntity, type Intent, isUnheard } from './intents';
 import { deleteTextDraft, goOn } from './text_drafts';
@@ -15,20 +16,27 @@ export const isGrade = (intent: Intent): intent is GradeIntent => intent.verb ==
 /** The user has not decided yet what is to count. */
 export const isConflict = ({ hold }: Pick<Intent, 'hold'>): boolean => hold === 'graded meanwhile' || hold === 'newer attempt';
 
+export interface EnteredWith {
+  /** The draft that it was, which is deleted. */
+  readonly finished?: WritingPlace | undefined;
+  /** What else changes in the same transaction. */
+  readonly also?: () => void;
+}
+
 /**
  * All of them in one transaction. What was not sent yet is replaced field by field; it keeps what the grader had seen first, and its
  * conflict, if there is one.
  */
-export function enterGrades(queue: IntentQueue, bodies: readonly GradeBody[], finished?: WritingPlace): string[] {
+export function enterGrades(queue: IntentQueue, bodies: readonly GradeBody[], { finished, also }: EnteredWith = {}): string[] {
   return durably(queue.user.database, () => {
     const last = new Map(queue.pending().map((intent) => [intent.entity, intent]));
     if (finished) deleteTextDraft(queue.user, finished);
+    also?.();
     return bodies.map((body) => {
-      const entity = gradeEntity(body.assignment_id, body.user_id);
+      const entity = gradeEntity(body);
       const before = last.get(entity);
       if (!before || !isGrade(before) || !isUnheard(before)) return queue.add(entity, { verb: 'grade', body });
-      const merged = { ...before.body, entry: mergedEntry(before.body.entry, body.entry) };
-      return replace(queue, before, merged, isConflict(before));
+      return replace(queue, before, mergedBody(before.body, body), isConflict(before));
     });
   });
 }
@@ -53,13 +61,21 @@ export function giveUp(queue: IntentQueue, intent: GradeIntent): void {
   durably(queue.user.database, () => {
     const draft = draftOfGrade(intent.body);
     if (draft) goOn(queue.user, draft.at, draft.words, queue.now());
+    backToFolder(queue.user, intent.body);
     queue.drop(intent);
   });
 }
 
-/** The draft to which the words of a grade return. */
+/** Within a transaction of the caller: what came from a folder is a change there again. */
+export function backToFolder(user: UserStore, body: GradeBody): void {
+  if (body.who !== undefined) user.graded.giveBack(body, body.who, body.files ?? []);
+}
+
+/** The draft to which the words of a grade return; those of an anonymous student are in `grades.csv`. */
 export function draftOfGrade(body: GradeBody): { readonly at: WritingPlace; readonly words: Unfinished } | undefined {
   const { course_id, assignment_id, user_id, entry } = body;
   const text = wordsOfEntry(entry);
-  return text === '' ? undefined : { at: { kind: 'comment', course_id, assignment_id, user_id }, words: { text } };
+  return text === '' || body.anonymous_id !== undefined
+    ? undefined
+    : { at: { kind: 'comment', course_id, assignment_id, user_id }, words: { text } };
 }

@@ -3,7 +3,7 @@
 import type { Kind } from '@carrel/shared/sync/protocol';
 import type { Hold, WorkType } from '../../contract/work';
 import { t } from '../../language/texts';
-import type { GradeBody } from '../grading/grade_entry';
+import type { GradeBody, WorkFile } from '../grading/grade_entry';
 import type { ConversationJson, ModuleJson, OverrideJson } from '../model/resources';
 import type { Cache } from '../store/cache';
 
@@ -76,15 +76,6 @@ export interface ClosingBody {
   readonly title: string;
 }
 
-/** A file of the user whose bytes are stored until the server has them. */
-export interface WorkFile {
-  readonly name: string;
-  readonly size: number;
-  readonly sha256: string;
-  /** Set once the server has the bytes. */
-  readonly file_id?: number;
-}
-
 export interface SubmittedWork {
   readonly type: WorkType;
   readonly text: string;
@@ -100,6 +91,8 @@ export interface WorkBody extends SubmittedWork {
   /** The latest attempt when it was handed in; if the server has a newer one, the user is asked. */
   readonly known_attempt: number;
 }
+
+export type { WorkFile };
 
 interface Common {
   readonly seq: number;
@@ -146,7 +139,11 @@ export const entriesEntity = (topicId: number): string => `discussion_entries:${
 export const conversationEntity = (id: number): string => `conversation:${id}`;
 export const starEntity = (id: number): string => `conversation_star:${id}`;
 export const workEntity = (assignmentId: number): string => `submission:${assignmentId}`;
-export const gradeEntity = (assignmentId: number, userId: number): string => `grade:${assignmentId}:${userId}`;
+export const gradeEntity = ({
+  assignment_id,
+  user_id,
+  anonymous_id,
+}: Pick<GradeBody, 'assignment_id' | 'user_id' | 'anonymous_id'>): string => `grade:${assignment_id}:${anonymous_id ?? user_id}`;
 export const itemEntity = (id: number): string => `module_item:${id}`;
 export const closingEntity = (id: number): string => `account_notification:${id}`;
 export const entityIdOf = (entity: string): number => Number(entity.split(':')[1]);
@@ -160,7 +157,7 @@ export const isWord = ({ verb }: Pick<Intent, 'verb'>): boolean => !quiet.has(ve
 const quiet: ReadonlySet<Verb> = new Set(['read', 'read entries', 'open', 'view']);
 
 export const workFilesOf = ({ verb, body }: Intent): readonly WorkFile[] =>
-  verb === 'hand in' || verb === 'write' || verb === 'compose' || verb === 'reply' ? (body.files ?? []) : [];
+  verb === 'hand in' || verb === 'write' || verb === 'compose' || verb === 'reply' || verb === 'grade' ? (body.files ?? []) : [];
 
 const deeds: Readonly<Record<Verb, string>> = {
   create: 'your new note',

@@ -8,7 +8,17 @@ import type { Session } from '../server/session';
 import type { Cache } from '../store/cache';
 import { durably } from '../store/driver';
 import type { UserStore } from '../store/user';
-import { draftOfGrade, enterGrades, giveUp, isConflict, isGrade, sendAnyway } from './grades';
+import {
+  backToFolder,
+  draftOfGrade,
+  type EnteredWith,
+  enterGrades,
+  type GradeIntent,
+  giveUp,
+  isConflict,
+  isGrade,
+  sendAnyway,
+} from './grades';
 import { IntentQueue } from './intent_queue';
 import {
   type AnnouncementBody,
@@ -41,7 +51,7 @@ import {
 import { noteBodyOf } from './note_edits';
 import { sendIntents } from './send_intents';
 import { goOn, textDraftAt } from './text_drafts';
-import { dropDraft, keepDraft } from './work_drafts';
+import { dropDraft, forgetBytes, keepDraft } from './work_drafts';
 
 export class Outbox {
   readonly #queue: IntentQueue;
@@ -141,8 +151,8 @@ export class Outbox {
   }
 
   /** Returns their ids. */
-  enterGrades(bodies: readonly GradeBody[], finished?: WritingPlace): string[] {
-    return enterGrades(this.#queue, bodies, finished);
+  enterGrades(bodies: readonly GradeBody[], besides?: EnteredWith): string[] {
+    return enterGrades(this.#queue, bodies, besides);
   }
 
   /** Ends a conflict: `mine` is sent for what the user has seen now, `theirs` keeps what the server has. False: it is decided already. */
@@ -150,7 +160,10 @@ export class Outbox {
     const row = this.pending().find((intent) => intent.id === id);
     if (!row || !isGrade(row) || !isConflict(row)) return false;
     if (side === 'mine') sendAnyway(this.#queue, row);
-    else giveUp(this.#queue, row);
+    else {
+      giveUp(this.#queue, row);
+      forgetGradeFiles(this.user, row);
+    }
     return true;
   }
 
@@ -180,8 +193,10 @@ export class Outbox {
       if (row.verb === 'hand in') keepDraft(this.user, row.body, this.now());
       const place = placeOf(row, this.user);
       if (place) goOn(this.user, place.at, place.words, this.now());
+      if (row.verb === 'grade') backToFolder(this.user, row.body);
       this.#queue.drop(row);
     });
+    if (isGrade(row)) forgetGradeFiles(this.user, row);
     return true;
   }
 
@@ -246,6 +261,11 @@ export class Outbox {
   #dropAll(rows: readonly Intent[]): void {
     for (const row of rows) this.#queue.drop(row);
   }
+}
+
+/** The user has the files of feedback in a folder. */
+function forgetGradeFiles(user: UserStore, { body }: GradeIntent): void {
+  for (const { sha256 } of body.files ?? []) void forgetBytes(user, sha256);
 }
 
 /** The note before an edit that was not sent. */

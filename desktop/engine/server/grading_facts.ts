@@ -21,6 +21,14 @@ export interface GradingFacts {
   readonly standards: readonly StandardJson[];
   /** Of assignments that are not the same for all: the students to whom they are assigned, with their due dates. */
   readonly assigned: Readonly<Record<string, Readonly<Record<string, string | null>>>>;
+  /** Groups by their set, of the sets in which groups are graded as one. */
+  readonly groups?: Readonly<Record<string, readonly TeamGradedAsOne[]>>;
+}
+
+export interface TeamGradedAsOne {
+  readonly id: number;
+  readonly name: string;
+  readonly user_ids: readonly number[];
 }
 
 interface Kept extends GradingFacts {
@@ -41,6 +49,10 @@ const kept = (cache: Cache, courseId: number): Kept | undefined => {
 };
 
 export const gradingFacts = (cache: Cache, courseId: number): GradingFacts => kept(cache, courseId) ?? none;
+
+/** The set of groups that are graded as one. */
+export const gradedGroupSet = ({ group_category_id, grade_group_students_individually }: AssignmentJson): number | undefined =>
+  group_category_id == null || grade_group_students_individually ? undefined : group_category_id;
 
 const differs = ({ only_visible_to_overrides, has_overrides }: AssignmentJson): boolean =>
   only_visible_to_overrides === true || has_overrides === true;
@@ -70,9 +82,10 @@ function stateOf(cache: Cache, courseId: number): string {
   const assignments = cache.ofCourse<AssignmentJson>('assignment', courseId);
   const different = assignments.filter(differs).map(({ id, updated_at, due_at }) => [id, updated_at, due_at]);
   const standards = [cache.get<CourseJson>('course', courseId)?.grading_standard_id, ...assignments.map((one) => one.grading_standard_id)];
+  const sets = assignments.map(gradedGroupSet);
   const people = cache.students.enrollments(courseId).map(({ user_id, course_section_id }) => [user_id, course_section_id]);
   return createHash('sha256')
-    .update(JSON.stringify([different, standards, people]))
+    .update(JSON.stringify([different, standards, people, sets]))
     .digest('hex');
 }
 
@@ -90,7 +103,16 @@ async function ask(session: Session, cache: Cache, courseId: number): Promise<Gr
     for (const [id, students] of Object.entries(dates))
       assigned[id] = Object.fromEntries(Object.entries(students).map(([user, { due_at }]) => [user, due_at]));
   }
+  const groups: Record<string, TeamGradedAsOne[]> = {};
+  for (const set of new Set(cache.ofCourse<AssignmentJson>('assignment', courseId).flatMap((one) => gradedGroupSet(one) ?? []))) {
+    const found = await all<{ id: number; name: string; users?: readonly { id: number }[] }>(
+      session,
+      `/api/v1/group_categories/${set}/groups?include[]=users&per_page=50`,
+    );
+    groups[set] = found.map(({ id, name, users = [] }) => ({ id, name, user_ids: users.map((user) => user.id) }));
+  }
   return {
+    groups,
     sections: sections.map(({ id, name }) => ({ id, name })),
     standards: standards.map(({ id, points_based, scaling_factor, grading_scheme }) => ({
       id,

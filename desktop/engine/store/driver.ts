@@ -60,7 +60,8 @@ export function openDatabase({ path, migrations, readOnly = false }: Opening): D
     for (const [at, migration] of migrations.entries()) {
       if (at < schema) continue;
       transaction(database, () => {
-        database.exec(migration);
+        // SQLite stores the text of a table as it is given, and all of them have to fit on the first page.
+        database.exec(migration.replaceAll(/\s+/g, ' '));
         database.exec(`PRAGMA user_version = ${at + 1}`);
       });
     }

@@ -28,3 +28,20 @@ export function chooseGraded(user: UserStore, courseId: number, isChosen: boolea
   const chosen = isChosen ? [...others, courseId].slice(-mostGraded) : others;
   durably(user.database, () => user.set(gradedSetting, JSON.stringify(chosen)));
 }
+
+const folderedSetting = 'courses graded in folders';
+
+const foldered = (user: UserStore): readonly number[] => stored<number[]>(user.setting(folderedSetting) ?? '[]');
+
+/** The courses whose students' work is in folders, too. Only courses that are chosen for grading have it. */
+export const gradedInFolders = (user: UserStore): readonly number[] => {
+  const chosen = new Set(chosenForGrading(user));
+  return foldered(user).filter((id) => chosen.has(id));
+};
+
+/** Turned on, it is chosen for grading as well. */
+export function gradeInFolders(user: UserStore, courseId: number, isOn: boolean): void {
+  const others = foldered(user).filter((id) => id !== courseId);
+  if (isOn && !chosenForGrading(user).includes(courseId)) chooseGraded(user, courseId, true);
+  durably(user.database, () => user.set(folderedSetting, JSON.stringify(isOn ? [...others, courseId] : others)));
+}

@@ -37,6 +37,9 @@ export class KeptStudentWork {
   /** Of the course that was opened last, until something is stored. */
   #opened: { readonly courseId: number; readonly cells: readonly ResultCell[] } | undefined;
 
+  /** Increases with everything that is stored. */
+  changes = 0;
+
   constructor(private readonly database: Database) {
     this.#prepare = prepareOnce(database);
   }
@@ -55,6 +58,7 @@ export class KeptStudentWork {
 
   apply(change: StudentChange): void {
     this.#opened = undefined;
+    this.changes++;
     if (change.op === 'delete') this.#remove(change.kind, change.id);
     else this.#put(change.kind, change.id, Number(change.course_id), change.resource);
   }
@@ -171,6 +175,12 @@ export class KeptStudentWork {
       userId,
     );
     return row && stored<GradedSubmissionJson>(row.json);
+  }
+
+  ofAssignment(courseId: number, assignmentId: number): GradedSubmissionJson[] {
+    return this.#prepare('SELECT json FROM student_submissions WHERE course_id = ? AND assignment_id = ?')
+      .all(courseId, assignmentId)
+      .map(({ json }) => stored<GradedSubmissionJson>(json));
   }
 
   /** Submissions that have files. */

@@ -11,6 +11,7 @@ import { AgreedTree, isRowNote, keyOfNote } from './agreed_tree';
 import { Damaged, isDamage, isSound, salvage } from './damage';
 import { type Database, durably, openDatabase, type Prepare, prepareOnce, transaction } from './driver';
 import { FormerVersions, formerTable } from './former';
+import { GradedFolders, gradedTable } from './graded_folders';
 import { issuesTable, KeptIssues } from './kept_issues';
 import { OwnSteps, ownStepsTable } from './own_steps';
 import { attemptTables } from './quiz_tables';
@@ -56,6 +57,7 @@ const migrations = [
   `${formerTable}
    ${unwantedByUuid}`,
   attemptTables,
+  gradedTable,
 ];
 
 /** A damaged one is moved aside, and what can be read of it is saved. */
@@ -93,6 +95,8 @@ export class UserStore implements Ledger {
   readonly steps: OwnSteps;
   /** Earlier agreed versions of the user's own files. */
   readonly former: FormerVersions;
+  /** The folders of students' work. */
+  readonly graded: GradedFolders;
   /** The files of drafts and unsent work, by their hash. */
   readonly workFolder: string;
   readonly #agreed: AgreedTree;
@@ -111,6 +115,7 @@ export class UserStore implements Ledger {
     this.issues = new KeptIssues(this.database, now);
     this.steps = new OwnSteps(this.database, this.prepare, now);
     this.former = new FormerVersions(this.prepare, now);
+    this.graded = new GradedFolders(this.prepare, now);
     this.#agreed = new AgreedTree(this.prepare, this.former);
     this.#unwanted = new Unwanted(this.prepare, now);
   }
@@ -130,6 +135,7 @@ export class UserStore implements Ledger {
       ['own_steps', 'step'],
       ['quiz_attempts', 'questions'],
       ['quiz_answers', 'answer'],
+      ['graded', 'value'],
       ['settings', "iif(substr(value, 1, 1) IN ('{', '['), value, NULL)"],
     ]);
   }
@@ -240,7 +246,9 @@ export class UserStore implements Ledger {
   /** In another folder nothing is agreed yet, and nothing is unwanted. */
   forgetFolder(): void {
     const agreed = "DELETE FROM agreed; DELETE FROM own_steps; DELETE FROM settings WHERE name IN ('my folders', 'held deletions');";
-    transaction(this.database, () => this.database.exec(`${agreed} DELETE FROM unwanted; DELETE FROM removed; DELETE FROM former;`));
+    const others =
+      "DELETE FROM unwanted; DELETE FROM removed; DELETE FROM former; DELETE FROM graded WHERE place LIKE '%\tfile\t%' OR place LIKE '%\trow\t%';";
+    transaction(this.database, () => this.database.exec(`${agreed} ${others}`));
     this.#forgetRows();
     this.#unwanted.forget();
   }

@@ -2,12 +2,13 @@
 
 import { setImmediate } from 'node:timers/promises';
 import { wordsOfHold } from '../../language/holds';
-import { diskAt } from '../disk/disk';
+import { diskAt, type Net } from '../disk/disk';
 import { checkFolder, FolderMissing } from '../disk/folder';
 import { FolderInUse, lockFolder } from '../disk/folder_lock';
 import { type Intent, sayingOf } from '../outbox/intents';
 import { Outbox } from '../outbox/outbox';
 import { signReceipts } from '../outbox/receipts';
+import { fetchAnonymousWork } from '../server/anonymous_work';
 import { fetchAttachments } from '../server/attachments';
 import { listsTouchedBy } from '../server/canvas/touched';
 import { fetchGradingFacts } from '../server/grading_facts';
@@ -16,9 +17,10 @@ import { Offline, SignInRequired } from '../server/session';
 import { fetchThreads } from '../server/threads';
 import { ageTotals, fetchTotals } from '../server/totals';
 import { isDamage } from '../store/damage';
-import { chosenForGrading } from '../store/kept_choices';
+import { chosenForGrading, gradedInFolders } from '../store/kept_choices';
 import { bringInLine } from './bring_in_line';
 import { isDiskFull, isReadOnly } from './disk_problems';
+import { writeGradedFolders } from './graded_folders/write_folders';
 import { lostWork } from './lost_work';
 import type { SyncCount } from './pass';
 import { because, type SyncProblem, type Why, whyOf } from './reason';
@@ -85,39 +87,49 @@ interface Reached {
 /** Feed, outbox, folder. */
 async function inSteps(run: Run): Promise<Reached> {
   const { cache, user } = run.engine;
-  const hasThreads = await exchange(run);
+  const hasNew = await exchange(run);
   const wanted = await deriveInSlices(cache, user, run.given.account, setImmediate);
   try {
-    return { outcome: await settleFolder(run, wanted, hasThreads) };
+    return { outcome: await settleFolder(run, wanted, hasNew) };
   } catch (problem) {
     if (!(problem instanceof FolderMissing || problem instanceof FolderInUse)) throw problem;
     return { outcome: 'paused', issue: { what: 'paused', where: problem.folder, ...whyOf(problem) } };
   }
 }
 
-/** Everything but the folder. Returns whether there may be new attachments. */
-async function exchange({ engine, given, issues }: Run): Promise<boolean> {
+/** What may be new. */
+interface Exchanged {
+  readonly attachments: boolean;
+  /** Of students, besides what the feed has sent. */
+  readonly work: boolean;
+}
+
+/** Everything but the folder. */
+async function exchange({ engine, given, issues }: Run): Promise<Exchanged> {
   const { cache, user, clock } = engine;
   const { session, onPulled } = given;
   const hasNewWork = await ask(engine, given, issues);
   // The user's edits do not wait for the folder or downloads; their effect on the server is requested at once.
   const outbox = new Outbox(user, clock.now);
   const only = listsOf(outbox.pending());
+  const isOfAnonymous = outbox.pending().some((intent) => intent.verb === 'grade' && intent.body.anonymous_id !== undefined);
   const hasSent = await outbox.send(session, cache);
   const hasAnswered = await given.quizzes?.sendAll();
   if (hasSent || hasAnswered) await ask(engine, given, issues, only);
   await signReceipts(session, user);
   const lost = lostWork(cache, user, clock.now());
   const isGraded = await fetchGradingFacts(session, cache, chosenForGrading(user), clock.now());
+  const isDue = isOfAnonymous || given.isThorough !== false;
+  const hasAnonymous = await fetchAnonymousWork(gradedInFolders(user), { session, cache, now: clock.now(), isDue });
   const fetched = await fetchThreads(session, cache, clock.now);
   if (isGraded) onPulled?.(new Set(['enrollment']));
   if (fetched.size > 0) onPulled?.(fetched);
   if (await fetchTotals(session, cache)) onPulled?.(new Set(['enrollment']));
   issues.push(...lost);
-  return fetched.size > 0 || hasNewWork;
+  return { attachments: fetched.size > 0 || hasNewWork, work: isGraded || hasAnonymous };
 }
 
-async function settleFolder({ engine, given, count, issues }: Run, wanted: Derived, hasThreads: boolean): Promise<Outcome> {
+async function settleFolder({ engine, given, count, issues }: Run, wanted: Derived, hasNew: Exchanged): Promise<Outcome> {
   const { cache, user, clock, transfers } = engine;
   const { session } = given;
   const root = checkFolder(user);
@@ -132,8 +144,13 @@ async function settleFolder({ engine, given, count, issues }: Run, wanted: Deriv
     issues.push(...(left.stale ?? []));
     const outcome = left.heldBack ? 'paused' : left.waiting ? 'waiting' : 'complete';
     given.onLeft?.(left);
-    if (await fetchAttachments({ cache, user, session, transfers }, hasThreads))
+    if (await fetchAttachments({ cache, user, session, transfers }, hasNew.attachments))
       given.onPulled?.(new Set(['conversation', 'discussion_topic']));
+    if (outcome !== 'paused' && !session.isClosed) {
+      const around = { cache, user, session, account: given.account, wanted, root, now: clock.now, transfers, enter, issues };
+      const diskOf = (net?: Net) => engine.diskOf?.(root, net) ?? diskAt(root, { net });
+      await writeGradedFolders({ ...around, diskOf }, hasNew.work || given.isThorough !== false);
+    }
     if (outcome === 'complete' && !session.isClosed) {
       const root = checkFolder(user);
       issues.push(...(await lookAgain(engine.diskOf?.(root) ?? diskAt(root), user, clock.now(), wanted.bothWays)));

@@ -20,11 +20,14 @@ export const relocations = (before: Readonly<Record<Key, Path>>, now: ReadonlyMa
     return from === undefined || from === to || isBelow(from, to) || isBelow(to, from) ? [] : [{ from, to }];
   });
 
+/** The folder of each course when it was synced last. */
+export const keptHomes = (user: UserStore): Readonly<Record<Key, Path>> => stored<Record<Key, Path>>(user.setting(homesSetting) ?? '{}');
+
 export async function relocate(disk: Disk, user: UserStore, homes: ReadonlyMap<Key, Path>, enter?: () => Promise<void>): Promise<void> {
   // Interrupted between the move and the note: the current path of the folder shows whether it was moved.
   const cut = user.setting(underWay);
   if (cut !== undefined) finish(user, stored<Relocation>(cut), disk);
-  const before = stored<Record<Key, Path>>(user.setting(homesSetting) ?? '{}');
+  const before = keptHomes(user);
   for (const relocation of relocations(before, homes)) {
     if (!disk.isFolder?.(relocation.from) || disk.isFolder(relocation.to)) continue;
     await enter?.();

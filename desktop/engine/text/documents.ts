@@ -34,6 +34,18 @@ export function assignmentDocument(assignment: AssignmentJson, submission: Submi
   return document(assignment.name, around, facts, assignment.description ?? '');
 }
 
+interface HandedInText {
+  readonly title: string;
+  readonly submitted_at: string | null | undefined;
+  readonly html: string;
+}
+
+/** A text that a student has handed in. */
+export const submissionDocument = (
+  { title, submitted_at, html }: HandedInText,
+  around: Pick<DocumentContext, 'base' | 'courseName'>,
+): string => document(title, { ...around, path: title, pathOf: () => undefined }, [[t('document.handedInAt'), when(submitted_at)]], html);
+
 type Fact = readonly [string, string | undefined];
 
 function document(title: string, around: DocumentContext, facts: readonly Fact[], html: string): string {

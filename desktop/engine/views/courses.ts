@@ -17,10 +17,10 @@ import {
 import { roleIn } from '../model/teaching';
 import type { Outbox } from '../outbox/outbox';
 import { unsentItems, unsentReads } from '../outbox/seen';
+import { mayGrade } from '../server/grading_course';
 import type { Cache } from '../store/cache';
 import type { UserStore } from '../store/user';
 import { plainText } from '../text/plain_text';
-import { mayGrade } from './grading_course';
 import { pageOnServer } from './on_server';
 import { hasQuizzesToTake } from './quizzes';
 

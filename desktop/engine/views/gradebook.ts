@@ -7,7 +7,6 @@ import { hasFlag } from '../grading/cells';
 import { hasWeightedPeriods, totalsIn } from '../grading/totals';
 import type { Outbox } from '../outbox/outbox';
 import { schemeOf } from '../server/graded_work';
-import { blankCell, isMissing, keyOfResult, shownCell, type UnsentGrades, unsentGrades, withUnsent } from './gradebook_cells';
 import {
   columnOf,
   dueFor,
@@ -19,7 +18,8 @@ import {
   type OpenCourse,
   openGradedCourse,
   studentsIn,
-} from './grading_course';
+} from '../server/grading_course';
+import { blankCell, isMissing, keyOfResult, shownCell, type UnsentGrades, unsentGrades, withUnsent } from './gradebook_cells';
 
 interface Here extends Grading {
   readonly outbox: Outbox;

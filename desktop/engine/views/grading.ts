@@ -7,10 +7,6 @@ import type { AssignmentJson, AttachmentJson, CommentJson } from '../model/resou
 import { type GradeIntent, isConflict } from '../outbox/grades';
 import type { Outbox } from '../outbox/outbox';
 import { pathOfAttachment } from '../server/attachments';
-import type { Leads } from '../text/offline';
-import { plainText } from '../text/plain_text';
-import { said } from '../text/shown_html';
-import { blankCell, isMissing, keyOfResult, shownCell, unsentGrades, unsentOf, withUnsent } from './gradebook_cells';
 import {
   assignedIn,
   columnOf,
@@ -22,7 +18,11 @@ import {
   type OpenCourse,
   openGradedCourse,
   studentsIn,
-} from './grading_course';
+} from '../server/grading_course';
+import type { Leads } from '../text/offline';
+import { plainText } from '../text/plain_text';
+import { said } from '../text/shown_html';
+import { blankCell, isMissing, keyOfResult, shownCell, unsentGrades, unsentOf, withUnsent } from './gradebook_cells';
 import { leadIn } from './link_targets';
 
 export interface GradingHere extends Grading {

@@ -38,3 +38,10 @@ export async function revealLocalFile(engine: EngineProcess, id: number) {
   shell.showItemInFolder(file.path);
   return null;
 }
+
+/** Only the engine says which folder it is. */
+export async function revealSubmissions(engine: EngineProcess, given: unknown) {
+  const { folder } = await engine.call('folders.state', given as never);
+  if (folder !== null) shell.showItemInFolder(folder);
+  return null;
+}

@@ -6,7 +6,7 @@ import { app, type BrowserWindow, dialog, ipcMain, powerMonitor, session, type T
 import { speak, spokenOf, t } from '../../language/texts.ts';
 import { isChannel } from '../desk.ts';
 import { type EngineProcess, startEngine } from './engine.ts';
-import { openCalendarFile, openFile, revealLocalFile } from './files.ts';
+import { openCalendarFile, openFile, revealLocalFile, revealSubmissions } from './files.ts';
 import { announce } from './notifications.ts';
 import { deskAddress } from './rules.ts';
 import { declareSchemes, serveSchemes } from './schemes.ts';
@@ -44,6 +44,7 @@ async function answer(engine: EngineProcess, channel: unknown, given: unknown): 
   if (channel === 'file.open') return openFile(engine, Number(id));
   if (channel === 'calendar.file') return openCalendarFile(engine, given);
   if (channel === 'file.reveal') return revealLocalFile(engine, Number(id));
+  if (channel === 'folders.reveal') return revealSubmissions(engine, given);
   if (channel === 'account.browse') {
     const begun = await engine.call(channel, given as never);
     // The address comes from the metadata document of a server that the user has named; http is allowed only on this computer.

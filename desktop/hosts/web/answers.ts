@@ -44,12 +44,19 @@ export async function answerChannel(desk: Desk, name: string, request: IncomingM
 async function answerOf(desk: Desk, name: Parameters<typeof callByName>[1], given: unknown) {
   // A page knows no local paths, so it uploads the bytes.
   if (name === 'work.attach' || name === 'letter.attach') throw new Error('Send the file itself.');
+  if (name === 'folders.reveal') return revealFolder(desk, given);
   if (name !== 'file.open' && name !== 'file.reveal') return callByName(desk, name, given);
   const { id } = given as { id: number };
   const file = await localFile(desk, id);
   if (!file) return null;
   if (name === 'file.reveal') return reveal(file.path);
   return { path: file.path, url: `/files/${id}/${encodeURIComponent(basename(file.path))}` };
+}
+
+/** Only the engine says which folder it is. */
+async function revealFolder(desk: Desk, given: unknown) {
+  const { folder } = await desk['folders.state']({ course_id: Number((given as { course_id?: unknown }).course_id) });
+  return folder === null ? null : reveal(folder);
 }
 
 /** Streams a file that the user has chosen into the engine's storage. */

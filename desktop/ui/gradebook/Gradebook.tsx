@@ -8,6 +8,7 @@ import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { Shown } from '../parts/Shown.tsx';
+import { hrefOf } from '../routes.ts';
 import { type BookFilter, type BookShape, type BookSort, bookOf, bookShapeOf, noFilter, readCells } from './book.ts';
 import { CommentDialog } from './CommentDialog.tsx';
 import { BookFilters, Legend } from './Filters.tsx';
@@ -74,7 +75,10 @@ function Gradebook({ view, readAgain }: { view: GradebookView; readAgain: () => 
       )}
       <div className="book-foot">
         <Legend />
-        <Unchoose course_id={course_id} />
+        <span className="book-ways">
+          <a href={hrefOf({ at: 'folders', course_id })}>{t('folders.link')}</a>
+          <Unchoose course_id={course_id} />
+        </span>
       </div>
     </div>
   );

@@ -6,6 +6,7 @@ import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { Shown } from '../parts/Shown.tsx';
+import { hrefOf } from '../routes.ts';
 import { Titled } from './Titled.tsx';
 
 interface Given {
@@ -48,6 +49,10 @@ export function Elsewhere({ course_id, assignment_id }: Given) {
           {t('grading.inBrowser')}
         </a>
       )}
+      <a className="button" href={hrefOf({ at: 'folders', course_id })}>
+        <Icon name="folder" />
+        {t('folders.link')}
+      </a>
     </Blank>
   );
 }

@@ -15,6 +15,7 @@ import * as recorded from './recorded.ts';
 import { recordedChoices, recordedPublishing, recordedTemplate, recordedTransfers, recordedVerdict } from './recorded_choices.ts';
 import { recordedFileVersions } from './recorded_file_versions.ts';
 import { readingOfFile, recordedFile } from './recorded_files.ts';
+import { recordedFolders } from './recorded_folders.ts';
 import { recordedGrading, type Teaching } from './recorded_grading.ts';
 import { type RecordedPart, recordedParts } from './recorded_parts.ts';
 import { recordedVersions, versionsOf } from './recorded_versions.ts';
@@ -382,6 +383,7 @@ export function openLibrary({
     'outbox.retry': async ({ id }) => work.retry(id),
     ...work.channels,
     ...grading.channels,
+    ...recordedFolders(folder, teaching, () => tell('courses', 'files')),
     ...work.outbox,
     'inbox.compose': async ({ finished }) => {
       finish(finished);

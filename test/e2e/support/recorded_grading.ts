@@ -25,6 +25,8 @@ export interface Teaching {
   readonly assignments: number;
   readonly choice?: GradebookView['choice'];
   readonly isLoading?: boolean;
+  /** What is in the folders: changes by default. */
+  readonly folders?: 'off' | 'empty' | 'offline' | 'outdated';
 }
 
 function scoreOf({ grading_type, points_possible }: GradebookColumn, grade: string): number | null {

@@ -1,9 +1,9 @@
 // Imports and exports the memberships of a group set as a CSV file.
 
+import { BadCsv } from '@carrel/shared/csv/reader';
+import { csvLine } from '@carrel/shared/csv/writer';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { isInSectionLimit } from '../../contexts/section_limit';
-import { BadCsv } from '../../csv/reader';
-import { csvLine } from '../../csv/writer';
 import { randomText } from '../../database/tokens';
 import { attachedFile } from '../../http/attached_file';
 import type { Call } from '../../http/call';

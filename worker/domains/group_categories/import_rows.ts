@@ -1,6 +1,6 @@
 // Parses a CSV of group memberships (reference 02 §5.5). Pure.
 
-import { BadCsv, CsvReader } from '../../csv/reader';
+import { BadCsv, CsvReader } from '@carrel/shared/csv/reader';
 
 export interface ImportedMember {
   readonly canvas_group_id?: string;

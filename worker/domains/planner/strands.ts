@@ -138,7 +138,7 @@ function workOf(scene: Scene): SQL {
   const isSeen = (isAssigned: SQL) =>
     sql`assignments.workflow_state = 'published' and (${isAssigned} or ${teaches(scene, 'assignments.course_id')})`;
   // Not materialised, only to write it once: SQLite evaluates it as if it were written in each place.
-  const moved = sql.raw('select id from moved');
+  const moved = sql.raw('select moved.id from moved');
   const first = firstDue({
     courses: places,
     chosen: sql`${storedDue} ${inside} and assignments.id not in (${moved}) and ${isGradedKept(walk.filter, me)}

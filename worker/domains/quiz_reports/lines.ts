@@ -1,6 +1,6 @@
 // The lines of the CSV files (reference 04 §8). Pure.
 
-import { csvLine } from '../../csv/writer';
+import { csvLine } from '@carrel/shared/csv/writer';
 import { htmlToText } from '../../html/plain';
 import type { CountedQuestion } from '../quiz_statistics/choices_made';
 import { alphaOfChoices, type CountedAttempts, hasOneRightChoice, itemFigures } from '../quiz_statistics/question_statistics';

@@ -1,10 +1,10 @@
 // Runs a report: rows are read in chunks and stored as pieces, which are combined into one file at the end. Each step is one batch that includes the
 // progress; a step already made, or an aborted report, breaks the batch.
 
+import { csvLine } from '@carrel/shared/csv/writer';
 import { wireTime } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { type SQL, sql } from 'drizzle-orm';
-import { csvLine } from '../../csv/writer';
 import type { Database, Statement } from '../../database/open';
 import { randomText } from '../../database/tokens';
 import type { RowOf } from '../../http/listing';

@@ -1,7 +1,7 @@
 // The apply phase of an import: file by file, chunk by chunk. Progress and results are written in the same batch.
 
+import { csvLine } from '@carrel/shared/csv/writer';
 import { sql } from 'drizzle-orm';
-import { csvLine } from '../../csv/writer';
 import { chunksOf, csvRows, numbered } from './files/chunks';
 import { countOf, type FileType, type ParsedRow } from './files/file_types';
 import { type StagedPart, stagedRows, stageFile, takenOff } from './files/sort_by_course';

@@ -1,7 +1,7 @@
 // The end of an import: its state, its first messages, and a file with all messages.
 
+import { csvLine } from '@carrel/shared/csv/writer';
 import { sql } from 'drizzle-orm';
-import { csvLine } from '../../csv/writer';
 import { encoded, fileId, writePaper } from './files/kept_files';
 import { offStage } from './files/sort_by_course';
 import type { ImportState } from './table';

@@ -6,7 +6,7 @@ import { t } from '../../../language/texts';
 import type { Workspace } from '../../accounts/workspace';
 import { diskAt } from '../../disk/disk';
 import { checkFolder } from '../../disk/folder';
-import { localDate } from '../../model/names';
+import { localDate, submissionsFolder } from '../../model/names';
 import { addressOfPlace, keyOfPlace } from '../../model/places';
 import type { ModuleJson } from '../../model/resources';
 import { teaches } from '../../model/teaching';
@@ -58,7 +58,10 @@ async function look(study: Workspace, courseId: number): Promise<Look> {
     node.key.startsWith(`own:${courseId}-`) ? [wanted.paths.get(node.key)] : [],
   );
   const isGenerated = (path: Path) => generated.some((folder) => folder !== undefined && `${home}/${path}`.startsWith(`${folder}/`));
-  const rules = { ...pushRules, isPassedOver: (path: Path) => pushRules.isPassedOver(path) || isGenerated(path) };
+  // Students' work is never a file of the course, even after grading in folders was turned off.
+  const isOfStudents = (path: Path) => user.graded.isUsedIn(courseId) && path.startsWith(`${submissionsFolder}/`);
+  const isPassedOver = (path: Path) => pushRules.isPassedOver(path) || isGenerated(path) || isOfStudents(path);
+  const rules = { ...pushRules, isPassedOver };
   const steps = pushPlan(observation.trees, { home, keys }, rules);
   const changes = steps.map((step) => changeOf(step, home, observation, cache.ofCourse<ModuleJson>('module', courseId)));
   // The bytes that were scanned are part of what the user confirms.

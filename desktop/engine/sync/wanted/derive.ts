@@ -9,7 +9,7 @@ import { templateSetting } from '../../model/template';
 import type { Key, Path } from '../../model/trees';
 import type { Cache } from '../../store/cache';
 import { stored } from '../../store/damage';
-import { readChoices } from '../../store/kept_choices';
+import { gradedInFolders, readChoices } from '../../store/kept_choices';
 import type { UserStore } from '../../store/user';
 import { keepUp } from './keep_up';
 import { type Growing, type SyncAccount, type WantedTree, wantedTree } from './wanted';
@@ -31,6 +31,8 @@ interface Made {
   readonly choice: string | undefined;
   readonly template: string | undefined;
   readonly published: string | undefined;
+  /** Courses that are graded in folders. */
+  readonly foldered: string;
   readonly language: string;
   readonly growing: Growing;
   readonly derived: Derived;
@@ -49,13 +51,14 @@ export const choiceSetting = 'choices';
 export const publishSetting = 'published courses';
 export const publishedCourses = (text: string | undefined): Key[] => (text === undefined ? [] : stored<Key[]>(text));
 
-type Settings = Pick<Made, 'account' | 'choice' | 'template' | 'published' | 'language'>;
+type Settings = Pick<Made, 'account' | 'choice' | 'template' | 'published' | 'foldered' | 'language'>;
 
 const settingsOf = (user: UserStore, account: SyncAccount): Settings => ({
   account,
   choice: user.setting(choiceSetting),
   template: user.setting(templateSetting),
   published: user.setting(publishSetting),
+  foldered: JSON.stringify(gradedInFolders(user)),
   language: displayLanguage(),
 });
 
@@ -96,7 +99,8 @@ function keptUp(cache: Cache, user: UserStore, settings: Settings): Derived | un
   const made = last.get(cache);
   // If it is interrupted, it cannot be used.
   last.delete(cache);
-  if (made?.account !== settings.account || made.template !== settings.template || made.language !== settings.language) return undefined;
+  if (made?.account !== settings.account || made.template !== settings.template) return undefined;
+  if (made.language !== settings.language || made.foldered !== settings.foldered) return undefined;
   const touched = made.generation === cache.lately.generation ? [] : cache.lately.since(made.generation);
   const changed = touched && keepUp(made.growing, touched, cache, user, settings.account);
   if (!changed) return undefined;

@@ -3,7 +3,7 @@
 import type { ChoiceLeaf } from '../../model/choices';
 import { fileGroupOf } from '../../model/file_groups';
 import { type Node, naming } from '../../model/local_paths';
-import { assignmentsFolder, myFilesFolder, pagesFolder } from '../../model/names';
+import { assignmentsFolder, myFilesFolder, pagesFolder, submissionsFolder } from '../../model/names';
 import type { PathIndex } from '../../model/path_index';
 import { type CourseOrGroup, keyOfPlace, places } from '../../model/places';
 import type { AssignmentJson, CourseJson, FileJson, FolderJson, PageJson, SubmissionJson } from '../../model/resources';
@@ -11,6 +11,7 @@ import { slice } from '../../model/slices';
 import { courseNodes, foldersOf, type TemplateWords, templateLevels, templateSetting, usualTemplate } from '../../model/template';
 import { type Key, type Path, parsedDate, type Wanted } from '../../model/trees';
 import type { Cache } from '../../store/cache';
+import { gradedInFolders } from '../../store/kept_choices';
 import type { UserStore } from '../../store/user';
 import { type TextLibrary, type WantedText, writeDown, writer } from './texts';
 
@@ -57,6 +58,7 @@ export function* wantedTree(cache: Cache, user: UserStore, account: SyncAccount)
   const levels = new Set<Key>();
   const files = new Map<Key, FileJson>();
   const texts = new Map<Key, WantedText>();
+  const inFolders = new Set(gradedInFolders(user));
   // A course outside its dates comes as a stub without a name, and has no folder.
   for (const course of places(cache)) {
     for (const node of courseNodes(keyOfPlace(course.id), course.name, foldersOf(template, templateWordsOf(course, account)))) {
@@ -67,6 +69,7 @@ export function* wantedTree(cache: Cache, user: UserStore, account: SyncAccount)
     all.push(...folders);
     for (const node of fileNodes(keyOfPlace(course.id), cache.ofCourse<FileJson>('file', course.id), folders, files)) all.push(node);
     all.push(...textNodes(course, cache, account.user_id, texts));
+    if (inFolders.has(course.id)) all.push(submissionsNode(course.id));
     yield;
   }
   const owned = ownNodes(cache, files);
@@ -92,6 +95,16 @@ export function* wantedTree(cache: Cache, user: UserStore, account: SyncAccount)
   const { textOf } = writing;
   return { tree, textOf, nodes, paths, mine, leaves, homes, depth: templateLevels(template).length, below, texts, linking, writing };
 }
+
+export const submissionsKey = (courseId: number): Key => `own:${courseId}-submissions`;
+
+/** Only its name is of this tree; its contents are written by `graded_folders`. */
+const submissionsNode = (courseId: number): Node => ({
+  key: submissionsKey(courseId),
+  parent: keyOfPlace(courseId),
+  name: submissionsFolder,
+  kind: 'folder',
+});
 
 function* filesAt(paths: ReadonlyMap<Key, Path>, files: ReadonlyMap<Key, FileJson>): Generator<void, Map<Key, Wanted>> {
   const tree = new Map<Key, Wanted>();

@@ -1,7 +1,7 @@
 // The lines of a gradebook export: the header, the row with points possible, and the rows of students. Pure.
 
+import { csvLine } from '@carrel/shared/csv/writer';
 import type { ScoresWithPoints } from '@carrel/shared/grading/course_scores';
-import { csvLine } from '../../../csv/writer';
 import { type CountedCourses, gradebookScores, letterGradeOf } from '../../enrollments/grades/facts';
 import { cellOfGrade, unassignedCell } from '../cells';
 import type { GradebookAssignment } from '../columns';

@@ -1,6 +1,6 @@
 // An uploaded gradebook file: its header, its rows of students, and the row with the points possible. Pure.
 
-import { BadCsv, CsvReader, delimiterOf } from '../../../csv/reader';
+import { BadCsv, CsvReader, delimiterOf } from '@carrel/shared/csv/reader';
 import { withDecimalPoint } from '../cells';
 import { manualPosting, namesStudents, pointsRow, studentColumns } from '../headers';
 import type { NamedStudent, UploadColumn } from '../table';

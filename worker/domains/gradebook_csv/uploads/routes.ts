@@ -1,10 +1,10 @@
 // Imports of gradebooks: a file is uploaded and checked, its changes are listed, and then confirmed. Carrel's own endpoints: Canvas has them for its
 // pages only.
 
+import { BadCsv } from '@carrel/shared/csv/reader';
 import { bool, optional } from '@carrel/shared/wire/fields';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../../contexts/course';
-import { BadCsv } from '../../../csv/reader';
 import type { Database, Statement } from '../../../database/open';
 import { randomText } from '../../../database/tokens';
 import { attachedFile } from '../../../http/attached_file';

@@ -1,7 +1,7 @@
 // The content of reports about a New Quiz, as CSV or JSON, in pieces that make a file one after another.
 
+import { csvLine } from '@carrel/shared/csv/writer';
 import { lookUp } from '@carrel/shared/wire/look_up';
-import { csvLine } from '../../../csv/writer';
 
 export const newQuizReportTypes = ['student_analysis', 'item_analysis'] as const;
 export const newQuizReportFormats = ['csv', 'json'] as const;

@@ -1,9 +1,9 @@
 // Imports the outcomes of a CSV file in steps. A step is one batch that contains its changes, its errors and the progress, and that aborts when another
 // delivery has made it, so that nothing happens twice.
 
+import { BadCsv } from '@carrel/shared/csv/reader';
 import { wireTime } from '@carrel/shared/wire/fields';
 import { eq, sql } from 'drizzle-orm';
-import { BadCsv } from '../../../csv/reader';
 import { type Database, newMeter, open, type Statement } from '../../../database/open';
 import type { Job, Platform } from '../../../platform';
 import { allowance, breath, Overtaken, type ResumableWork, textOfError } from '../../../steps';

@@ -1,7 +1,7 @@
 // Which outcomes and groups a CSV file has, and which rows are wrong.
 
+import { BadCsv } from '@carrel/shared/csv/reader';
 import { expect, test } from 'vitest';
-import { BadCsv } from '../../../csv/reader';
 import { importRowsOf, nextRows } from './rows';
 
 const names =

@@ -1,9 +1,9 @@
 // Results and rollups of outcomes in a course: every endpoint, in the order of the API reference (04 §15).
 
+import { csvLine } from '@carrel/shared/csv/writer';
 import { bool, idField, listOf, optional, referenceTo, type Shape, text } from '@carrel/shared/wire/fields';
 import { sql } from 'drizzle-orm';
 import { readId } from '../../../contexts/references';
-import { csvLine } from '../../../csv/writer';
 import type { Call } from '../../../http/call';
 import { get, post } from '../../../http/endpoint';
 import { found, Problem, unauthorized } from '../../../http/problem';

@@ -1,6 +1,6 @@
 // The result of a query for page views: its format, and where its pieces are.
 
-import { csvLine } from '../../../csv/writer';
+import { csvLine } from '@carrel/shared/csv/writer';
 import { pageViewJson } from '../json';
 import type { RecordedView } from '../view';
 

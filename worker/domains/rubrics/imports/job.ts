@@ -1,8 +1,8 @@
 // Imports the rubrics of a CSV file in one batch, which does nothing when it is delivered again.
 
+import { BadCsv } from '@carrel/shared/csv/reader';
 import { wireTime } from '@carrel/shared/wire/fields';
 import { eq, sql } from 'drizzle-orm';
-import { BadCsv } from '../../../csv/reader';
 import { type Database, newMeter, open, type Statement } from '../../../database/open';
 import type { Job, Platform } from '../../../platform';
 import { type ResumableWork, textOfError } from '../../../steps';

@@ -1,6 +1,6 @@
 // Rubrics as a CSV file, which an import reads again.
 
-import { csvLine } from '../../../csv/writer';
+import { csvLine } from '@carrel/shared/csv/writer';
 import { freeTitle } from '../criteria';
 import type { Criterion } from '../table';
 import { importHead, ratingHead } from './rows';

@@ -1,7 +1,7 @@
 // Which rubrics a CSV file has, and which rows are wrong.
 
+import { BadCsv } from '@carrel/shared/csv/reader';
 import { expect, test } from 'vitest';
-import { BadCsv } from '../../../csv/reader';
 import { importedRubrics } from './rows';
 import { importTemplate } from './template';
 

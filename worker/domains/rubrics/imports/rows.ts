@@ -1,6 +1,6 @@
 // The rubrics in a CSV file, and what is wrong with its rows (reference 03 §13.3). Pure.
 
-import { BadCsv, CsvReader } from '../../../csv/reader';
+import { BadCsv, CsvReader } from '@carrel/shared/csv/reader';
 import type { CriterionGiven, RatingGiven } from '../criteria';
 import type { ImportError } from '../table';
 

@@ -1,6 +1,6 @@
 // The file to fill in for an import of rubrics.
 
-import { csvLine } from '../../../csv/writer';
+import { csvLine } from '@carrel/shared/csv/writer';
 import { importHead, ratingHead } from './rows';
 
 const examples = [

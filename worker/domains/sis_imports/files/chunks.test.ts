@@ -1,7 +1,7 @@
 // Where a chunk of rows ends.
 
+import type { CsvRow } from '@carrel/shared/csv/reader';
 import { describe, expect, test } from 'vitest';
-import type { CsvRow } from '../../../csv/reader';
 import { chunksOf, numbered } from './chunks';
 
 async function* fed(rows: readonly string[]): AsyncGenerator<CsvRow> {

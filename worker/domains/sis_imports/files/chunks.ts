@@ -1,6 +1,6 @@
 // Splits a file's rows into chunks that need one read and one batch each: no two rows of a chunk touch the same object.
 
-import { CsvReader, type CsvRow } from '../../../csv/reader';
+import { CsvReader, type CsvRow } from '@carrel/shared/csv/reader';
 import type { Platform } from '../../../platform';
 import { type Cells, type ParsedRow, parsedRowOf } from './file_types';
 

@@ -1,8 +1,8 @@
 // The second phase of an import with diffing: only differences from the last successful import of the same data set are applied.
 
+import { csvLine } from '@carrel/shared/csv/writer';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { sql } from 'drizzle-orm';
-import { csvLine } from '../../../csv/writer';
 import { atMost } from '../../../database/at_most';
 import type { ImportOptions } from '../table';
 import { type ImportWork, Notes } from '../work';

@@ -1,7 +1,7 @@
 // The first phase of an import: scans its CSV files once. An unusable file is reported, and the others are imported.
 
+import { BadCsv, CsvReader } from '@carrel/shared/csv/reader';
 import { sql } from 'drizzle-orm';
-import { BadCsv, CsvReader } from '../../../csv/reader';
 import { type ImportStep, type ImportWork, Notes } from '../work';
 import { BadArchive, contentOf, type ZipEntry, zipEntriesOf } from './archive';
 import { bytesOfBody } from './chunks';

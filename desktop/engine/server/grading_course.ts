@@ -6,13 +6,13 @@ import type { GradedWork } from '../grading/grade_entry';
 import { isInTotal } from '../grading/totals';
 import type { StudentEnrollmentJson } from '../model/graded_resources';
 import type { AssignmentGroupJson, AssignmentJson, CourseJson, EnrollmentJson } from '../model/resources';
-import { isGradedOnDesk } from '../server/feed';
-import { gradedWorkOf } from '../server/graded_work';
-import { type GradingFacts, gradingFacts } from '../server/grading_facts';
-import { wayOf } from '../server/pull';
 import type { Cache } from '../store/cache';
 import { chosenForGrading } from '../store/kept_choices';
 import type { UserStore } from '../store/user';
+import { isGradedOnDesk } from './feed';
+import { gradedWorkOf } from './graded_work';
+import { type GradingFacts, gradingFacts } from './grading_facts';
+import { wayOf } from './pull';
 
 export interface Grading {
   readonly cache: Cache;
