@@ -149,7 +149,7 @@ function workOf(scene: Scene): SQL {
     isDescending: walk.isDescending,
   });
   return sql`with moved(id) as not materialized (${movedFor(places, me)}) select assignments.id, ${effectiveDate('due_at', reaching(sql.raw('= assignments.id'), me), now)} from assignments
-    where assignments.id in (select id from (${first} union ${moved} union select r.assignment_id from ${teamTopics})) and ${isSeen(assignedTo(me))}`;
+    where assignments.id in (select due.id from (${first} union ${moved} union select r.assignment_id from ${teamTopics}) due) and ${isSeen(assignedTo(me))}`;
 }
 
 /** Ungraded discussions, and announcements. */
