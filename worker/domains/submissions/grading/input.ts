@@ -52,6 +52,8 @@ export interface GradeWrite {
   readonly grade?: GradeGiven;
   readonly comment?: CommentGiven;
   readonly prefersPoints?: boolean;
+  /** Whose grade it is, if another user writes it: publication keeps the graders of provisional grades. */
+  readonly grader_id?: number;
   /** By the assignment's rubric (rubric_part.ts). */
   readonly rated?: AssessmentWrite;
 }
