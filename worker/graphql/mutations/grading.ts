@@ -47,6 +47,21 @@ const posting =
     };
   };
 
+/** Saves what a grader sets of the final grade of an enrollment. */
+async function saveOverride({ input, graph, send }: Pick<MutationCall, 'input' | 'graph' | 'send'>, override: object) {
+  const enrollment = await graph.load('Enrollment', legacyId(input.enrollmentId, 'Enrollment'));
+  if (!enrollment) throw missing();
+  const { course_id, user_id } = enrollment.json;
+  const period = inputIdOrNone(input, 'gradingPeriodId', 'GradingPeriod') ?? null;
+  await send('PUT', `/courses/${course_id}/gradebook/final_grade_overrides`, {
+    grading_period_id: period,
+    override_scores: [{ student_id: user_id, ...override }],
+  });
+  const all = await graph.some(`/courses/${course_id}/enrollments`, { user_id, ...(period !== null && { grading_period_id: period }) });
+  const found = all?.find(({ id }) => id === enrollment.json.id);
+  return { grades: found?.grades ? graph.item('Grades', { ...asJson(found.grades), enrollment: found }, enrollment.place) : null };
+}
+
 /** The newest comment of the caller. */
 function commentIn(submission: GraphItem, graph: Graph): GraphItem | null {
   const own = ((submission.json.submission_comments ?? []) as { id: number; author_id: number }[]).filter(
@@ -238,18 +253,16 @@ export const gradingMutations: Readonly<Record<string, Mutation>> = {
     input: 'enrollmentId: ID!\n  gradingPeriodId: ID\n  overrideScore: Float',
     payload: 'grades: Grades',
     async run({ input, graph, send }) {
-      const enrollment = await graph.load('Enrollment', legacyId(input.enrollmentId, 'Enrollment'));
-      if (!enrollment) throw missing();
-      const { course_id, user_id } = enrollment.json;
-      const period = inputIdOrNone(input, 'gradingPeriodId', 'GradingPeriod') ?? null;
       const score = input.overrideScore === null || input.overrideScore === undefined ? null : String(input.overrideScore);
-      await send('PUT', `/courses/${course_id}/gradebook/final_grade_overrides`, {
-        grading_period_id: period,
-        override_scores: [{ student_id: user_id, override_score: score }],
-      });
-      const all = await graph.some(`/courses/${course_id}/enrollments`, { user_id, ...(period !== null && { grading_period_id: period }) });
-      const found = all?.find(({ id }) => id === enrollment.json.id);
-      return { grades: found?.grades ? graph.item('Grades', { ...asJson(found.grades), enrollment: found }, enrollment.place) : null };
+      return await saveOverride({ input, graph, send }, { override_score: score });
+    },
+  },
+  setOverrideStatus: {
+    input: 'enrollmentId: ID!\n  gradingPeriodId: ID\n  customGradeStatusId: ID',
+    payload: 'grades: Grades',
+    async run({ input, graph, send }) {
+      const status = inputIdOrNone(input, 'customGradeStatusId', 'CustomGradeStatus') ?? null;
+      return await saveOverride({ input, graph, send }, { custom_grade_status_id: status });
     },
   },
   saveRubricAssessment: {
