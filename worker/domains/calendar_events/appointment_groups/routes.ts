@@ -262,7 +262,7 @@ export const appointmentGroupRoutes = [
       return seen(
         id,
         call,
-        list(rows(users, { where: sql`users.id in (${invited})${chosen}`, order: ascending(collated(users.sortable_name), users.id) })),
+        list(rows(users, { where: sql`users.id in (${invited})${chosen}`, order: ascending(users.sort_name, users.id) })),
       );
     },
   ),
