@@ -69,7 +69,8 @@ export const triggerFiles: readonly TriggerFile[] = [
   {
     file: 'name_keys.ts',
     triggers: nameKeyTriggers,
-    because: 'Derived: many writes name users (routes, SIS imports, logins, tools), and lists of people are sorted by a key of the name.',
+    because:
+      'Derived: many writes name users (routes, SIS imports, logins, tools), and lists of people are sorted by a key of the name; so are assignments.',
   },
   {
     file: 'assignment_places.ts',

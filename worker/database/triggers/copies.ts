@@ -163,12 +163,22 @@ const ofPeople = [
     name: 'copy_keys_insert',
     event: 'insert',
     run: [
-      `update enrollments set (sortable_name, sort_email, sort_sis_id) = (select u.sort_name, u.sort_email, u.sort_sis_id from users u where u.id = new.user_id),
+      `update enrollments set (sort_email, sort_sis_id) = (select u.sort_email, u.sort_sis_id from users u where u.id = new.user_id),
     sort_course = ${called('new.course_id')}
     where id = new.id and exists (select 1 from users u where u.id = new.user_id
-      and (u.sort_name is not new.sortable_name or u.sort_email is not new.sort_email or u.sort_sis_id is not new.sort_sis_id or new.sort_course is not ${called('new.course_id')}));`,
+      and (u.sort_email is not new.sort_email or u.sort_sis_id is not new.sort_sis_id or new.sort_course is not ${called('new.course_id')}));`,
     ],
     purpose: 'Copy the sort keys of rosters and course lists to a new enrollment.',
+  }),
+  trigger({
+    on: 'enrollments',
+    name: 'copy_sort_name_insert',
+    event: 'insert',
+    run: [
+      `update enrollments set sortable_name = (select u.sort_name from users u where u.id = new.user_id)
+    where id = new.id and exists (select 1 from users u where u.id = new.user_id and u.sort_name is not new.sortable_name);`,
+    ],
+    purpose: 'Copy the sort key of the name to a new enrollment that was inserted with the name.',
   }),
   trigger({
     on: 'enrollments',
