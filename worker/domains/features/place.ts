@@ -88,11 +88,11 @@ const levelsIn = ({ id, chain }: InCourse): FlagLevel[] => [
 ];
 
 /** The flags that decide a feature in a course, as JSON in a column. */
-export const courseFlags = (feature: string, course: InCourse): SQL<string> =>
+export const flagsInCourse = (feature: string, course: InCourse): SQL<string> =>
   sql<string>`(select json_group_array(json_array(f.context_type, f.context_id, f.state)) from json_each(${JSON.stringify(levelsIn(course).map(({ type, id }) => [type, id]))}) l
     join feature_flags f on f.context_type = l.value ->> 0 and f.context_id = l.value ->> 1 and f.feature = ${feature})`;
 
-/** Whether the feature is on in the course. @param flags of `courseFlags` */
+/** Whether the feature is on in the course. @param flags of `flagsInCourse` */
 export function isOnInCourse(feature: string, course: InCourse, flags: string): boolean {
   const stored = JSON.parse(flags) as [FlagLevel['type'], number, FlagState][];
   const levels = levelsIn(course).map((level) => ({

@@ -6,7 +6,7 @@ import type { Statement } from '../../../database/open';
 import type { Call } from '../../../http/call';
 import { Problem } from '../../../http/problem';
 import { submissionIdOf } from '../../../rules/submission_ids';
-import { courseFlags, isOnInCourse } from '../../features/place';
+import { flagsInCourse, isOnInCourse } from '../../features/place';
 import type { AssessmentRow } from '../../rubric_assessments/table';
 import { rubric_associations as associations } from '../../rubric_associations/table';
 import { gradingAssociations } from '../associations/policy';
@@ -35,7 +35,7 @@ export const usesForGrading = ({ db }: Pick<Call, 'db'>, ids: SQL, which?: SQL) 
 /** Their rubrics, in a course. */
 export const rubricsForGrading = ({ db }: Pick<Call, 'db'>, ids: SQL, course: InCourse) =>
   db.build
-    .select({ ...getTableColumns(rubrics), flags: courseFlags(extraCredit, course).as('flags') })
+    .select({ ...getTableColumns(rubrics), flags: flagsInCourse(extraCredit, course).as('flags') })
     .from(rubrics)
     .where(sql`${rubrics.id} in (select ${associations.rubric_id} from ${associations} where ${gradingAssociations(ids)})`);
 
