@@ -1,6 +1,5 @@
 // Mutations of submissions and grades.
 
-import { lookUp } from '@carrel/shared/wire/look_up';
 import { eq } from 'drizzle-orm';
 import { submission_comments } from '../../domains/submissions/table';
 import type { Graph, GraphItem } from '../graph';
@@ -17,7 +16,6 @@ import {
   type Mutation,
   type MutationCall,
   missing,
-  refuseContent,
   refuseGiven,
   renamed,
 } from './mutation';
@@ -34,11 +32,14 @@ async function coursePlace(input: Input, graph: Graph) {
 const posting =
   (does: 'post_grades' | 'hide_grades') =>
   async ({ input, graph, send }: MutationCall) => {
-    for (const name of ['onlyStudentIds', 'skipStudentIds'])
-      if (Array.isArray(lookUp(input, name))) throw refuseContent(name, 'is not supported; name sections instead');
     const { course, assignment, path } = await coursePlace(input, graph);
     const sections = input.sectionIds ? inputIds(input, 'sectionIds', 'Section') : undefined;
-    const body = { ...(sections && { section_ids: sections }), ...(input.gradedOnly ? { graded_only: true } : {}) };
+    const body = {
+      ...(sections && { section_ids: sections }),
+      ...(input.onlyStudentIds ? { only_student_ids: inputIds(input, 'onlyStudentIds', 'User') } : {}),
+      ...(input.skipStudentIds ? { skip_student_ids: inputIds(input, 'skipStudentIds', 'User') } : {}),
+      ...(input.gradedOnly ? { graded_only: true } : {}),
+    };
     const progress = asJson(await send('POST', `${path}/${does}`, body));
     return {
       progress: graph.item('Progress', progress),

@@ -5,7 +5,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { writePackagedPage } from '../../../cartridge/content/page';
 import { packageKey } from '../../../cartridge/keys';
 import type { PackageFile } from '../../../cartridge/manifest';
-import { flagsInCourse, writeCourseSettings } from '../../../cartridge/settings/course';
+import { courseFlags, writeCourseSettings } from '../../../cartridge/settings/course';
 import { writeOutcomes } from '../../../cartridge/settings/outcomes';
 import { writeSettings } from '../../../cartridge/settings/shape';
 import {
@@ -105,7 +105,7 @@ const file = (name: string, rows: readonly unknown[], content: () => string): Pa
 
 function courseSettings(source: string, row: NonNullable<Read['row']>, standards: Read['standards']): string {
   const { settings } = row;
-  const flags = Object.fromEntries(Object.keys(flagsInCourse).map((name) => [name, lookUp(settings, name) ?? undefined]));
+  const flags = Object.fromEntries(Object.keys(courseFlags).map((name) => [name, lookUp(settings, name) ?? undefined]));
   const picture = (name: 'image' | 'banner_image') => {
     const [id, url] = [settings[`${name}_id`], settings[`${name}_url`]];
     return id ? { [`${name}_identifier_ref`]: packageKey(source, 'file', Number(id)) } : url ? { [`${name}_url`]: String(url) } : {};

@@ -3,7 +3,7 @@
 import { sanitise } from '@carrel/shared/html/sanitise';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { sql } from 'drizzle-orm';
-import { flagsInCourse, type PackagedCourse } from '../../../cartridge/settings/course';
+import { courseFlags, type PackagedCourse } from '../../../cartridge/settings/course';
 import type { Packaged } from '../../../cartridge/settings/shape';
 import type { latePolicyShape } from '../../../cartridge/settings/shapes';
 import { randomText } from '../../../database/tokens';
@@ -132,7 +132,7 @@ export function packagedCourseSettings({
   image_url,
   banner_image_url,
 }: PackagedCourse): Record<string, unknown> {
-  const given = Object.entries(flags).filter(([name, value]) => lookUp<string>(flagsInCourse, name) !== 'text' && value !== undefined);
+  const given = Object.entries(flags).filter(([name, value]) => lookUp<string>(courseFlags, name) !== 'text' && value !== undefined);
   const { home_page_announcement_limit: limit, default_due_time: due, course_color: colour } = flags;
   const tabs = tabsIn(tab_configuration);
   const web = (address: string | null | undefined) => (/^https:\/\//.test(address ?? '') ? address?.slice(0, 2000) : undefined);
