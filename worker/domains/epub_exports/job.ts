@@ -4,6 +4,7 @@ import { wireTime } from '@carrel/shared/wire/fields';
 import { eq, sql } from 'drizzle-orm';
 import type { Statement } from '../../database/open';
 import { type BookEntry, bookContainer, bookNavigation, bookPackage, bookPage, bookType } from '../../epub/book';
+import { hasFormulas } from '../../epub/formulas';
 import { bookMarkup } from '../../epub/xhtml';
 import { exportFailed, finishExport } from '../content_exports/finish_export';
 import { type EntryToWrite, fileEntry, storePiece, textEntry } from '../content_exports/pieces';
@@ -12,9 +13,10 @@ import { inSteps, type SteppedJob, unfinishedSteps } from '../progress/in_steps'
 import { bookAddresses } from './addresses';
 import { type ChapterText, readChapters, soughtContent } from './chapters';
 import { bookContents, bookModules, dueLine, moduleContent, modulePath, syllabusContent } from './contents';
-import { usableImages, visibleImages } from './images';
+import { drawingAt, isDrawing, usableImages, visibleImages } from './images';
 import { exportedAt } from './json';
 import {
+  type BookImage,
   type BookPlan,
   type ChapterKind,
   chapterPath,
@@ -89,6 +91,15 @@ async function writeChapters(reader: BookReader, plan: BookPlan): Promise<Writte
   };
 }
 
+/** @throws CourseChanged for a drawing that can no longer be read */
+async function mediaEntry(run: BookRun, image: BookImage): Promise<EntryToWrite> {
+  const name = `EPUB/${imagePath(image)}`;
+  if (!isDrawing(image.media_type)) return fileEntry(run, name, image.key);
+  const drawing = await drawingAt(run, image.key, image.size);
+  if (drawing === undefined) throw new CourseChanged();
+  return textEntry(name, drawing);
+}
+
 async function storeImages(run: BookRun, reader: BookReader, plan: BookPlan): Promise<Written> {
   const some = nextMedia(plan);
   const there = await visibleImages(
@@ -98,7 +109,7 @@ async function storeImages(run: BookRun, reader: BookReader, plan: BookPlan): Pr
   if (there.length < some.length) throw new CourseChanged();
   return {
     plan: { ...plan, stored: plan.stored + some.length },
-    entries: some.map((one) => fileEntry(run, `EPUB/${imagePath(one)}`, one.key)),
+    entries: await Promise.all(some.map((one) => mediaEntry(run, one))),
   };
 }
 
@@ -121,14 +132,19 @@ async function bind(reader: BookReader, it: BookRow, plan: BookPlan): Promise<Wr
     language,
     modified: wireTime(Date.parse(now)),
   };
+  const syllabus = syllabusContent(reader, plan, course.syllabus_body ?? '', to);
+  const withFormulas = new Set([
+    ...plan.chapters.filter((one) => one.hasFormulas).map(chapterPath),
+    ...(hasFormulas(syllabus) ? ['syllabus.xhtml'] : []),
+  ]);
   const parts = [
-    ...order.map((href) => ({ href, media_type: 'application/xhtml+xml', isRead: true })),
+    ...order.map((href) => ({ href, media_type: 'application/xhtml+xml', isRead: true, hasFormulas: withFormulas.has(href) })),
     ...plan.images.map((one) => ({ href: imagePath(one), media_type: one.media_type, isRead: false })),
   ];
   return {
     plan: { ...plan, isBound: true },
     entries: [
-      textEntry('EPUB/syllabus.xhtml', bookPage('Syllabus', language, syllabusContent(reader, plan, course.syllabus_body ?? '', to))),
+      textEntry('EPUB/syllabus.xhtml', bookPage('Syllabus', language, syllabus)),
       ...found.map((one) => textEntry(`EPUB/${modulePath(one)}`, bookPage(one.name, language, moduleContent(one)))),
       textEntry('EPUB/nav.xhtml', bookNavigation(about.title, language, contents)),
       textEntry('EPUB/package.opf', bookPackage(about, parts)),

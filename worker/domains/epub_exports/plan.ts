@@ -17,9 +17,10 @@ export interface Chapter {
   readonly url: string | null;
   /** Files that its text shows. */
   readonly images: readonly number[];
+  readonly hasFormulas?: boolean;
 }
 
-/** An image, a sound or a film. */
+/** An image, a sound or a film. A drawing (SVG) is read and written again. */
 export interface BookImage {
   readonly id: number;
   readonly key: string;
@@ -73,6 +74,7 @@ const endings: Readonly<Record<string, string>> = {
   'image/gif': 'gif',
   'image/jpeg': 'jpg',
   'image/png': 'png',
+  'image/svg+xml': 'svg',
   'audio/mpeg': 'mp3',
   'audio/mp4': 'm4a',
   'video/mp4': 'mp4',
