@@ -109,16 +109,17 @@ export interface ChapterText extends Chapter {
 /** A lock by a date that has passed leaves the text readable. */
 const isOpen = ({ locked_for_user, lock_info }: Told): boolean => !locked_for_user || lock_info?.can_view === true;
 
-/** The files that a text shows, and whether it has formulas. */
-function shownIn(text: string): Required<Pick<Chapter, 'images' | 'hasFormulas'>> {
+/** The files that a text shows, those to which it leads, and whether it has formulas. */
+export function shownIn(text: string): Required<Pick<Chapter, 'images' | 'files' | 'hasFormulas'>> {
   const found = new Set<number>();
-  const note = (address: string) => {
+  const linked = new Set<number>();
+  const noteIn = (ids: Set<number>) => (address: string) => {
     const id = fileOfAddress(address);
-    if (id !== undefined) found.add(id);
+    if (id !== undefined) ids.add(id);
     return undefined;
   };
-  const content = bookMarkup(text, { link: () => undefined, image: note, recording: note });
-  return { images: [...found], hasFormulas: hasFormulas(content) };
+  const content = bookMarkup(text, { link: noteIn(linked), image: noteIn(found), recording: noteIn(found) });
+  return { images: [...found], files: [...linked], hasFormulas: hasFormulas(content) };
 }
 
 const isHidden = (course: CourseContext, tab: string): boolean => !course.readsAsAdmin && hidesTab(course, tab);

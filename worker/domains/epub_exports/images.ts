@@ -13,19 +13,23 @@ import { type BookImage, imageTypes } from './plan';
 import type { BookReader, BookRun } from './reader';
 
 /** The files among these ids that the reader may see now, in the order of the ids. */
-export async function visibleImages(reader: BookReader, ids: readonly number[]) {
+export async function visibleFiles(reader: BookReader, ids: readonly number[]) {
   const { db, now } = reader;
   const place = thePlace(reader);
   const [found, locks] = await db.perform([
     db.build
-      .select({ id: files.id, content_type: files.content_type, key: blobs.key, size: blobs.size })
+      .select({ id: files.id, name: files.display_name, content_type: files.content_type, key: blobs.key, size: blobs.size })
       .from(files)
       .innerJoin(blobs, eq(blobs.id, files.blob_id))
       .where(and(among(files.id, ids), keptIn(place), sql`${files.size} > 0`, listedFiles(place, now))),
     moduleLocks('File', theIds(ids), reader),
   ]);
-  return found.filter(({ id, content_type }) => imageTypes.includes(content_type) && !moduleLockOf(locks, 'File', id, now));
+  return found.filter(({ id }) => !moduleLockOf(locks, 'File', id, now));
 }
+
+/** Those of types that a book may contain. */
+export const visibleImages = async (reader: BookReader, ids: readonly number[]) =>
+  (await visibleFiles(reader, ids)).filter(({ content_type }) => imageTypes.includes(content_type));
 
 export const isDrawing = (content_type: string): boolean => content_type === 'image/svg+xml';
 
