@@ -50,11 +50,11 @@ beforeAll(async () => {
   film = await upload(scene.teacher, `${at}/files`, { name: 'Film.mp4', content_type: 'video/mp4' } as never, mpeg4);
   noise = await upload(scene.teacher, `${at}/files`, { name: 'Noise.mp3', content_type: 'audio/mpeg' } as never, picture);
   const pdf = (name: string) => ({ name, content_type: 'application/pdf' }) as never;
-  notes = await upload(scene.teacher, `${at}/files`, pdf('Notes.pdf'), new TextEncoder().encode('%PDF notes'));
-  reading = await upload(scene.teacher, `${at}/files`, pdf('Reading.pdf'), new TextEncoder().encode('%PDF reading'));
+  notes = await upload(scene.teacher, `${at}/files`, pdf('Notes.pdf'), '%PDF notes');
+  reading = await upload(scene.teacher, `${at}/files`, pdf('Reading.pdf'), '%PDF reading');
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script><path d="M0 0"/></svg>';
   const image = { name: 'Drawing.svg', content_type: 'image/svg+xml' };
-  drawing = await upload(scene.teacher, `${at}/files`, image as never, new TextEncoder().encode(svg));
+  drawing = await upload(scene.teacher, `${at}/files`, image as never, svg);
   const essay = await make(
     '/assignments',
     {
