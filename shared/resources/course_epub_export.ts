@@ -24,6 +24,8 @@ export const CourseEpubExport = resource('CourseEpubExport', {
       /** Once it is generated, for 30 days. */
       attachment: optional(object({ url: text })),
       epub_attachment: optional(File.field),
+      /** The files that the book cannot contain, if there are any. */
+      zip_attachment: optional(File.field),
     }),
   ),
 });

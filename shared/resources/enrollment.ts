@@ -19,6 +19,8 @@ export const Grades = resource('Grades', {
   unposted_final_score: score,
   override_grade: grade,
   override_score: score,
+  /** The status that a grader has given the final grade; for graders, where the course allows overrides. */
+  custom_grade_status_id: optional(maybe(int)),
   current_points: score,
   unposted_current_points: score,
   grading_period_id: optional(maybe(int)),

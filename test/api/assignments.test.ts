@@ -173,6 +173,24 @@ test('an SIS id is unique, and visible to users who manage SIS', async () => {
   ok(await as(admin).post(at(course), { assignment }), 400);
 });
 
+test('assignments by name are in the order of Unicode, also after they are renamed', async () => {
+  const { course, teacher } = await aCourse(ground);
+  const titles = ['Zoë', 'Écriture', 'Ångström', 'essay', 'Łódź', 'Analysis', 'Zone', 'Lyrics', '李白'];
+  const made = await Promise.all(titles.map(async (name) => ok(await as(teacher).post(at(course), { assignment: { name } }), 201)));
+  const listed = async (query: object) => (await as(teacher).pages(at(course), query)).map(({ name }) => name);
+  const inOrder = () => titles.toSorted(new Intl.Collator('und').compare);
+  expect(await listed({ order_by: 'name', per_page: 4 })).toEqual(inOrder());
+  expect(await listed({ order_by: 'due_at', per_page: 4 })).toEqual(inOrder());
+  const rename = async (from: string, name: string) => {
+    const { id } = made[titles.indexOf(from)];
+    ok(await as(teacher).put(at(course, `/${id}`), { assignment: { name } }));
+    titles[titles.indexOf(from)] = name;
+  };
+  await rename('Zone', 'Ära');
+  await rename('Ångström', 'Physics');
+  expect(await listed({ order_by: 'name' })).toEqual(inOrder());
+});
+
 test('lists are filtered and ordered by the dates that apply to the caller', async () => {
   const { course, teacher, student, student2 } = await aCourse(ground);
   const now = Date.now();

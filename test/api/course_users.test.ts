@@ -23,6 +23,46 @@ test('the users of a course are listed once each, by sortable name', async () =>
   expect(sorted(ok(await as(teacher).get(at(course), { enrollment_state: ['inactive'] })))).toEqual(['Stranger, Stan']);
 });
 
+test('names are in the order of Unicode in every list of students, also after users are renamed', async () => {
+  const { course, teacher, student, student2 } = await aCourse(ground);
+  const names = ['Ångström', 'Dvořák', 'Émile', 'Łukasz', 'Ólafur', 'Özil', 'Zoe', 'Zoë', '李'];
+  const plain = ['Aalto', 'Azoulay', 'Dante', 'Eaton', 'Ezra', 'Lopez', 'Lynn', 'Oakley', 'Ozu', 'Zorn'];
+  const people = await Promise.all([...names, ...plain].toReversed().map((name) => ground.person({ name })));
+  for (const person of people) await ground.enroll(course, person, 'student');
+  const expected = [...names, ...plain, 'Student, Sam', 'Student, Sue'].sort(new Intl.Collator('und').compare);
+  const by = as(teacher);
+  const students = { enrollment_type: ['student'], per_page: 100 };
+  expect(sorted(ok(within(await by.get(at(course), students), 2)))).toEqual(expected);
+  expect(sorted(await by.pages(at(course), { ...students, per_page: 4 }))).toEqual(expected);
+  expect(sorted(ok(await by.get(at(course), { ...students, order: 'desc' })))).toEqual(expected.toReversed());
+  const enrolled = await by.pages(at(course, 'enrollments'), { type: ['StudentEnrollment'], per_page: 7 });
+  expect(enrolled.map((one: { user: { sortable_name: string } }) => one.user.sortable_name)).toEqual(expected);
+
+  const { id } = ok(await by.post(at(course, 'assignments'), { assignment: { name: 'Essay', published: true } }), 201);
+  const nameOf = new Map([...people, student, student2].map((one) => [one.id, one.name.split(' ').toReversed().join(', ')]));
+  const named = (list: { id: number }[]) => list.map((one) => nameOf.get(one.id));
+  expect(named(ok(within(await by.get(at(course, `assignments/${id}/gradeable_students`), { per_page: 100 }), 2)))).toEqual(expected);
+  expect(named(ok(await by.get(at(course, 'analytics/student_summaries'), { per_page: 100 })))).toEqual(expected);
+
+  const admin = as(await ground.admin());
+  const everybody = (await admin.pages('/accounts/1/users', { search_term: 'ström', per_page: 3 })).map(({ name }) => name);
+  expect(everybody).toEqual(['Ångström']);
+  const first = ok(within(await admin.get('/accounts/1/users', { search_term: 'Émi', per_page: 3 }), 2));
+  expect(first.map(({ name }: { name: string }) => name)).toEqual(['Émile']);
+  // Renamed: from a name of ASCII letters, and to one.
+  const rename = async (from: string, name: string) => {
+    const person = people.find((one) => one.name === from);
+    ok(await admin.put(`/users/${person?.id}`, { user: { name, sortable_name: name } }));
+    expected[expected.indexOf(from)] = name;
+  };
+  await rename('Zorn', 'Ärlig');
+  await rename('Ångström', 'Tove');
+  await rename('Łukasz', 'Żeromski');
+  expected.sort(new Intl.Collator('und').compare);
+  expect(sorted(ok(await by.get(at(course), students)))).toEqual(expected);
+  expect(sorted(await by.pages(at(course), { ...students, per_page: 5 }))).toEqual(expected);
+});
+
 test('users are filtered by type, role, search term and ids', async () => {
   const { course, teacher, student, stranger } = await aCourse(ground);
   const of = async (query: object) => sorted(ok(within(await as(teacher).get(at(course), query), 2)));

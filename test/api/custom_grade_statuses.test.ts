@@ -139,13 +139,59 @@ test('a custom status lifts the deduction for lateness, which returns when the s
   expect(await read()).toMatchObject({ custom_grade_status_id: null, late: true, score: deducted.score });
 });
 
+const ask = async (client: Client, query: string) => {
+  const body = ok(await client.post('/api/graphql', { query }));
+  expect(body.errors).toBe(undefined);
+  return body.data;
+};
+
+test('graders give final grades a status, with a score or alone, which graders see', async () => {
+  const { teaches, client, student, at } = await aScene();
+  const status = await create('Waived');
+  const list = `${at}/gradebook/final_grade_overrides`;
+  const save = (row: object) => teaches.put(list, { override_scores: [{ student_id: student.id, ...row }] });
+  const stored = async () => ok(within(await teaches.get(list), 2)).final_grade_overrides;
+  const gradesFor = async (reader: Client) => ok(within(await reader.get(`${at}/enrollments`, { user_id: student.id }), 2))[0].grades;
+  const logged = async () => ok(await root.get(`/audit/grade_change/students/${student.id}`)).events.length;
+  ok(await save({ custom_grade_status_id: status }), 401);
+  ok(await teaches.put(`${at}/settings`, { allow_final_grade_override: true }));
+
+  const alone = { [student.id]: { course_grade: { percentage: null, custom_grade_status_id: status } } };
+  expect(ok(within(await save({ custom_grade_status_id: status }), 3)).final_grade_overrides).toEqual(alone);
+  expect(await stored()).toEqual(alone);
+  expect(await gradesFor(teaches)).toMatchObject({ custom_grade_status_id: status });
+  expect(await gradesFor(teaches)).not.toHaveProperty('override_score');
+  expect(await gradesFor(client)).not.toHaveProperty('custom_grade_status_id');
+  expect(await logged()).toBe(0);
+
+  const both = { [student.id]: { course_grade: { percentage: 70, custom_grade_status_id: status } } };
+  expect(ok(await save({ override_score: 70 })).final_grade_overrides).toEqual(both);
+  expect(await stored()).toEqual(both);
+  expect(await logged()).toBe(1);
+  expect(ok(await save({ override_score: '', custom_grade_status_id: '' })).final_grade_overrides).toEqual({});
+  expect(await stored()).toEqual({});
+
+  const unknown = ok(await save({ custom_grade_status_id: 999_999 }), 400);
+  expect(unknown.errors).toHaveProperty(['override_scores[0][custom_grade_status_id]']);
+  ok(await client.put(list, { override_scores: [{ student_id: student.id, custom_grade_status_id: status }] }), 401);
+
+  const [{ id }] = ok(await teaches.get(`${at}/enrollments`, { user_id: student.id }));
+  const set = (to: string) =>
+    `mutation { setOverrideStatus(input: {enrollmentId: "${id}", customGradeStatusId: ${to}}) { grades { customGradeStatusId overrideScore } errors { attribute message } } }`;
+  expect((await ask(teaches, set(`"${status}"`))).setOverrideStatus).toEqual({
+    grades: { customGradeStatusId: String(status), overrideScore: null },
+    errors: null,
+  });
+  expect((await ask(teaches, set('"999999"'))).setOverrideStatus).toMatchObject({ errors: [{ attribute: 'customGradeStatusId' }] });
+  const read = `{ course(id: "${at.split('/')[2]}") { enrollmentsConnection(filter: {userIds: ["${student.id}"]}) { nodes { grades { customGradeStatusId } } } } }`;
+  expect((await ask(teaches, read)).course.enrollmentsConnection.nodes).toEqual([{ grades: { customGradeStatusId: String(status) } }]);
+  ok(await root.del(`${all}/${status}`));
+  expect(await stored()).toEqual({});
+  expect((await ask(teaches, set('null'))).setOverrideStatus.grades).toEqual({ customGradeStatusId: null, overrideScore: null });
+});
+
 test('GraphQL defines statuses and sets them', async () => {
   const { teaches, single, course } = await aScene();
-  const ask = async (client: Client, query: string) => {
-    const body = ok(await client.post('/api/graphql', { query }));
-    expect(body.errors).toBe(undefined);
-    return body.data;
-  };
   const make =
     'mutation { upsertCustomGradeStatus(input: {name: "Waived", color: "#000000"}) { customGradeStatus { _id name color } errors { message } } }';
   const made = (await ask(root, make)).upsertCustomGradeStatus.customGradeStatus;

@@ -25,6 +25,9 @@ let shown: Body;
 let hidden: Body;
 let film: Body;
 let noise: Body;
+let drawing: Body;
+let notes: Body;
+let reading: Body;
 
 /** The beginning of an MPEG-4 file. */
 const mpeg4 = Uint8Array.from([0, 0, 0, 16, ...[...'ftypisom'].map((one) => one.charCodeAt(0)), 0, 0, 0, 0]);
@@ -46,6 +49,12 @@ beforeAll(async () => {
   ok(await teaches.put(`/files/${hidden.id}`, { locked: true }));
   film = await upload(scene.teacher, `${at}/files`, { name: 'Film.mp4', content_type: 'video/mp4' } as never, mpeg4);
   noise = await upload(scene.teacher, `${at}/files`, { name: 'Noise.mp3', content_type: 'audio/mpeg' } as never, picture);
+  const pdf = (name: string) => ({ name, content_type: 'application/pdf' }) as never;
+  notes = await upload(scene.teacher, `${at}/files`, pdf('Notes.pdf'), '%PDF notes');
+  reading = await upload(scene.teacher, `${at}/files`, pdf('Reading.pdf'), '%PDF reading');
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script><path d="M0 0"/></svg>';
+  const image = { name: 'Drawing.svg', content_type: 'image/svg+xml' };
+  drawing = await upload(scene.teacher, `${at}/files`, image as never, svg);
   const essay = await make(
     '/assignments',
     {
@@ -61,8 +70,8 @@ beforeAll(async () => {
   );
   const body = `<p id="top">Look: <img src="${at}/files/${shown.id}/preview" alt="A pixel"><img src="${at}/files/${hidden.id}/preview" alt="Nothing">
     <img src="https://far.example/x.png" alt="Far"><a href="${at}/assignments/${essay.id}">the essay</a> <a href="#top">up</a> <a href="#gone">gone</a>
-    <a href="${at}/grades">grades</a><video title="Film"><source src="${at}/files/${film.id}/preview"></video>
-    <audio src="${at}/files/${noise.id}/preview"></audio><table><tr><td>a<td>b</table><div><p>open <i>italic<div>block</div></div><dl><dd>alone</dl></p>`;
+    <a href="${at}/grades">grades</a><a href="${at}/files/${notes.id}/download?wrap=1">notes</a><a href="${at}/files/${hidden.id}">hidden</a><video title="Film"><source src="${at}/files/${film.id}/preview"></video>
+    <audio src="${at}/files/${noise.id}/preview"></audio><table><tr><td>a<td>b</table><div><img src="${at}/files/${drawing.id}/preview" alt="A line"><math><msup><mi>x</mi><mn>2</mn></msup></math><p>open <i>italic<div>block</div></div><dl><dd>alone</dl></p>`;
   const page = await make('/pages', { wiki_page: { title: 'Start <here>', body, published: true } });
   await make('/pages', { wiki_page: { title: 'DRAFT page', body: 'DRAFT', published: false } });
   await make(
@@ -90,6 +99,7 @@ beforeAll(async () => {
   ok(await teaches.put(`${at}/modules/${week.id}`, { module: { published: true } }));
   for (const item of [
     { type: 'SubHeader', title: 'Read' },
+    { type: 'File', content_id: reading.id },
     { type: 'Page', page_url: page.url },
     { type: 'ExternalUrl', title: 'Away', external_url: 'https://far.example/a b?x=1&y=2' },
   ]) {
@@ -216,15 +226,36 @@ describe('the book of a student', () => {
     expect(page).not.toContain('verifier');
     expect(page).toContain(`src="recordings/${film.id}.mp4" controls="controls"`);
     expect(parts['EPUB/package.opf']).toContain(`href="recordings/${film.id}.mp4" media-type="video/mp4"`);
+    expect(page).toContain('<math xmlns="http://www.w3.org/1998/Math/MathML"><msup><mi>x</mi><mn>2</mn></msup></math>');
+    expect(parts['EPUB/package.opf']).toMatch(/href="page-\d+\.xhtml" media-type="application\/xhtml\+xml" properties="mathml"/);
+    expect(parts['EPUB/package.opf']?.match(/properties="mathml"/g)).toHaveLength(1);
+    expect(page).toContain(`<img src="images/${drawing.id}.svg" alt="A line"/>`);
+    expect(parts[`EPUB/images/${drawing.id}.svg`]).toContain('<path d="M0 0"/>');
+    expect(parts[`EPUB/images/${drawing.id}.svg`]).not.toContain('alert');
     // A file that is not what its type says is not in the book: a link leads to it.
     expect(page).not.toContain('<audio');
     expect(page).toMatch(new RegExp(`<a href="http[^"]*/files/${noise.id}/preview">`));
   });
 
+  test('has beside it the files that it cannot contain, which one of its pages lists', async () => {
+    const { zip_attachment: archive } = done.epub_export;
+    expect(archive).toMatchObject({ display_name: 'physics-more-files.zip', 'content-type': 'application/zip' });
+    const answer = await SELF.fetch(archive.url);
+    expect(answer.status).toBe(200);
+    const files = textsOf(new Uint8Array(await answer.arrayBuffer()));
+    expect(files).toEqual({ 'Notes.pdf': '%PDF notes', 'Reading.pdf': '%PDF reading', 'Noise.mp3': expect.any(String) });
+    const page = parts['EPUB/files.xhtml'] ?? '';
+    for (const name of [...Object.keys(files), 'physics-more-files.zip']) expect(page).toContain(name);
+    expect(parts['EPUB/nav.xhtml']).toContain('<a href="files.xhtml">Files</a>');
+  });
+
   test('contains nothing that the student may not see', () => {
     const all = Object.values(parts).join('\n');
     for (const words of hiddenWords) expect(all).not.toContain(words);
-    expect(Object.keys(parts).filter((name) => name.includes('images/'))).toEqual([`EPUB/images/${shown.id}.gif`]);
+    expect(Object.keys(parts).filter((name) => name.includes('images/'))).toEqual([
+      `EPUB/images/${shown.id}.gif`,
+      `EPUB/images/${drawing.id}.svg`,
+    ]);
   });
 
   test('is only for the student, and for staff of the course', async () => {

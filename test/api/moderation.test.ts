@@ -98,12 +98,17 @@ test('graders grade provisionally, and the final grader selects and publishes', 
   expect(ok(within(await as(teacher).post(`${at}/provisional_grades/publish`), 3))).toEqual({ message: 'OK' });
   expect(await isPublished()).toBe(true);
   const done = ok(await as(teacher).get(`${at}/submissions/${student.id}?include[]=submission_comments`));
-  expect(done).toMatchObject({ score: 9, workflow_state: 'graded', posted_at: null });
+  expect(done).toMatchObject({ score: 9, workflow_state: 'graded', posted_at: null, grader_id: second.id });
   expect(done.submission_comments).toMatchObject([{ comment: 'from the second', author_id: second.id }]);
   expect(ok(await as(teacher).get(`${at}/submissions/${student2.id}`))).toMatchObject({ score: 4, posted_at: null });
   const hidden = ok(await as(student).get(`${at}/submissions/${student.id}?include[]=submission_comments`));
   expect(hidden).not.toHaveProperty('score');
   expect(hidden.submission_comments).toEqual([]);
+  const { events } = ok(await as(await ground.admin()).get(`/audit/grade_change/assignments/${scene.made.id}`));
+  const logged = events.map((event: { grade_after: string; links: object }) => [event.grade_after, event.links]);
+  expect(logged).toContainEqual(['9', expect.objectContaining({ student: String(student.id), grader: String(second.id) })]);
+  const history = ok(await as(teacher).get(`/courses/${scene.course.id}/gradebook_history/feed`, { user_id: student.id }));
+  expect(history[0]).toMatchObject({ current_grade: '9', grader_id: second.id, current_grader: 'Gil Grader' });
   expect((await as(teacher).post(`${at}/provisional_grades/publish`)).status).toBe(400);
   expect((await select(teacher, all[0].provisional_grade_id)).status).toBe(400);
   expect(await needs(scene, second, student)).toBe(false);

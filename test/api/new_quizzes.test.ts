@@ -146,6 +146,16 @@ describe('a New Quiz and its settings', () => {
     ]);
     expect(items[1].stimulus_quiz_entry_id).toBe(items[0].id);
     expect(items[0].id).not.toBe(stimulus.id);
+
+    const again = `assignments/${quiz.id}/duplicate`;
+    const asQuiz = ok(within(await teach().post(plain(again), { result_type: 'Quiz' }), 3));
+    expect(asQuiz).toMatchObject({ title: 'Cells Copy 2', quiz_type: 'quizzes.next', published: false, can_update: true });
+    expect(asQuiz).toMatchObject({ points_possible: 5, original_assignment_id: Number(quiz.id), permissions: { manage: true } });
+    expect(asQuiz.new_positions).toHaveProperty(String(asQuiz.id));
+    expect(asQuiz).not.toHaveProperty('name');
+    expect(ok(await teach().get(at(asQuiz.id)))).toMatchObject({ title: 'Cells Copy 2' });
+    const refused = ok(await teach().post(plain(again), { result_type: 'Poem' }), 400);
+    expect(JSON.stringify(refused)).toContain('result_type');
   });
 
   test('deleting it deletes the assignment', async () => {

@@ -288,3 +288,61 @@ test('a proficiency scale applies below its account, and one of its own replaces
   expect((await as(admin).post(at, { ratings: [...ratings].reverse() })).status).toBe(422);
   expect((await as(teacher).post(at, { ratings })).status).toBe(401);
 });
+
+test('an outcome has at most the points of its criterion, unless the course allows extra credit', async () => {
+  const { teacher, student, course, outcome } = scene;
+  const task = await taskWith(teacher, course.id, outcome, 'Bonus');
+  const grade = async () => {
+    await assess(scene, task, student, 6);
+    return ok(await as(teacher).get(`/courses/${course.id}/assignments/${task.id}/submissions/${student.id}`)).score;
+  };
+  const result = async () => {
+    const { outcome_results } = ok(await results(teacher, `?user_ids[]=${student.id}&outcome_ids[]=${outcome}`));
+    return outcome_results.find(({ links }: { links: { assignment: string } }) => links.assignment === `assignment_${task.id}`);
+  };
+  expect(await grade()).toBe(4);
+  expect(await result()).toMatchObject({ score: 4, possible: 4, percent: 1 });
+  const flag = `/features/flags/outcome_extra_credit`;
+  ok(await as(scene.admin).put(`/courses/${course.id}${flag}`, { state: 'on' }));
+  expect(await grade()).toBe(6);
+  expect(await result()).toMatchObject({ score: 6, possible: 4, percent: 1.5, mastery: true });
+  // An account that decides for its courses.
+  ok(await as(scene.admin).put(`/accounts/1${flag}`, { state: 'off' }));
+  expect(await grade()).toBe(4);
+  ok(await as(scene.admin).del(`/accounts/1${flag}`));
+});
+
+test('a criterion that does not count has a result of its outcome, but no points in the grade', async () => {
+  const { teacher, student, course, outcome } = scene;
+  const at = `/courses/${course.id}`;
+  const assignment = { name: 'Formative', published: true, points_possible: 10, submission_types: ['online_text_entry'] };
+  const { id } = ok(await as(teacher).post(`${at}/assignments`, { assignment }), 201);
+  const { rubric } = ok(
+    await as(teacher).post(`${at}/rubrics`, {
+      rubric: {
+        title: 'Formative',
+        criteria: [
+          { description: 'Facts', ratings: [{ points: 10 }, { points: 0 }] },
+          {
+            description: 'Argues',
+            learning_outcome_id: outcome,
+            mastery_points: 3,
+            ignore_for_scoring: true,
+            ratings: [{ points: 4 }, { points: 0 }],
+          },
+        ],
+      },
+      rubric_association: { association_id: id, association_type: 'Assignment', purpose: 'grading', use_for_grading: true },
+    }),
+  );
+  expect(rubric).toMatchObject({ points_possible: 10, data: [{}, { ignore_for_scoring: true }] });
+  const [facts, argues] = rubric.data;
+  const graded = await as(teacher).put(`${at}/assignments/${id}/submissions/${student.id}`, {
+    rubric_assessment: { [facts.id]: { points: 7 }, [argues.id]: { points: 3 } },
+  });
+  expect(ok(graded).score).toBe(7);
+  const { outcome_results } = ok(await results(teacher, `?user_ids[]=${student.id}&outcome_ids[]=${outcome}`));
+  expect(outcome_results).toContainEqual(
+    expect.objectContaining({ score: 3, mastery: true, links: expect.objectContaining({ assignment: `assignment_${id}` }) }),
+  );
+});

@@ -130,6 +130,31 @@ test('posting for everyone also posts what is graded later, and a section is pos
   expect((await own(scene, id, student2)).score).toBe(9);
 });
 
+test('the grades of some students, or of all but some, are posted and hidden', async () => {
+  const scene = await aCourse(ground);
+  const { teacher, student, student2, stranger } = scene;
+  const id = await task(scene, { post_manually: true });
+  for (const person of [student, student2]) await grade(scene, id, person, '7');
+  const seen = async () => [(await own(scene, id, student)).score ?? null, (await own(scene, id, student2)).score ?? null];
+  const post = (query: object) => posted(teacher, at(scene, id, '/post_grades'), query);
+  expect(await post({ only_student_ids: [student2.id] })).toMatchObject({ workflow_state: 'completed', completion: 100 });
+  expect(await seen()).toEqual([null, 7]);
+  await post({ skip_student_ids: [student2.id] });
+  expect(await seen()).toEqual([7, 7]);
+  await posted(teacher, at(scene, id, '/hide_grades'), { skip_student_ids: [student.id] });
+  expect(await seen()).toEqual([7, null]);
+  const refused = ok(await as(teacher).post(at(scene, id, '/hide_grades'), { only_student_ids: [student.id, stranger.id] }), 400);
+  expect(JSON.stringify(refused)).toContain('only_student_ids');
+  const query = `mutation { hideAssignmentGrades(input: {assignmentId: "${id}", onlyStudentIds: ["${stranger.id}"]}) { progress { state } errors { message } } }`;
+  const answered = ok(await as(teacher).post('/api/graphql', { query }));
+  expect(answered.data.hideAssignmentGrades).toEqual({
+    progress: null,
+    errors: [{ message: expect.stringContaining('only_student_ids') }],
+  });
+  const anonymous = await task(scene, { anonymous_grading: true });
+  ok(await as(teacher).post(at(scene, anonymous, '/post_grades'), { only_student_ids: [student.id] }), 400);
+});
+
 test('a grade that was hidden of an assignment that posts at once stays out of statistics and notifications', async () => {
   const scene = await aCourse(ground);
   const { course, teacher, student, student2 } = scene;

@@ -16,9 +16,16 @@ const here = `courses/${cast.course.id}`;
 /** A picture of one pixel. */
 const picture = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
+/** A drawing as editors write them, of which a book takes the shapes. */
+const drawing = Buffer.from(`<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"
+  xmlns:inkscape="http://inkscape.example" viewBox="0 0 9 9" inkscape:version="1"><metadata><a/></metadata><script>alert(1)</script>
+  <defs><linearGradient id="g"><stop offset="0" style="stop-color:red"/></linearGradient></defs><path d="M0 0L9 9" style="fill:url(#g)"/>
+  <rect width="9"/><image xlink:href="https://far.example/x.png" width="1" height="1"/><foreignObject><p>no</p></foreignObject></svg>`);
+
 /** HTML that no reader of books would accept as it is. */
 const wild = (
   image: number,
+  drawing: number,
 ) => `<p id="a b">Soup &amp; &eacute;t&eacute; &nbsp;<b>bold <i>both</b> italic</i><ul>bare<li>one<li>two<ol><li>three</ol></ul>
   <div id="x">one</div><div id="x">two</div><a href="#x">down</a><a href="#gone">gone</a><a href="/${here}/assignments">list</a>
   <center><font color="red" size="7">old</font></center><table border="1"><caption>Cap<p>tion</caption><tr><td colspan="2" align="left">a<th>b<tbody><tr></table>
@@ -26,7 +33,8 @@ const wild = (
   <img src="/${here}/files/${image}/preview" alt="Pixel" width="10"><img src="https://far.example/x.png"><a href="https://far.example/a b|c?x=[1]">far</a>
   <iframe src="https://far.example/film" title="Film"></iframe><video controls><source src="https://far.example/film.mp4"></video>
   <details><summary>More</summary>less</details><figure><img src="data:image/png;base64,AAAA" alt="Inline"><figcaption>Fig</figcaption></figure>
-  <math><mi>x</mi><mo>=</mo><mn>2</mn></math><span><div>inside out</div></span><li>stray<td>cell<sup>2</sup><p style="text-align: center; width: 3px" lang="de">mitte`;
+  <math display="block"><mi>x</mi><mo stretchy="false">=</mo><mfrac><mn>2</mn>one</mfrac><msup><mi>y</mi><mn>2</mn></msup></math>
+  <math><msup><mi>alone</mi></msup></math><img src="/${here}/files/${drawing}/preview" alt="Drawing"><span><div>inside out</div></span><li>stray<td>cell<sup>2</sup><p style="text-align: center; width: 3px" lang="de">mitte`;
 
 /** The ways to start it: by itself, or as the program for Java that it is. */
 const checker = [['epubcheck'], ['java', '-jar', '/usr/share/java/epubcheck.jar'], ['java', '-jar', '/usr/bin/epubcheck']].find(
@@ -44,7 +52,10 @@ async function bookOf(client: typeof teacher): Promise<AnyJson> {
 
 test('a class takes its course home as e-books', async ({ skip }) => {
   const image = await teacher.upload(`${here}/files`, { name: 'pixel.gif', bytes: picture, type: 'image/gif', content_type: 'image/gif' });
-  const page = await teacher.ask('POST', `${here}/pages`, { wiki_page: { title: 'Wild & <free>', body: wild(image.id), published: true } });
+  const svg = { name: 'plan.svg', bytes: drawing, type: 'image/svg+xml', content_type: 'image/svg+xml' };
+  const plan = await teacher.upload(`${here}/files`, svg);
+  const body = wild(image.id, plan.id);
+  const page = await teacher.ask('POST', `${here}/pages`, { wiki_page: { title: 'Wild & <free>', body, published: true } });
   await teacher.ask('POST', `${here}/assignments`, {
     assignment: {
       name: 'Essay',

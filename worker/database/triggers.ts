@@ -20,6 +20,7 @@ import { groupTriggers } from './triggers/groups.ts';
 import { latePolicyTriggers } from './triggers/late_policies.ts';
 import { markTriggers } from './triggers/log_marks.ts';
 import { itemTriggers } from './triggers/module_items.ts';
+import { nameKeyTriggers } from './triggers/name_keys.ts';
 import { outcomeTriggers } from './triggers/outcomes.ts';
 import { peerReviewTriggers } from './triggers/peer_reviews.ts';
 import { postPolicyTriggers } from './triggers/post_policies.ts';
@@ -64,6 +65,12 @@ export const triggerFiles: readonly TriggerFile[] = [
     file: 'copies.ts',
     triggers: copyTriggers,
     because: 'Derived: sort keys copied to the table that a list reads, so that one index has its order.',
+  },
+  {
+    file: 'name_keys.ts',
+    triggers: nameKeyTriggers,
+    because:
+      'Derived: many writes name users (routes, SIS imports, logins, tools), and lists of people are sorted by a key of the name; so are assignments.',
   },
   {
     file: 'assignment_places.ts',

@@ -31,6 +31,7 @@ export interface BookPart {
   readonly media_type: string;
   /** In the order of reading; otherwise it is only referred to. */
   readonly isRead: boolean;
+  readonly hasFormulas?: boolean;
 }
 
 export const bookPackage = (about: BookAbout, parts: readonly BookPart[]): string => {
@@ -51,7 +52,9 @@ export const bookPackage = (about: BookAbout, parts: readonly BookPart[]): strin
         'manifest',
         {},
         xml('item', { id: 'nav', href: 'nav.xhtml', 'media-type': 'application/xhtml+xml', properties: 'nav' }),
-        named.map(({ id, href, media_type }) => xml('item', { id, href, 'media-type': media_type })),
+        named.map(({ id, href, media_type, hasFormulas }) =>
+          xml('item', { id, href, 'media-type': media_type, properties: hasFormulas ? 'mathml' : undefined }),
+        ),
       ),
       xml(
         'spine',

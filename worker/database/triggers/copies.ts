@@ -130,7 +130,6 @@ const appointments = [
 
 /** The sort keys of a user's enrollments, by column of the user. Each has its own trigger: an update writes every index of the columns it names. */
 const keysOfPerson = {
-  sortable_name: 'sortable_name = new.sortable_name',
   sort_email: 'sort_email = new.sort_email',
   sort_sis_id: 'sort_sis_id = new.sort_sis_id',
 };
@@ -146,6 +145,19 @@ const ofPeople = [
       purpose: 'Copy a sort key of rosters to the enrollments of a user.',
     }),
   ),
+  // Another trigger may change the key after this row was written, so the present one is copied.
+  trigger({
+    on: 'users',
+    name: 'copy_sort_name_to_enrollments',
+    event: 'update',
+    of: ['sortable_name', 'name_key'],
+    when: columnsDiffer(['sortable_name', 'name_key']),
+    run: [
+      `update enrollments set sortable_name = (select u.sort_name from users u where u.id = new.id) where user_id = new.id
+    and sortable_name is not (select u.sort_name from users u where u.id = new.id) collate binary;`,
+    ],
+    purpose: 'Copy the sort key of the name to the enrollments of a user.',
+  }),
   trigger({
     on: 'enrollments',
     name: 'copy_keys_insert',
@@ -157,6 +169,16 @@ const ofPeople = [
       and (u.sort_email is not new.sort_email or u.sort_sis_id is not new.sort_sis_id or new.sort_course is not ${called('new.course_id')}));`,
     ],
     purpose: 'Copy the sort keys of rosters and course lists to a new enrollment.',
+  }),
+  trigger({
+    on: 'enrollments',
+    name: 'copy_sort_name_insert',
+    event: 'insert',
+    run: [
+      `update enrollments set sortable_name = (select u.sort_name from users u where u.id = new.user_id)
+    where id = new.id and exists (select 1 from users u where u.id = new.user_id and u.sort_name is not new.sortable_name);`,
+    ],
+    purpose: 'Copy the sort key of the name to a new enrollment that was inserted with the name.',
   }),
   trigger({
     on: 'enrollments',
@@ -215,7 +237,7 @@ export const copyAgain: readonly string[] = [
   'delete from account_courses;',
   places('1'),
   `update users set ${ofLogins('users.id')}, ${ofChannels('users.id')};`,
-  `update enrollments set (sortable_name, sort_email, sort_sis_id) = (select u.sortable_name, u.sort_email, u.sort_sis_id from users u where u.id = enrollments.user_id),
+  `update enrollments set (sortable_name, sort_email, sort_sis_id) = (select u.sort_name, u.sort_email, u.sort_sis_id from users u where u.id = enrollments.user_id),
     sort_course = ${called('enrollments.course_id')}
     where exists (select 1 from users u where u.id = enrollments.user_id);`,
 ];

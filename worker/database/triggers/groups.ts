@@ -23,7 +23,7 @@ const left = `update groups set members_count = members_count - 1,
       when ${category('auto_leader', 'old.group_id')} = 'random' then ${another('random()')} end) where id = old.group_id;`;
 
 const copied = `update group_memberships set group_category_id = (select g.group_category_id from groups g where g.id = new.group_id),
-    group_name = (select g.name from groups g where g.id = new.group_id), sortable_name = coalesce((select u.sortable_name from users u where u.id = new.user_id), '') where id = new.id;`;
+    group_name = (select g.name from groups g where g.id = new.group_id), sortable_name = coalesce((select u.sort_name from users u where u.id = new.user_id), '') where id = new.id;`;
 
 const ended = (whose: string) =>
   `update group_memberships set workflow_state = 'deleted', updated_at = ${nowSql} where ${live} and ${whose};`;
@@ -94,10 +94,10 @@ export const groupTriggers = [
     on: 'users',
     name: 'copy_name_to_memberships',
     event: 'update',
-    of: ['sortable_name'],
-    when: 'new.sortable_name <> old.sortable_name',
-    run: ['update group_memberships set sortable_name = new.sortable_name where user_id = new.id;'],
-    purpose: 'Copy the name of a user to their memberships.',
+    of: ['sortable_name', 'name_key'],
+    when: 'new.sortable_name <> old.sortable_name or new.name_key is not old.name_key',
+    run: ['update group_memberships set sortable_name = (select u.sort_name from users u where u.id = new.id) where user_id = new.id;'],
+    purpose: 'Copy the sort key of the name of a user to their memberships.',
   }),
   trigger({
     on: 'groups',

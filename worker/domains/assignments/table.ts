@@ -39,9 +39,11 @@ export const assignments = sqliteTable(
     integration_id: string(),
     lti_context_id: string().notNull(),
     workflow_state: state('published', 'unpublished', 'deleted').notNull().default('unpublished'),
+    /** The sort key of a name with letters beyond ASCII (name_key.ts), else null. Kept by triggers. */
+    name_key: string(),
     /** Sort key of lists by date: undated last, then by name. */
     sort_due: string().notNull().generatedAlwaysAs(sql`coalesce(due_at, '9999')`),
-    sort_name: string().notNull().generatedAlwaysAs(sql`lower(name)`),
+    sort_name: string().notNull().generatedAlwaysAs(sql`coalesce(name_key, lower(name))`),
     same_id: sameId(),
     ...created(),
   },
@@ -54,7 +56,7 @@ export const assignments = sqliteTable(
       .on(assignment.assignment_group_id, assignment.position, assignment.id)
       .where(sql`workflow_state <> 'deleted'`),
     index('assignments_by_name')
-      .on(assignment.course_id, sql`lower(${assignment.name})`, assignment.position, assignment.id)
+      .on(assignment.course_id, assignment.sort_name, assignment.position, assignment.id)
       .where(sql`workflow_state <> 'deleted'`),
     // Partial: only assignments with a scheme of their own.
     index('assignments_of_standard').on(assignment.grading_standard_id).where(sql`grading_standard_id is not null`),

@@ -10,6 +10,14 @@ import type { content_exports } from './table';
 const holder = { context_type: 'Account', context_id: 1 } as const;
 const levels = [{ name: 'Content exports', hidden: true, unique_type: 'content exports' }];
 
+/** Makes the archive beside a book, of its pieces. */
+export async function keepCompanion(run: ExportRun, { id, user_id }: { readonly id: number; readonly user_id: number }, name: string) {
+  const { db, now } = run;
+  const blob = await storeArchive(run, id, undefined, true);
+  const file = paper(db, { holder, levels, user_id, name, content_type: 'application/zip', blob }, now);
+  return [...file.statements, db.build.run(sql`update content_exports set companion_uuid = ${file.uuid} where id = ${id}`)];
+}
+
 export const exportFailed = (after: number, failure: string): ProgressStep => ({ statements: [], after, completion: 0, end: { failure } });
 
 interface Finishing {

@@ -14,7 +14,10 @@ export async function expireExports(db: Database, now: string): Promise<number> 
   const daysAgo = (days: number) => wireTime(Date.parse(now) - days * 86_400_000);
   const old = sql`from content_exports where ${isToExpire(daysAgo(30), daysAgo(exportRetention.days - 1))}`;
   const some = (column: string) => sql`select ${sql.raw(column)} ${old} order by created_at limit ${atMost(mostAtOnce)}`;
-  const [, , counted] = await db.perform([
+  const [, , , counted] = await db.perform([
+    db.build.run(
+      sql`update files set workflow_state = 'deleted', updated_at = ${now} where uuid in (select companion_uuid from content_exports where companion_uuid is not null and id in (${some('id')})) and workflow_state = 'available'`,
+    ),
     db.build.run(
       sql`update files set workflow_state = 'deleted', updated_at = ${now} where uuid in (${some('file_uuid')}) and workflow_state = 'available'`,
     ),

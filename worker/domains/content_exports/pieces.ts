@@ -85,16 +85,20 @@ interface Piece {
   readonly resources: readonly ManifestResource[];
 }
 
+/** From this number on, pieces belong to the archive beside a book. */
+export const companionPieces = 1_000_000;
+
 /** Pieces read at once; each has the records of at most 50 entries. */
 const mostPieces = 200;
 
-async function piecesOf({ db }: ExportRun, export_id: number): Promise<Piece[]> {
+async function piecesOf({ db }: ExportRun, export_id: number, isCompanion: boolean): Promise<Piece[]> {
   const found: Piece[] = [];
-  let last = -1;
+  const end = isCompanion ? 2 * companionPieces : companionPieces;
+  let last = isCompanion ? companionPieces - 1 : -1;
   for (;;) {
     const [some] = await db.perform([
       db.build.all<{ at: number; key: string; entries: string; resources: string }>(
-        sql`select p.at, p.key, p.entries, p.resources from content_export_pieces p where p.content_export_id = ${export_id} and p.at > ${last} order by p.at limit ${atMost(mostPieces)}`,
+        sql`select p.at, p.key, p.entries, p.resources from content_export_pieces p where p.content_export_id = ${export_id} and p.at > ${last} and p.at < ${end} order by p.at limit ${atMost(mostPieces)}`,
       ),
     ]);
     found.push(...some.map(({ key, entries, resources }) => ({ key, entries: JSON.parse(entries), resources: JSON.parse(resources) })));
@@ -106,10 +110,16 @@ async function piecesOf({ db }: ExportRun, export_id: number): Promise<Piece[]> 
 /**
  * Makes the archive of the pieces, and of the manifest with the resources of all of them.
  * @param manifest of a package; none for an archive of files
+ * @param isCompanion the archive beside a book
  * @throws RangeError for an archive that would need Zip64
  */
-export async function storeArchive(run: ExportRun, export_id: number, manifest: Omit<Manifest, 'resources'> | undefined) {
-  const pieces = await piecesOf(run, export_id);
+export async function storeArchive(
+  run: ExportRun,
+  export_id: number,
+  manifest: Omit<Manifest, 'resources'> | undefined,
+  isCompanion = false,
+) {
+  const pieces = await piecesOf(run, export_id, isCompanion);
   const records: ZipRecord[] = [];
   async function* content() {
     let offset = 0;

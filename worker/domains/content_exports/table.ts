@@ -38,6 +38,8 @@ export const content_exports = sqliteTable(
     name: string().notNull(),
     /** Of its file; a name of the request until the archive is complete. */
     file_uuid: string().notNull(),
+    /** Of the archive with the files that a book cannot contain. */
+    companion_uuid: string(),
     /** Whether its file was deleted because of its age. */
     is_expired: bool().notNull().default(false),
     ...created(),

@@ -13,12 +13,12 @@ import { assignments } from '../assignments/table';
 import { copyName, duplicate, newestAssignment } from '../assignments/writes';
 import { presentTopics } from '../discussion_topics/policy';
 import { discussion_topics } from '../discussion_topics/table';
-import { assignmentWithTopic } from '../discussion_topics/topic_of_assignment';
 import { makeTopicOf } from './assigned_topic';
+import { duplicated, resultType } from './duplicated';
 
 export const duplicateRoute = post(
   '/courses/:course_id/assignments/:assignment_id/duplicate',
-  { can: 'manage_assignments_add', returns: assignmentWithTopic, summary: 'Duplicate an assignment' },
+  { can: 'manage_assignments_add', params: resultType, returns: duplicated, summary: 'Duplicate an assignment' },
   async (call) => {
     const { db, course } = call;
     const id = idOf('assignment', call.path.assignment_id);

@@ -39,8 +39,8 @@ const beyondPosition = ([groupPosition, groupId, position, id]: readonly unknown
 
 /** Reads a list in its sort order; by position it walks the groups, and each group in its own order. */
 export function assignmentOrder(by: Exclude<(typeof orders)[number], 'due_at'>): Pick<Listing, 'order' | 'from' | 'join' | 'after'> {
-  const { id, name, position } = assignments;
-  if (by === 'name') return { order: ascending(sql`lower(${name})`, position, id) };
+  const { id, sort_name, position } = assignments;
+  if (by === 'name') return { order: ascending(sort_name, position, id) };
   const group = assignment_groups;
   return {
     from: group,
@@ -126,10 +126,10 @@ export function byDate(
 /** Assignments named by their ids: few, so they are found by id and sorted. */
 export function amongGiven(by: (typeof orders)[number], here: PositionContext, chosen: SQL | undefined, call: Call): Found {
   const { course_id, groupId } = here;
-  const { sort_name, same_id, id, name, position } = assignments;
+  const { sort_name, same_id, id, position } = assignments;
   const order = {
     position: byPosition,
-    name: ascending(sql`lower(${name})`, position, id),
+    name: ascending(sort_name, position, id),
     due_at: ascending(sql`coalesce(${due(call)}, ${never})`, sort_name, same_id),
   };
   return {

@@ -60,7 +60,7 @@ const columns = (call: Call): Record<string, SQLWrapper> => {
     ...(call.include.has('observed_users') && {
       observed:
         sql<string>`(select json_group_array(json_object('id', o.id, 'name', o.name, 'created_at', o.created_at, 'sortable_name', o.sortable_name, 'short_name', o.short_name))
-        from (select distinct s.* from enrollments e join users s on s.id = e.observed_user_id where e.user_id = users.id and +e.course_id = ${course_id} and e.type = 'ObserverEnrollment' and e.enrollment_state in ('active', 'invited') order by s.sortable_name, s.id) o)`.as(
+        from (select distinct s.* from enrollments e join users s on s.id = e.observed_user_id where e.user_id = users.id and +e.course_id = ${course_id} and e.type = 'ObserverEnrollment' and e.enrollment_state in ('active', 'invited') order by s.sort_name, s.id) o)`.as(
           'observed',
         ),
     }),

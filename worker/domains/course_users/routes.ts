@@ -170,7 +170,7 @@ export const courseUserRoutes = [
     (call) => {
       const term = call.params.search_term?.trim();
       if (!term) throw problem(400, 'search_term is missing');
-      const order = ascending(sql`${users.sortable_name} collate nocase`, users.id);
+      const order = ascending(users.sort_name, users.same_id);
       const chosen = receivesContent(call.me.id);
       const { ids, upTo } = finding({ term, seen: ['name', 'sortable_name'], isByName: true, chosen, few: [fewAtWork] }, order, call.page);
       return list(rows(users, { where: isInSelect(users.id, ids), order, once: true, upTo }));

@@ -92,7 +92,7 @@ export function createCourse(
               type: 'TeacherEnrollment',
               role_id: sql`(select id from roles where workflow_state = 'built_in' and name = 'TeacherEnrollment')`,
               enrollment_state: 'active',
-              sortable_name: me.user.sortable_name,
+              sortable_name: me.user.sort_name,
               created_at: now,
               updated_at: now,
             }),

@@ -39,6 +39,7 @@ export const enrollments = sqliteTable(
     observed_user_id: int().notNull().default(0),
     enrollment_state: state(...enrollmentStates).notNull(),
     /** Copied from the user, so that a roster is one index walk. Kept in step by a trigger. */
+    /** The sort key of the user's name. Kept by triggers. */
     sortable_name: folded().notNull(),
     /** Likewise, for other sort orders. */
     sort_email: folded().notNull().default(''),

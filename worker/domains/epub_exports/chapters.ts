@@ -3,6 +3,7 @@
 import { and, type SQL, sql } from 'drizzle-orm';
 import { type CourseContext, hidesTab } from '../../contexts/course';
 import { among } from '../../database/ids';
+import { hasFormulas } from '../../epub/formulas';
 import { bookMarkup } from '../../epub/xhtml';
 import { withoutHost } from '../../html/addresses';
 import { type Listing, rows } from '../../http/listing';
@@ -108,15 +109,17 @@ export interface ChapterText extends Chapter {
 /** A lock by a date that has passed leaves the text readable. */
 const isOpen = ({ locked_for_user, lock_info }: Told): boolean => !locked_for_user || lock_info?.can_view === true;
 
-function shownIn(text: string): readonly number[] {
+/** The files that a text shows, those to which it leads, and whether it has formulas. */
+export function shownIn(text: string): Required<Pick<Chapter, 'images' | 'files' | 'hasFormulas'>> {
   const found = new Set<number>();
-  const note = (address: string) => {
+  const linked = new Set<number>();
+  const noteIn = (ids: Set<number>) => (address: string) => {
     const id = fileOfAddress(address);
-    if (id !== undefined) found.add(id);
+    if (id !== undefined) ids.add(id);
     return undefined;
   };
-  bookMarkup(text, { link: () => undefined, image: note, recording: note });
-  return [...found];
+  const content = bookMarkup(text, { link: noteIn(linked), image: noteIn(found), recording: noteIn(found) });
+  return { images: [...found], files: [...linked], hasFormulas: hasFormulas(content) };
 }
 
 const isHidden = (course: CourseContext, tab: string): boolean => !course.readsAsAdmin && hidesTab(course, tab);
@@ -140,7 +143,7 @@ export async function readChapters(reader: BookReader, of: ChapterKind, ids: rea
         isAnnouncement: told.is_announcement === true,
         isUnlisted: isHidden(reader.course, tab(told)),
         url: of === 'page' ? (told.url ?? null) : null,
-        images: shownIn(text),
+        ...shownIn(text),
         points: told.points_possible ?? graded?.points_possible ?? null,
         text,
       },

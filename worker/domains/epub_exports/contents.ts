@@ -91,16 +91,29 @@ export function moduleContent({ lines }: BookModule): XmlChild[] {
   return [...content, ...listOfLines(items)];
 }
 
+/** Whether the reader may see the text of the syllabus. */
+export const showsSyllabus = ({ course }: BookReader): boolean => course.readsAsAdmin || !hidesTab(course, 'syllabus');
+
 /** The syllabus, and everything with a date in its order. */
-export function syllabusContent({ course, origin }: BookReader, { chapters }: BookPlan, text: string, to: BookAddresses): XmlChild[] {
-  const isHidden = !course.readsAsAdmin && hidesTab(course, 'syllabus');
+export function syllabusContent(reader: BookReader, { chapters }: BookPlan, text: string, to: BookAddresses): XmlChild[] {
+  const { course, origin } = reader;
   const dated = chapters.filter(({ due_at }) => due_at !== null).sort((one, other) => (one.due_at ?? '').localeCompare(other.due_at ?? ''));
   const address = addressOutside(`/courses/${course.id}`, origin);
   return [
-    ...(isHidden ? [] : bookMarkup(text, to)),
+    ...(showsSyllabus(reader) ? bookMarkup(text, to) : []),
     ...listOfLines(dated.map((one) => xml('li', {}, `${moment(one.due_at ?? '')}: `, linkTo(one)))),
     xml('p', {}, xml('a', { href: address }, course.name)),
   ];
+}
+
+export const filesPath = 'files.xhtml';
+
+/** The files in the archive beside the book, with links for readers who have only the book. */
+export function filesContent({ course, origin }: BookReader, { companions }: BookPlan, archive: string): XmlChild[] {
+  const lines = companions.map(({ id, name }) =>
+    xml('li', {}, xml('a', { href: addressOutside(`/courses/${course.id}/files/${id}`, origin) }, name)),
+  );
+  return [xml('p', {}, `These files are in the archive ${archive}:`), ...listOfLines(lines)];
 }
 
 const groups: readonly { readonly title: string; readonly has: (chapter: Chapter) => boolean }[] = [
@@ -130,5 +143,6 @@ export function bookContents(plan: BookPlan, found: readonly BookModule[]): Book
     const [first] = entries;
     return first ? [{ title, href: first.href, entries }] : [];
   });
-  return [{ title: 'Syllabus', href: 'syllabus.xhtml' }, ...byModules, ...byKinds];
+  const files = plan.companions.length > 0 ? [{ title: 'Files', href: filesPath }] : [];
+  return [{ title: 'Syllabus', href: 'syllabus.xhtml' }, ...byModules, ...byKinds, ...files];
 }

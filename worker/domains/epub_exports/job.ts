@@ -4,26 +4,41 @@ import { wireTime } from '@carrel/shared/wire/fields';
 import { eq, sql } from 'drizzle-orm';
 import type { Statement } from '../../database/open';
 import { type BookEntry, bookContainer, bookNavigation, bookPackage, bookPage, bookType } from '../../epub/book';
+import { hasFormulas } from '../../epub/formulas';
 import { bookMarkup } from '../../epub/xhtml';
-import { exportFailed, finishExport } from '../content_exports/finish_export';
-import { type EntryToWrite, fileEntry, storePiece, textEntry } from '../content_exports/pieces';
+import { withoutHost } from '../../html/addresses';
+import { exportFailed, finishExport, keepCompanion } from '../content_exports/finish_export';
+import { companionPieces, type EntryToWrite, fileEntry, storePiece, textEntry } from '../content_exports/pieces';
 import { content_exports } from '../content_exports/table';
 import { inSteps, type SteppedJob, unfinishedSteps } from '../progress/in_steps';
-import { bookAddresses } from './addresses';
-import { type ChapterText, readChapters, soughtContent } from './chapters';
-import { bookContents, bookModules, dueLine, moduleContent, modulePath, syllabusContent } from './contents';
-import { usableImages, visibleImages } from './images';
+import { bookAddresses, fileOfAddress } from './addresses';
+import { type ChapterText, readChapters, shownIn, soughtContent } from './chapters';
+import {
+  bookContents,
+  bookModules,
+  dueLine,
+  filesContent,
+  filesPath,
+  moduleContent,
+  modulePath,
+  showsSyllabus,
+  syllabusContent,
+} from './contents';
+import { drawingAt, isDrawing, usableImages, visibleFiles, visibleImages } from './images';
 import { exportedAt } from './json';
 import {
+  type BookImage,
   type BookPlan,
   type ChapterKind,
   chapterPath,
   chaptersAtOnce,
+  companionIds,
   emptyPlan,
   imagePath,
   imagesAtOnce,
-  nextMedia,
+  nextFiles,
   shownFiles,
+  takenCompanions,
   takenMedia,
 } from './plan';
 import { type BookReader, type BookRun, bookReader } from './reader';
@@ -35,6 +50,9 @@ type BookRow = typeof content_exports.$inferSelect;
 interface Written {
   readonly plan: BookPlan;
   readonly entries?: readonly EntryToWrite[];
+  /** Entries of the archive beside the book. */
+  readonly beside?: readonly EntryToWrite[];
+  readonly statements?: readonly Statement[];
 }
 
 /** What was planned is no longer there, or no longer visible to the reader. */
@@ -56,7 +74,11 @@ async function settle(reader: BookReader, plan: BookPlan): Promise<Written> {
   const found = await bookModules(reader, plan);
   const led = new Set(found.flatMap(({ lines }) => lines.flatMap((line) => ('chapter' in line ? [chapterPath(line.chapter)] : []))));
   const chapters = plan.chapters.filter((one) => !one.isUnlisted || led.has(chapterPath(one)));
-  return { plan: { ...plan, chapters, isSettled: true } };
+  const addresses = found.flatMap(({ lines }) => lines.flatMap((line) => ('address' in line ? (line.address ?? []) : [])));
+  const ofModules = addresses.flatMap((one) => (one.startsWith(`${reader.origin}/`) ? (fileOfAddress(new URL(one).pathname) ?? []) : []));
+  const ofSyllabus = showsSyllabus(reader) ? shownIn(withoutHost(reader.course.syllabus_body ?? '', reader.origin)) : undefined;
+  const files = [...ofModules, ...(ofSyllabus?.files ?? []), ...(ofSyllabus?.images ?? [])];
+  return { plan: { ...plan, chapters, files, isSettled: true } };
 }
 
 async function checkImages(run: BookRun, reader: BookReader, plan: BookPlan): Promise<Written> {
@@ -89,8 +111,17 @@ async function writeChapters(reader: BookReader, plan: BookPlan): Promise<Writte
   };
 }
 
+/** @throws CourseChanged for a drawing that can no longer be read */
+async function mediaEntry(run: BookRun, image: BookImage): Promise<EntryToWrite> {
+  const name = `EPUB/${imagePath(image)}`;
+  if (!isDrawing(image.media_type)) return fileEntry(run, name, image.key);
+  const drawing = await drawingAt(run, image.key, image.size);
+  if (drawing === undefined) throw new CourseChanged();
+  return textEntry(name, drawing);
+}
+
 async function storeImages(run: BookRun, reader: BookReader, plan: BookPlan): Promise<Written> {
-  const some = nextMedia(plan);
+  const some = nextFiles(plan.images, plan.stored);
   const there = await visibleImages(
     reader,
     some.map(({ id }) => id),
@@ -98,9 +129,30 @@ async function storeImages(run: BookRun, reader: BookReader, plan: BookPlan): Pr
   if (there.length < some.length) throw new CourseChanged();
   return {
     plan: { ...plan, stored: plan.stored + some.length },
-    entries: some.map((one) => fileEntry(run, `EPUB/${imagePath(one)}`, one.key)),
+    entries: await Promise.all(some.map((one) => mediaEntry(run, one))),
   };
 }
+
+async function checkCompanions(reader: BookReader, plan: BookPlan): Promise<Written> {
+  const ids = companionIds(plan).slice(plan.companionsChecked, plan.companionsChecked + imagesAtOnce);
+  const companions = takenCompanions(plan.companions, await visibleFiles(reader, ids));
+  return { plan: { ...plan, companionsChecked: plan.companionsChecked + ids.length, companions } };
+}
+
+async function storeCompanions(run: BookRun, reader: BookReader, plan: BookPlan): Promise<Written> {
+  const some = nextFiles(plan.companions, plan.companionsStored);
+  const there = await visibleFiles(
+    reader,
+    some.map(({ id }) => id),
+  );
+  if (there.length < some.length) throw new CourseChanged();
+  return {
+    plan: { ...plan, companionsStored: plan.companionsStored + some.length },
+    beside: some.map((one) => fileEntry(run, one.name, one.key)),
+  };
+}
+
+const companionName = ({ name }: Pick<BookRow, 'name'>): string => `${name.replace(/\.epub$/, '')}-files.zip`;
 
 const readingOrder = (entries: readonly BookEntry[]): string[] => [
   ...new Set(entries.flatMap(({ href, entries: below = [] }) => [href, ...readingOrder(below)])),
@@ -113,7 +165,7 @@ async function bind(reader: BookReader, it: BookRow, plan: BookPlan): Promise<Wr
   const found = await bookModules(reader, plan);
   const contents = bookContents(plan, found);
   const order = readingOrder(contents);
-  if (order.length !== plan.chapters.length + found.length + 1) throw new CourseChanged();
+  if (order.length !== plan.chapters.length + found.length + 1 + (plan.companions.length > 0 ? 1 : 0)) throw new CourseChanged();
   const to = bookAddresses(plan, course.id, origin);
   const about = {
     identifier: `urn:uuid:${uuidOf(it.file_uuid)}`,
@@ -121,15 +173,23 @@ async function bind(reader: BookReader, it: BookRow, plan: BookPlan): Promise<Wr
     language,
     modified: wireTime(Date.parse(now)),
   };
+  const syllabus = syllabusContent(reader, plan, course.syllabus_body ?? '', to);
+  const withFormulas = new Set([
+    ...plan.chapters.filter((one) => one.hasFormulas).map(chapterPath),
+    ...(hasFormulas(syllabus) ? ['syllabus.xhtml'] : []),
+  ]);
   const parts = [
-    ...order.map((href) => ({ href, media_type: 'application/xhtml+xml', isRead: true })),
+    ...order.map((href) => ({ href, media_type: 'application/xhtml+xml', isRead: true, hasFormulas: withFormulas.has(href) })),
     ...plan.images.map((one) => ({ href: imagePath(one), media_type: one.media_type, isRead: false })),
   ];
   return {
     plan: { ...plan, isBound: true },
     entries: [
-      textEntry('EPUB/syllabus.xhtml', bookPage('Syllabus', language, syllabusContent(reader, plan, course.syllabus_body ?? '', to))),
+      textEntry('EPUB/syllabus.xhtml', bookPage('Syllabus', language, syllabus)),
       ...found.map((one) => textEntry(`EPUB/${modulePath(one)}`, bookPage(one.name, language, moduleContent(one)))),
+      ...(plan.companions.length > 0
+        ? [textEntry(`EPUB/${filesPath}`, bookPage('Files', language, filesContent(reader, plan, companionName(it))))]
+        : []),
       textEntry('EPUB/nav.xhtml', bookNavigation(about.title, language, contents)),
       textEntry('EPUB/package.opf', bookPackage(about, parts)),
     ],
@@ -154,6 +214,10 @@ async function nextPart(run: BookRun, reader: BookReader, it: BookRow, plan: Boo
   if (plan.checked < shownFiles(plan).length) return checkImages(run, reader, plan);
   if (plan.written < plan.chapters.length) return writeChapters(reader, plan);
   if (plan.stored < plan.images.length) return storeImages(run, reader, plan);
+  if (plan.companionsChecked < companionIds(plan).length) return checkCompanions(reader, plan);
+  if (plan.companionsStored < plan.companions.length) return storeCompanions(run, reader, plan);
+  if (plan.companions.length > 0 && !plan.isCompanionKept)
+    return { plan: { ...plan, isCompanionKept: true }, statements: await keepCompanion(run, it, companionName(it)) };
   return plan.isBound ? undefined : bind(reader, it, plan);
 }
 
@@ -172,6 +236,9 @@ function forgetEarlierBooks({ build }: BookRun['db'], it: BookRow, now: string):
     build.run(
       sql`update files set workflow_state = 'deleted', updated_at = ${now} where uuid in (select b.file_uuid ${earlier}) and workflow_state = 'available'`,
     ),
+    build.run(
+      sql`update files set workflow_state = 'deleted', updated_at = ${now} where uuid in (select b.companion_uuid ${earlier} and b.companion_uuid is not null) and workflow_state = 'available'`,
+    ),
     build.run(sql`update content_exports set is_expired = 1 where id in (select b.id ${earlier})`),
   ];
 }
@@ -188,7 +255,9 @@ const bookSteps: SteppedJob = {
     const run: BookRun = { db, env, meter, now };
     const [[it]] = await db.perform([db.build.select().from(content_exports).where(eq(content_exports.id, context_id))]);
     if (!it) return exportFailed(after + 1, 'The export was deleted.');
-    const { plan, origin = '' } = (given ?? {}) as Given;
+    const { plan: stored, origin = '' } = (given ?? {}) as Given;
+    // The plan of a book that an earlier version began lacks the newer fields.
+    const plan = stored && { ...emptyPlan, ...stored };
     const reader = await bookReader(run, { user_id: it.user_id, course_id: it.context_id, origin });
     if (!reader) return exportFailed(after + 1, 'The course can no longer be read.');
     try {
@@ -203,7 +272,12 @@ const bookSteps: SteppedJob = {
         sql`update progress set arguments = json_set(arguments, '$.plan', json(${JSON.stringify(made.plan)})) where id = ${id}`,
       );
       const piece = await storePiece(run, { export_id: it.id, at: after }, made.entries ?? [], []);
-      return { statements: [planned, ...piece], after: after + 1, completion: completionOf(made.plan) };
+      const beside = await storePiece(run, { export_id: it.id, at: companionPieces + after }, made.beside ?? [], []);
+      return {
+        statements: [planned, ...piece, ...beside, ...(made.statements ?? [])],
+        after: after + 1,
+        completion: completionOf(made.plan),
+      };
     } catch (error) {
       if (error instanceof CourseChanged) return exportFailed(after + 1, 'The course changed while the book was written. Start it again.');
       throw error;

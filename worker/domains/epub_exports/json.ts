@@ -36,7 +36,13 @@ function stateOf(work: Work | undefined, now: string) {
   return (work.completion ?? 0) > exportedAt ? 'generating' : 'exporting';
 }
 
-function bookJson(book: RowOf<typeof content_exports>, work: Work | undefined, file: object | undefined, { origin, now }: Call) {
+function bookJson(
+  book: RowOf<typeof content_exports>,
+  work: Work | undefined,
+  file: object | undefined,
+  companion: object | undefined,
+  { origin, now }: Call,
+) {
   const workflow_state = stateOf(work, now);
   const paper = file && cut(File, file);
   return {
@@ -52,6 +58,7 @@ function bookJson(book: RowOf<typeof content_exports>, work: Work | undefined, f
     permissions: { download: paper !== undefined, regenerate: workflow_state === 'generated' || workflow_state === 'failed' },
     attachment: paper && { url: paper.url as string },
     epub_attachment: paper,
+    zip_attachment: companion && cut(File, companion),
   };
 }
 
@@ -79,14 +86,18 @@ const result = (booksOf: (courses: SQL, call: Call) => SQL) =>
           .where(
             and(
               eq(files.workflow_state, 'available'),
-              sql`${files.uuid} in (select x.file_uuid from content_exports x where ${isInSelect(sql`x.id`, chosen)})`,
+              sql`${files.uuid} in (select x.file_uuid from content_exports x where ${isInSelect(sql`x.id`, chosen)}
+                union all select x.companion_uuid from content_exports x where ${isInSelect(sql`x.id`, chosen)} and x.companion_uuid is not null)`,
             ),
           ),
       };
     },
     json(course: CourseRow, call, { books, works, papers }) {
       const book = books.find(({ context_id }) => context_id === course.id);
-      const paper = book && !hasExpired(book.created_at, call.now) ? papers.find(({ uuid }) => uuid === book.file_uuid) : undefined;
+      const paperNamed = (name: string | null | undefined) =>
+        book && name && !hasExpired(book.created_at, call.now) ? papers.find(({ uuid }) => uuid === name) : undefined;
+      const paper = paperNamed(book?.file_uuid);
+      const companion = paper && paperNamed(book?.companion_uuid);
       return {
         id: course.id,
         name: course.name,
@@ -96,6 +107,7 @@ const result = (booksOf: (courses: SQL, call: Call) => SQL) =>
             book,
             works.find(({ context_id }) => context_id === book.id),
             paper && uploadedFile.json(paper, call, { folders: [] }),
+            companion && uploadedFile.json(companion, call, { folders: [] }),
             call,
           ),
       };

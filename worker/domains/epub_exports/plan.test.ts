@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type BookImage, nextMedia, takenMedia } from './plan';
+import { type BookImage, companionIds, nextFiles, takenCompanions, takenMedia } from './plan';
 
 const mega = 1_000_000;
 const file = (id: number, media_type: string, size: number): BookImage => ({ id, key: `k${id}`, media_type, size });
@@ -26,7 +26,20 @@ test('a step stores as many files as it can compress, and at least one', () => {
     file(3, 'image/png', 40 * mega),
     file(4, 'image/png', 1),
   ];
-  expect(ids(nextMedia({ images, stored: 0 }))).toEqual([1]);
-  expect(ids(nextMedia({ images, stored: 1 }))).toEqual([2, 3]);
-  expect(ids(nextMedia({ images, stored: 3 }))).toEqual([4]);
+  expect(ids(nextFiles(images, 0))).toEqual([1]);
+  expect(ids(nextFiles(images, 1))).toEqual([2, 3]);
+  expect(ids(nextFiles(images, 3))).toEqual([4]);
+});
+
+test('files that the book shows or leads to, but does not contain, are beside it, once and with names of their own', () => {
+  const chapter = { of: 'page', id: 1, title: 'P', due_at: null, isAnnouncement: false, isUnlisted: false, url: 'p' } as const;
+  const chapters = [
+    { ...chapter, images: [1, 2], files: [3] },
+    { ...chapter, images: [], files: [3, 4] },
+  ];
+  const image = { id: 1, key: 'k', size: 1, media_type: 'image/png' };
+  expect(companionIds({ chapters, files: [4, 5], images: [image] })).toEqual([3, 2, 4, 5]);
+  const file = (id: number, name: string, size = 1) => ({ id, key: 'k', size, name });
+  const taken = takenCompanions([file(1, 'a.pdf')], [file(2, 'A.pdf'), file(3, 'big', 1e9), file(4, '../x?.'), file(5, '.')]);
+  expect(taken.map(({ name }) => name)).toEqual(['a.pdf', '2-A.pdf', '.._x_', 'file']);
 });

@@ -17,14 +17,26 @@ export interface Chapter {
   readonly url: string | null;
   /** Files that its text shows. */
   readonly images: readonly number[];
+  /** Files to which its text leads. */
+  readonly files?: readonly number[];
+  readonly hasFormulas?: boolean;
 }
 
-/** An image, a sound or a film. */
+/** An image, a sound or a film. A drawing (SVG) is read and written again. */
 export interface BookImage {
   readonly id: number;
   readonly key: string;
   readonly size: number;
   readonly media_type: string;
+}
+
+/** A file that is not in the book, but in the archive beside it. */
+export interface CompanionFile {
+  readonly id: number;
+  readonly key: string;
+  readonly size: number;
+  /** In the archive. */
+  readonly name: string;
 }
 
 export interface BookPlan {
@@ -42,6 +54,13 @@ export interface BookPlan {
   /** How many chapters and images are in the archive. */
   readonly written: number;
   readonly stored: number;
+  /** Files to which modules and the syllabus lead. */
+  readonly files: readonly number[];
+  /** How many of the files for the archive beside the book were looked at, which it has, and how many are written. */
+  readonly companionsChecked: number;
+  readonly companions: readonly CompanionFile[];
+  readonly companionsStored: number;
+  readonly isCompanionKept: boolean;
   /** Whether the table of contents is. */
   readonly isBound: boolean;
 }
@@ -58,6 +77,11 @@ export const emptyPlan: BookPlan = {
   images: [],
   written: 0,
   stored: 0,
+  files: [],
+  companionsChecked: 0,
+  companions: [],
+  companionsStored: 0,
+  isCompanionKept: false,
   isBound: false,
 };
 
@@ -67,12 +91,34 @@ export const sliced = <T>(all: readonly T[], size: number): T[][] =>
 
 export const shownFiles = ({ chapters }: BookPlan): readonly number[] => [...new Set(chapters.flatMap(({ images }) => images))];
 
+/** Files to which the book leads, and those that it shows, without those that it contains. */
+export function companionIds({ chapters, files, images }: Pick<BookPlan, 'chapters' | 'files' | 'images'>): readonly number[] {
+  const contained = new Set(images.map(({ id }) => id));
+  const all = [...chapters.flatMap((one) => [...(one.files ?? []), ...one.images]), ...files];
+  return [...new Set(all)].filter((id) => !contained.has(id));
+}
+
+const mostOfCompanions = 1_000_000_000;
+
+/** What the archive takes of the files that were found, each with a name of its own; the others remain links. */
+export function takenCompanions(before: readonly CompanionFile[], found: readonly CompanionFile[]): CompanionFile[] {
+  const taken = [...before];
+  for (const one of found) {
+    if (taken.reduce((sum, { size }) => sum + size, one.size) > mostOfCompanions) continue;
+    const name = one.name.replaceAll(/[/\\:*?"<>|]/g, '_').replace(/\.+$/, '') || 'file';
+    const isTaken = taken.some((other) => other.name.toLowerCase() === name.toLowerCase());
+    taken.push({ ...one, name: isTaken ? `${one.id}-${name}` : name });
+  }
+  return taken;
+}
+
 export const chapterPath = ({ of, id }: Pick<Chapter, 'of' | 'id'>): string => `${of.replaceAll('_', '-')}-${id}.xhtml`;
 
 const endings: Readonly<Record<string, string>> = {
   'image/gif': 'gif',
   'image/jpeg': 'jpg',
   'image/png': 'png',
+  'image/svg+xml': 'svg',
   'audio/mpeg': 'mp3',
   'audio/mp4': 'm4a',
   'video/mp4': 'mp4',
@@ -103,8 +149,8 @@ export function takenMedia(before: readonly BookImage[], found: readonly BookIma
 const mostAtOnce = 100_000_000;
 
 /** The next files that one step stores. */
-export function nextMedia({ images, stored }: Pick<BookPlan, 'images' | 'stored'>): readonly BookImage[] {
-  const some = images.slice(stored, stored + imagesAtOnce);
+export function nextFiles<File extends { readonly size: number }>(files: readonly File[], stored: number): readonly File[] {
+  const some = files.slice(stored, stored + imagesAtOnce);
   let bytes = 0;
   const end = some.findIndex(({ size }, at) => {
     bytes += size;

@@ -21,7 +21,7 @@ export interface Definition {
   readonly warning?: string;
 }
 
-/** Names as Canvas clients know them. They have no effect in the service itself, and tell clients what to show. */
+/** Names as Canvas clients know them. Most have no effect in the service itself, and tell clients what to show. */
 const table = {
   account_level_mastery_scales: {
     display_name: 'Account mastery scales',
@@ -183,6 +183,12 @@ const table = {
     description: 'The gradebook with policies for late and missing work.',
     applies_to: 'Course',
     state: 'on',
+  },
+  outcome_extra_credit: {
+    display_name: 'Extra credit for outcomes',
+    description: 'In rubrics, outcomes may be given more points than their criterion has.',
+    applies_to: 'Course',
+    state: 'allowed',
   },
   outcome_gradebook: {
     display_name: 'Learning mastery gradebook',

@@ -1,6 +1,6 @@
 // The feature flags that apply in the context of a request.
 
-import { and, eq, or, type SQL } from 'drizzle-orm';
+import { and, eq, or, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import { runsTheService } from '../../contexts/institution';
 import type { UserContext } from '../../contexts/user';
@@ -78,6 +78,29 @@ export function placeBy(call: FeatureCall, flags: readonly RowOf<typeof feature_
     }))
     .filter(({ standing }) => !standing.isHidden || (knowsHidden && here.type === 'Account'));
   return { here, runsTheService: knowsHidden, features };
+}
+
+type InCourse = Pick<CourseContext, 'id' | 'chain'>;
+
+const levelsIn = ({ id, chain }: InCourse): FlagLevel[] => [
+  ...chain.map((account): FlagLevel => ({ type: 'Account', id: account })),
+  { type: 'Course', id },
+];
+
+/** The flags that decide a feature in a course, as JSON in a column. */
+export const flagsInCourse = (feature: string, course: InCourse): SQL<string> =>
+  sql<string>`(select json_group_array(json_array(f.context_type, f.context_id, f.state)) from json_each(${JSON.stringify(levelsIn(course).map(({ type, id }) => [type, id]))}) l
+    join feature_flags f on f.context_type = l.value ->> 0 and f.context_id = l.value ->> 1 and f.feature = ${feature})`;
+
+/** Whether the feature is on in the course. @param flags of `flagsInCourse` */
+export function isOnInCourse(feature: string, course: InCourse, flags: string): boolean {
+  const stored = JSON.parse(flags) as [FlagLevel['type'], number, FlagState][];
+  const levels = levelsIn(course).map((level) => ({
+    ...level,
+    state: stored.find(([type, id]) => type === level.type && id === level.id)?.[2],
+  }));
+  const definition = definitions.get(feature);
+  return definition !== undefined && effectiveFlagOf(definition, levels).isEnabled;
 }
 
 /** Reads the flags of these contexts. */

@@ -50,7 +50,7 @@ const orders = {
   updated_at: [files.updated_at, files.id],
   modified_at: [files.updated_at, files.id],
   content_type: [files.content_type, files.id],
-  user: [sql`coalesce(${users.sortable_name}, '') collate nocase`, files.id],
+  user: [sql`coalesce(${users.sort_name}, '') collate nocase`, files.id],
 } as const;
 
 /** Sorts files; an unknown sort key means by name. */

@@ -6,6 +6,8 @@ export interface FinalGradeGiven {
   readonly student_id: number;
   /** A percentage or a grade of the scheme; null clears. */
   readonly override_score?: string | null;
+  /** A status of the institution; null clears. */
+  readonly custom_grade_status_id?: number | null;
 }
 
 export interface OverrideChange {
@@ -15,10 +17,15 @@ export interface OverrideChange {
   readonly grade: string | null;
 }
 
+export interface StatusChange {
+  readonly student_id: number;
+  readonly custom_grade_status_id: number | null;
+}
+
 export interface OverrideError {
   /** Of the row among those given. */
   readonly at: number;
-  readonly field: 'student_id' | 'override_score';
+  readonly field: 'student_id' | 'override_score' | 'custom_grade_status_id';
   readonly message: string;
 }
 
@@ -41,28 +48,38 @@ export const overrideChange = (student_id: number, score: number | null, scheme:
   grade: score === null ? null : scheme ? gradeNameOf(score, scheme) : `${score}%`,
 });
 
-function changeOf({ student_id, override_score: given }: FinalGradeGiven, scheme: Scheme | null): OverrideChange | string {
-  if (given === undefined) return 'is missing';
+/** The change of the score, why there is none, or undefined for a row that only sets a status. */
+function changeOf(row: FinalGradeGiven, scheme: Scheme | null): OverrideChange | string | undefined {
+  const { student_id, override_score: given } = row;
+  if (given === undefined) return row.custom_grade_status_id === undefined ? 'is missing' : undefined;
   const score = given === null ? null : overrideFrom(given, scheme);
   return typeof score === 'string' ? score : overrideChange(student_id, score, scheme);
 }
 
-/** @param reachable the students whom the caller may grade */
+/** @param reachable the students whom the caller may grade @param known the statuses of the institution */
 export function dividedOverrides(
   given: readonly FinalGradeGiven[],
   reachable: ReadonlySet<number>,
+  known: ReadonlySet<number>,
   scheme: Scheme | null,
-): { changes: OverrideChange[]; errors: OverrideError[] } {
+): { changes: OverrideChange[]; statuses: StatusChange[]; errors: OverrideError[] } {
   const changes: OverrideChange[] = [];
+  const statuses: StatusChange[] = [];
   const errors: OverrideError[] = [];
   const seen = new Set<number>();
   given.forEach((one, at) => {
     const change = changeOf(one, scheme);
-    if (!reachable.has(one.student_id)) errors.push({ at, field: 'student_id', message: 'is not a student whom you may grade' });
-    else if (seen.has(one.student_id)) errors.push({ at, field: 'student_id', message: 'is listed twice' });
+    const { student_id, custom_grade_status_id: status } = one;
+    if (!reachable.has(student_id)) errors.push({ at, field: 'student_id', message: 'is not a student whom you may grade' });
+    else if (seen.has(student_id)) errors.push({ at, field: 'student_id', message: 'is listed twice' });
     else if (typeof change === 'string') errors.push({ at, field: 'override_score', message: change });
-    else changes.push(change);
-    seen.add(one.student_id);
+    else if (typeof status === 'number' && !known.has(status))
+      errors.push({ at, field: 'custom_grade_status_id', message: 'is not a status of the institution' });
+    else {
+      if (change) changes.push(change);
+      if (status !== undefined) statuses.push({ student_id, custom_grade_status_id: status });
+    }
+    seen.add(student_id);
   });
-  return { changes, errors };
+  return { changes, statuses, errors };
 }

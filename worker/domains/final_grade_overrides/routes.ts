@@ -15,8 +15,8 @@ import { progressJson } from '../progress/json';
 import { finishedProgress } from '../progress/progress';
 import { progress } from '../progress/table';
 import { dividedOverrides, type FinalGradeGiven, type OverrideError } from './input';
-import { overridesJson } from './json';
-import { readOverrides, readOverridesOf, readReachable, saveOverrides } from './stored';
+import { overridesAfter, overridesJson } from './json';
+import { readOverrides, readOverridesOf, readReachable, readStatuses, saveOverrides, saveStatuses } from './stored';
 
 export const about = {
   title: 'Final grade overrides',
@@ -29,7 +29,13 @@ const base = '/courses/:course_id/gradebook/final_grade_overrides';
 const returns = { json: FinalGradeOverrides };
 const params = {
   grading_period_id: optional(maybe(idField('grading_period'))),
-  override_scores: listOf(object({ student_id: idField('user'), override_score: optional(maybe(text)) })),
+  override_scores: listOf(
+    object({
+      student_id: idField('user'),
+      override_score: optional(maybe(text)),
+      custom_grade_status_id: optional(maybe(idField('custom_grade_status'))),
+    }),
+  ),
 };
 /** Limits the rows that one batch writes. */
 const mostRows = 500;
@@ -68,14 +74,26 @@ function refuseRows(errors: readonly OverrideError[]): void {
 
 type Asking = Pick<Call, 'db' | 'me' | 'now'> & { readonly course: CourseContext; readonly params: Given };
 
-/** The changes that can be saved, the statement that saves them, and the errors of the others. */
+/** The statements that save what can be saved, what is stored after them, and the errors of the others. */
 async function prepare({ db, me, now, course, params: given }: Asking) {
   const period = periodOfOverrides(course, given, now);
   const ids = given.override_scores.map(({ student_id }) => student_id);
-  const [reachable, stored] = await db.perform([readReachable(db, course, ids), readOverridesOf(db, course, ids)]);
-  const { changes, errors } = dividedOverrides(given.override_scores, new Set(reachable.map(({ id }) => id)), schemeOfCourse(course));
-  const save = changes.length === 0 ? [] : [saveOverrides(db, course, period, changes, me.id)];
-  return { period, changes, errors, stored, save };
+  const [reachable, stored, known] = await db.perform([
+    readReachable(db, course, ids),
+    readOverridesOf(db, course, ids),
+    readStatuses(db, course),
+  ]);
+  const { changes, statuses, errors } = dividedOverrides(
+    given.override_scores,
+    new Set(reachable.map(({ id }) => id)),
+    new Set(known.map(({ id }) => id)),
+    schemeOfCourse(course),
+  );
+  const save = [
+    ...(changes.length === 0 ? [] : [saveOverrides(db, course, period, changes, me.id)]),
+    ...(statuses.length === 0 ? [] : [saveStatuses(db, course, period, statuses, me.id)]),
+  ];
+  return { after: overridesAfter(stored, period, changes, statuses), errors, save };
 }
 
 export const finalGradeOverrideRoutes = [
@@ -85,12 +103,8 @@ export const finalGradeOverrideRoutes = [
   }),
 
   put(base, { can, params, returns, summary: 'Update final grade overrides of several students' }, async (call) => {
-    const { period, changes, errors, stored, save } = await prepare(call);
+    const { after, errors, save } = await prepare(call);
     refuseRows(errors);
-    const after = [
-      ...stored.filter((it) => it.grading_period_id !== period),
-      ...changes.flatMap(({ student_id, score }) => (score === null ? [] : { user_id: student_id, grading_period_id: period, score })),
-    ];
     return write(save, answer(overridesJson(after, call.course.grading.periods)));
   }),
 

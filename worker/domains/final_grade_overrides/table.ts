@@ -14,9 +14,11 @@ export const final_grade_overrides = sqliteTable(
     score: number(),
     /** For the grade-change log: the grade in the scheme of the course at that time, else the percentage. */
     grade: string(),
-    /** The user who made the last change. */
+    /** A status of the institution; it stays when the score is cleared, and readers leave it out once the status is deleted. */
+    custom_grade_status_id: int(),
+    /** The user who made the last change of the score. */
     grader_id: int().notNull(),
-    /** Counts the changes. */
+    /** Counts the changes of the score. */
     version: int().notNull().default(1),
   },
   (override) => [primaryKey({ columns: [override.course_id, override.user_id, override.grading_period_id] })],

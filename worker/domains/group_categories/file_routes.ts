@@ -45,9 +45,9 @@ const peopleOf = ({ db, course }: Call, asked: SQL) =>
       ? sql`select u.id, u.name, l.sis_user_id, l.unique_id, group_concat(distinct s.name) as sections
           from enrollments e join users u on u.id = e.user_id and u.is_test_student = 0 join sections s on s.id = e.course_section_id
           left join logins l on l.id = (select min(o.id) from logins o where o.user_id = u.id and o.workflow_state = 'active')
-          where e.course_id = ${course.id} and e.type = 'StudentEnrollment' and e.enrollment_state in ('active', 'invited') and ${isInSectionLimit(course, sql`u.id`) ?? sql`1`} group by u.id order by u.sortable_name collate nocase, u.id`
+          where e.course_id = ${course.id} and e.type = 'StudentEnrollment' and e.enrollment_state in ('active', 'invited') and ${isInSectionLimit(course, sql`u.id`) ?? sql`1`} group by u.id order by u.sort_name, u.id`
       : sql`select u.id, u.name, l.sis_user_id, l.unique_id, null as sections from logins l join users u on u.id = l.user_id and u.workflow_state <> 'deleted'
-          where l.workflow_state = 'active' and l.user_id in (${asked}) group by u.id order by u.sortable_name collate nocase, u.id`,
+          where l.workflow_state = 'active' and l.user_id in (${asked}) group by u.id order by u.sort_name, u.id`,
   );
 
 const groupsOf = ({ db, id }: Here) =>

@@ -46,7 +46,7 @@ function people(call: Call & { id: number; params: { search_term?: string; unass
     return list(
       rows(users, {
         where: and(inAccount(account), common(sql`${users.id}`)),
-        order: ascending(sql`${users.sortable_name} collate nocase`, users.id),
+        order: ascending(users.sort_name, users.same_id),
       }),
     );
   const isStudent = (e: string) =>

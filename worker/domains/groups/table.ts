@@ -61,6 +61,7 @@ export const group_memberships = sqliteTable(
     /** Copied from the group, so that lists are one index walk. Kept in step by triggers. */
     group_category_id: int().notNull().default(0),
     group_name: folded().notNull().default(''),
+    /** The sort key of the user's name. */
     sortable_name: folded().notNull().default(''),
     sis_import_id: int(),
     ...created(),

@@ -41,8 +41,8 @@ export async function publishGrades(call: Moderating): Promise<Reply> {
       .select()
       .from(assignments)
       .where(sql`${assignments.id} = (${pathAssignment(call)})`),
-    db.build.all<{ id: number; submission_id: number; is_final: number; score: number | null }>(
-      sql`select g.id as id, g.submission_id as submission_id, g.is_final as is_final, g.score as score from provisional_grades g where ${isInAssignment('g.submission_id', call)} order by g.id`,
+    db.build.all<{ id: number; submission_id: number; scorer_id: number; is_final: number; score: number | null }>(
+      sql`select g.id as id, g.submission_id as submission_id, g.scorer_id as scorer_id, g.is_final as is_final, g.score as score from provisional_grades g where ${isInAssignment('g.submission_id', call)} order by g.id`,
     ),
     db.build.all<{ submission_id: number; selected: number }>(
       sql`select m.submission_id as submission_id, m.provisional_grade_id as selected from moderation_selections m where ${isInAssignment('m.submission_id', call)} and m.provisional_grade_id is not null`,
@@ -61,6 +61,7 @@ export async function publishGrades(call: Moderating): Promise<Reply> {
     .map(({ submission_id, grade }) => ({
       assignment: { ...row, scheme },
       user_id: studentIn(submission_id),
+      grader_id: grade.scorer_id,
       grade: { posted_grade: String(grade.score) },
       prefersPoints: true,
     }));

@@ -7,16 +7,19 @@ export interface Candidate {
   readonly score: number | null;
 }
 
-export interface ChosenGrade {
+export interface ChosenGrade<Grade extends Candidate = Candidate> {
   readonly submission_id: number;
-  readonly grade: Candidate;
+  readonly grade: Grade;
 }
 
 /**
  * The selected grade, else that of the final grader, else the only one.
  * @returns undefined if a submission with several grades has no choice
  */
-export function choicesOf(candidates: readonly Candidate[], selected: ReadonlyMap<number, number>): ChosenGrade[] | undefined {
+export function choicesOf<Grade extends Candidate>(
+  candidates: readonly Grade[],
+  selected: ReadonlyMap<number, number>,
+): ChosenGrade<Grade>[] | undefined {
   const bySubmission = Map.groupBy(candidates, ({ submission_id }) => submission_id);
   const choices = [...bySubmission].map(([submission_id, all]) => {
     const chosen = all.find(({ id }) => id === selected.get(submission_id)) ?? all.find(({ is_final }) => is_final);
@@ -24,5 +27,5 @@ export function choicesOf(candidates: readonly Candidate[], selected: ReadonlyMa
     const only = graded.length <= 1 ? (graded[0] ?? all[0]) : undefined;
     return { submission_id, grade: chosen ?? only };
   });
-  return choices.every((one): one is ChosenGrade => one.grade !== undefined) ? choices : undefined;
+  return choices.every((one): one is ChosenGrade<Grade> => one.grade !== undefined) ? choices : undefined;
 }

@@ -1,6 +1,7 @@
 // Writes a report as CSV in steps: the header, some attempts at a time, then the file from these pieces. An item analysis is one piece.
 
 import { sql } from 'drizzle-orm';
+import { nameKey } from '../../database/name_key';
 import type { Database } from '../../database/open';
 import { finishFile, keepPiece } from '../gradebook_csv/exports/pieces';
 import { inSteps, type ProgressStep, type SteppedJob, unfinishedSteps } from '../progress/in_steps';
@@ -46,7 +47,7 @@ function inReportOrder<T extends { sortable_name: string; user_id: number; attem
   attempts: readonly T[],
   isAnonymous: boolean,
 ): T[] {
-  const key = (one: T) => (isAnonymous ? (one.finished_at ?? '') : one.sortable_name.toLowerCase());
+  const key = (one: T) => (isAnonymous ? (one.finished_at ?? '') : nameKey(one.sortable_name));
   const compared = (a: T, b: T) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : a.user_id - b.user_id || a.attempt - b.attempt);
   return [...attempts].sort(compared);
 }

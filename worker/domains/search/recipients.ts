@@ -127,7 +127,7 @@ const both = ({ words }: RecipientQuery, few: SQL, walks: readonly SQL[]) => {
   return words.length > 0 ? sql`select * from (${few}) union all ${walked}` : walked;
 };
 
-const byName = 'users.sortable_name collate nocase, users.id';
+const byName = 'users.sort_name, users.same_id';
 
 /**
  * Everyone whom the caller may write to, by name: the few who match the words; or all users of the institution, or the members of each of the
@@ -150,7 +150,7 @@ function everybody(reach: RecipientReach, wanted: RecipientQuery): SQL {
   const walks = reach.isEverybody
     ? [walk(sql`1`)]
     : [
-        sql`select users.id as first_id, users.sortable_name as mark_name, users.id as mark_id from users where users.id in (${firstMet(reach, chosen, { ...wanted, limit: limited(wanted.limit, sql`not ${isRare}`) })})`,
+        sql`select users.id as first_id, users.sort_name as mark_name, users.id as mark_id from users where users.id in (${firstMet(reach, chosen, { ...wanted, limit: limited(wanted.limit, sql`not ${isRare}`) })})`,
         ...(reach.accounts.length > 0 ? [walk(isInAccounts(reach, sql`users.id`))] : []),
         walk(sql`1`, sql`(select ${reach.me} as found union ${inAccountGroups(reach)}) these cross join users on users.id = these.found`),
         ...(wanted.conversation_id === undefined ? [] : [walk(sql`1`, sql`(${fellows}) these cross join users on users.id = these.found`)]),
@@ -173,7 +173,7 @@ export const peopleWanted = (reach: RecipientReach, wanted: RecipientQuery): SQL
 /** One user, if the caller may write to them. */
 export const personWanted = (reach: RecipientReach, id: number): SQL =>
   hydrated(
-    sql`select users.id as first_id, users.sortable_name as mark_name, users.id as mark_id from users where users.id = ${id} and users.workflow_state <> 'deleted' and users.id in (${reachable(reach, theIds([id]))})`,
+    sql`select users.id as first_id, users.sort_name as mark_name, users.id as mark_id from users where users.id = ${id} and users.workflow_state <> 'deleted' and users.id in (${reachable(reach, theIds([id]))})`,
     reach.me,
     1,
   );

@@ -90,7 +90,7 @@ export function passEnrollments(db: Database, pair: MergePair, way: MergeDirecti
     runSql(
       db,
       sql`update or ignore enrollments set user_id = ${to}, (sortable_name, sort_email, sort_sis_id) =
-          (select u.sortable_name, u.sort_email, u.sort_sis_id from users u where u.id = ${to}), updated_at = ${now}
+          (select u.sort_name, u.sort_email, u.sort_sis_id from users u where u.id = ${to}), updated_at = ${now}
         where user_id = ${from} and id in ${named(moved)}`,
     ),
     runSql(

@@ -10,7 +10,7 @@ import { readId } from '../../contexts/references';
 import { among, isInSelect, theIds } from '../../database/ids';
 import { shared } from '../../database/shared';
 import { del, get, post, put } from '../../http/endpoint';
-import { collated, type Order, rows } from '../../http/listing';
+import { type Order, rows } from '../../http/listing';
 import { badParameter, found, notFound, problem, termTooShort, unauthorized } from '../../http/problem';
 import { list, one, write } from '../../http/reply';
 import { courses } from '../courses/table';
@@ -35,7 +35,7 @@ export const about = { title: 'Users', description: 'Users and their logins.' };
 const ofAccount = '/accounts/:account_id/users';
 
 const sorts: Record<string, SQLWrapper> = {
-  username: collated(users.sortable_name),
+  username: users.sort_name,
   email: users.sort_email,
   sis_id: users.sort_sis_id,
   integration_id: users.sort_integration_id,
@@ -54,7 +54,7 @@ function orderOf({ sort, order }: { readonly sort?: string; readonly order?: str
   const isShown = lookUp(sortShownBy, sort)?.some((permission) => account.can(permission)) ?? true;
   const by = sort === 'id' ? undefined : (isShown && lookUp(sorts, sort)) || sorts.username;
   const isByName = by === sorts.username;
-  const unique = by === undefined || isByName ? users.id : users.same_id;
+  const unique = by === undefined ? users.id : users.same_id;
   const descending = order === 'desc';
   const orders: Order[] = [...(by ? [{ by, descending }] : []), { by: unique, descending }];
   return { order: orders, isByName };

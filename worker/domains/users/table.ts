@@ -36,6 +36,10 @@ export const users = sqliteTable(
     sort_email: folded().notNull().default(''),
     sort_sis_id: string().notNull().default(''),
     sort_integration_id: string().notNull().default(''),
+    /** The sort key of a name with letters beyond ASCII (name_key.ts), else null. Kept by triggers. */
+    name_key: string(),
+    /** The sort key of lists by name. */
+    sort_name: folded().notNull().generatedAlwaysAs(sql`coalesce(name_key, sortable_name)`),
     sort_last_login: string().notNull().generatedAlwaysAs(sql`coalesce(last_login, '')`),
     same_id: sameId(),
     workflow_state: state('pre_registered', 'registered', 'pending_approval', 'creation_pending', 'deleted')
@@ -44,7 +48,7 @@ export const users = sqliteTable(
     ...created(),
   },
   (user) => [
-    index('users_by_sortable_name').on(sql`${user.sortable_name} collate nocase`, user.id),
+    index('users_by_name').on(user.sort_name, user.same_id),
     index('users_by_email').on(user.sort_email, user.same_id),
     index('users_by_sis_id').on(user.sort_sis_id, user.same_id),
     index('users_by_integration_id').on(user.sort_integration_id, user.same_id),

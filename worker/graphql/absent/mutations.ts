@@ -28,7 +28,6 @@ export const absentMutations: Readonly<Record<string, Mutation>> = {
   ),
   deleteSubmissionDraft: absent('submissionId: ID!', 'submissionDraftIds: [ID!]'),
   postDraftSubmissionComment: absent('submissionCommentId: ID!', 'submissionComment: SubmissionComment'),
-  setOverrideStatus: absent('enrollmentId: ID!\n  gradingPeriodId: ID\n  customGradeStatusId: ID', 'grades: Grades'),
   updateDiscussionExpanded: absent('discussionTopicId: ID!\n  expanded: Boolean!', 'discussionTopic: Discussion'),
   updateDiscussionSortOrder: absent('discussionTopicId: ID!\n  sortOrder: DiscussionSortOrderType!', 'discussionTopic: Discussion'),
   updateDiscussionTopicParticipant: absent(

@@ -1,6 +1,5 @@
 // Mutations of submissions and grades.
 
-import { lookUp } from '@carrel/shared/wire/look_up';
 import { eq } from 'drizzle-orm';
 import { submission_comments } from '../../domains/submissions/table';
 import type { Graph, GraphItem } from '../graph';
@@ -17,7 +16,6 @@ import {
   type Mutation,
   type MutationCall,
   missing,
-  refuseContent,
   refuseGiven,
   renamed,
 } from './mutation';
@@ -34,11 +32,14 @@ async function coursePlace(input: Input, graph: Graph) {
 const posting =
   (does: 'post_grades' | 'hide_grades') =>
   async ({ input, graph, send }: MutationCall) => {
-    for (const name of ['onlyStudentIds', 'skipStudentIds'])
-      if (Array.isArray(lookUp(input, name))) throw refuseContent(name, 'is not supported; name sections instead');
     const { course, assignment, path } = await coursePlace(input, graph);
     const sections = input.sectionIds ? inputIds(input, 'sectionIds', 'Section') : undefined;
-    const body = { ...(sections && { section_ids: sections }), ...(input.gradedOnly ? { graded_only: true } : {}) };
+    const body = {
+      ...(sections && { section_ids: sections }),
+      ...(input.onlyStudentIds ? { only_student_ids: inputIds(input, 'onlyStudentIds', 'User') } : {}),
+      ...(input.skipStudentIds ? { skip_student_ids: inputIds(input, 'skipStudentIds', 'User') } : {}),
+      ...(input.gradedOnly ? { graded_only: true } : {}),
+    };
     const progress = asJson(await send('POST', `${path}/${does}`, body));
     return {
       progress: graph.item('Progress', progress),
@@ -46,6 +47,21 @@ const posting =
       sections: () => Promise.all((sections ?? []).map((id) => graph.load('Section', id))),
     };
   };
+
+/** Saves what a grader sets of the final grade of an enrollment. */
+async function saveOverride({ input, graph, send }: Pick<MutationCall, 'input' | 'graph' | 'send'>, override: object) {
+  const enrollment = await graph.load('Enrollment', legacyId(input.enrollmentId, 'Enrollment'));
+  if (!enrollment) throw missing();
+  const { course_id, user_id } = enrollment.json;
+  const period = inputIdOrNone(input, 'gradingPeriodId', 'GradingPeriod') ?? null;
+  await send('PUT', `/courses/${course_id}/gradebook/final_grade_overrides`, {
+    grading_period_id: period,
+    override_scores: [{ student_id: user_id, ...override }],
+  });
+  const all = await graph.some(`/courses/${course_id}/enrollments`, { user_id, ...(period !== null && { grading_period_id: period }) });
+  const found = all?.find(({ id }) => id === enrollment.json.id);
+  return { grades: found?.grades ? graph.item('Grades', { ...asJson(found.grades), enrollment: found }, enrollment.place) : null };
+}
 
 /** The newest comment of the caller. */
 function commentIn(submission: GraphItem, graph: Graph): GraphItem | null {
@@ -238,18 +254,16 @@ export const gradingMutations: Readonly<Record<string, Mutation>> = {
     input: 'enrollmentId: ID!\n  gradingPeriodId: ID\n  overrideScore: Float',
     payload: 'grades: Grades',
     async run({ input, graph, send }) {
-      const enrollment = await graph.load('Enrollment', legacyId(input.enrollmentId, 'Enrollment'));
-      if (!enrollment) throw missing();
-      const { course_id, user_id } = enrollment.json;
-      const period = inputIdOrNone(input, 'gradingPeriodId', 'GradingPeriod') ?? null;
       const score = input.overrideScore === null || input.overrideScore === undefined ? null : String(input.overrideScore);
-      await send('PUT', `/courses/${course_id}/gradebook/final_grade_overrides`, {
-        grading_period_id: period,
-        override_scores: [{ student_id: user_id, override_score: score }],
-      });
-      const all = await graph.some(`/courses/${course_id}/enrollments`, { user_id, ...(period !== null && { grading_period_id: period }) });
-      const found = all?.find(({ id }) => id === enrollment.json.id);
-      return { grades: found?.grades ? graph.item('Grades', { ...asJson(found.grades), enrollment: found }, enrollment.place) : null };
+      return await saveOverride({ input, graph, send }, { override_score: score });
+    },
+  },
+  setOverrideStatus: {
+    input: 'enrollmentId: ID!\n  gradingPeriodId: ID\n  customGradeStatusId: ID',
+    payload: 'grades: Grades',
+    async run({ input, graph, send }) {
+      const status = inputIdOrNone(input, 'customGradeStatusId', 'CustomGradeStatus') ?? null;
+      return await saveOverride({ input, graph, send }, { custom_grade_status_id: status });
     },
   },
   saveRubricAssessment: {

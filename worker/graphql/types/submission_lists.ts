@@ -2,6 +2,7 @@
 
 import { lookUp } from '@carrel/shared/wire/look_up';
 import type { GraphQLResolveInfo } from 'graphql';
+import { nameKey } from '../../database/name_key';
 import { type Args, askedOf, type Graph, type GraphItem } from '../graph';
 import { legacyId } from '../ids';
 import type { RestJson } from '../rest';
@@ -79,7 +80,9 @@ function isWanted(json: RestJson, filter: Filter): boolean {
 function ordered(all: RestJson[], order: unknown): RestJson[] {
   const by = (Array.isArray(order) ? order : []) as { field?: string; direction?: string }[];
   const value = (json: RestJson, field: string | undefined) =>
-    field === 'username' ? String(objectArg(json.user).sortable_name ?? '') : ((lookUp(json, field) ?? null) as string | number | null);
+    field === 'username'
+      ? nameKey(String(objectArg(json.user).sortable_name ?? ''))
+      : ((lookUp(json, field) ?? null) as string | number | null);
   const compared = (one: RestJson, other: RestJson) => {
     for (const { field, direction } of by) {
       const [a, b] = [value(one, field), value(other, field)];

@@ -121,7 +121,7 @@ export const dateDetailsRoutes = [
           ),
         db.build.all<{ id: number; name: string }>(
           sql`select users.id, users.name from assignments cross join users where assignments.id = (${idOf('assignment', path.assignment_id)})
-            and (users.id = ${user.id} or users.id in (${matesOf(sql`${user.id}`)})) and ${isInSectionLimit(course, sql.raw('users.id')) ?? sql`1`} order by users.sortable_name, users.id`,
+            and (users.id = ${user.id} or users.id in (${matesOf(sql`${user.id}`)})) and ${isInSectionLimit(course, sql.raw('users.id')) ?? sql`1`} order by users.sort_name, users.id`,
         ),
       ]);
       found(there[0]);

@@ -7,7 +7,7 @@ import { shared } from '../../../database/shared';
 import { storableHtml } from '../../../html/kept';
 import type { Call } from '../../../http/call';
 import { del, get, post, put } from '../../../http/endpoint';
-import { ascending, collated, rows } from '../../../http/listing';
+import { ascending, rows } from '../../../http/listing';
 import { badParameter, found, unauthorized } from '../../../http/problem';
 import { all, judged, list, one, type Reply, write } from '../../../http/reply';
 import { group } from '../../groups/json';
@@ -262,7 +262,7 @@ export const appointmentGroupRoutes = [
       return seen(
         id,
         call,
-        list(rows(users, { where: sql`users.id in (${invited})${chosen}`, order: ascending(collated(users.sortable_name), users.id) })),
+        list(rows(users, { where: sql`users.id in (${invited})${chosen}`, order: ascending(users.sort_name, users.id) })),
       );
     },
   ),

@@ -39,12 +39,24 @@ export const anyWork = sql<
   'work',
 );
 
+/** The status that a grader has given the final grade of the period that is requested, while the institution has it. */
+function statusColumn({ course, params, include, now }: Call): SQL<number | null> {
+  if (course && !isGrader(course)) return sql<number | null>`null`;
+  const given = Number((params as { grading_period_id?: string }).grading_period_id ?? 0);
+  const period = (course ? periodAsked({ params, include, now }, course) : given) ?? 0;
+  return sql<
+    number | null
+  >`(select g.id from final_grade_overrides v join custom_grade_statuses g on g.id = v.custom_grade_status_id and g.workflow_state = 'active'
+    where v.course_id = enrollments.course_id and v.user_id = enrollments.user_id and v.grading_period_id = ${period})`;
+}
+
 export const gradeColumns = (call: Call): Record<string, SQLWrapper> => ({
   work: sql<
     string | null
   >`case when ${isStudent()} and ${told(call)} then ${workColumn(sql.raw('enrollments.user_id'), call.course ? shared('course', call.course.id) : sql.raw('enrollments.course_id'), sql.raw('enrollments.enrollment_state'))} end`.as(
     'work',
   ),
+  override_status: statusColumn(call).as('override_status'),
 });
 
 /** The submissions of observed students, by the id of the observer's enrollment. */
@@ -85,6 +97,8 @@ export function gradesJson(row: Row, course: CourseContext, call: Call, scores: 
   const asPair = (name: string, score: number | null) => ({ [`${name}_grade`]: letterGradeOf(score, course), [`${name}_score`]: score });
   const pair = (name: 'current' | 'final' | 'unposted_current' | 'unposted_final') => asPair(name, shown?.[`${name}_score`] ?? null);
   const points = call.include.has('current_points');
+  const { override_status = null } = row as Row & { override_status?: number | null };
+  const hasStatus = override_status !== null && course.settings.allow_final_grade_override === true;
   return {
     html_url,
     ...(call.include.has('current_grading_period_scores') && { grading_period_id: periodAsked(call, course) ?? null }),
@@ -92,6 +106,7 @@ export function gradesJson(row: Row, course: CourseContext, call: Call, scores: 
     ...pair('final'),
     ...(isGrader(course) && { ...pair('unposted_current'), ...pair('unposted_final') }),
     ...(isGrader(course) && override !== null && asPair('override', override)),
+    ...(isGrader(course) && hasStatus && { custom_grade_status_id: override_status }),
     ...(points && { current_points: scores?.current_points ?? null }),
     ...(points && isGrader(course) && { unposted_current_points: scores?.unposted_current_points ?? null }),
   };

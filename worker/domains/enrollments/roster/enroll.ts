@@ -42,7 +42,7 @@ export interface EnrollFacts {
   /** Root first. */
   readonly chain: readonly number[];
   readonly roles: readonly RoleRow[];
-  readonly user: { readonly id: number; readonly workflow_state: string; readonly sortable_name: string } | undefined;
+  readonly user: { readonly id: number; readonly workflow_state: string; readonly sort_name: string } | undefined;
   readonly section: { readonly id: number } | undefined;
   readonly observed: { readonly id: number } | undefined;
   /** Every enrollment of the user in the course, including deleted ones. */
@@ -176,7 +176,7 @@ export function planEnrollment(given: Enrolling, facts: EnrollFacts): EnrollPlan
         role_id: role.id,
         observed_user_id,
         enrollment_state: state,
-        sortable_name: user.sortable_name,
+        sortable_name: user.sort_name,
         limit_privileges_to_course_section: asked.limited ?? false,
         self_enrolled: isSelfEnrolled,
         start_at: asked.start_at ?? null,

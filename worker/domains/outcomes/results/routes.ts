@@ -4,6 +4,7 @@ import { csvLine } from '@carrel/shared/csv/writer';
 import { bool, idField, listOf, optional, referenceTo, type Shape, text } from '@carrel/shared/wire/fields';
 import { sql } from 'drizzle-orm';
 import { readId } from '../../../contexts/references';
+import { nameKey } from '../../../database/name_key';
 import type { Call } from '../../../http/call';
 import { get, post } from '../../../http/endpoint';
 import { found, Problem, unauthorized } from '../../../http/problem';
@@ -84,7 +85,7 @@ function orderedStudents({ found: { seats }, scores, asked }: Computed, { page, 
     const sorted = byScore(ids, scores, asked.sort.outcome_id, asked.isDescending);
     return sorted.slice((page - 1) * per_page, page * per_page);
   }
-  const nameOf = new Map(seats.map((seat) => [seat.user_id, seat.sortable_name.toLowerCase()]));
+  const nameOf = new Map(seats.map((seat) => [seat.user_id, nameKey(seat.sortable_name)]));
   const before = (a: number, b: number) => {
     const [one, other] = asked.sort.by === 'student' ? [nameOf.get(a) ?? '', nameOf.get(b) ?? ''] : [a, b];
     return one < other ? -1 : one > other ? 1 : a - b;

@@ -39,6 +39,8 @@ describe('the rating for points', () => {
   });
 });
 
+const plain = { isFreeForm: false, allowsExtraCredit: false };
+
 describe('the score', () => {
   const rubric = [
     criterion('a'),
@@ -59,14 +61,20 @@ describe('the score', () => {
     ['sums of fractions', { a: { points: 0.1 }, b: { points: 0.2 } }, 0.3],
     ['a criterion of another rubric', { other: { points: 3 } }, null],
   ])('%s', (_, given, score) => {
-    expect(scoreOf(rubric, assessmentRows(rubric, given, false))).toBe(score);
+    expect(scoreOf(rubric, assessmentRows(rubric, given, plain))).toBe(score);
+  });
+
+  test('an outcome has more points than its criterion where extra credit is allowed', () => {
+    const rows = assessmentRows(rubric, { a: { points: 1 }, outcome: { points: 9 } }, { ...plain, allowsExtraCredit: true });
+    expect(rows[1]).toMatchObject({ points: 9, above_threshold: true });
+    expect(scoreOf(rubric, rows)).toBe(10);
   });
 
   test('a free-form rubric has no ratings, and a rating of another criterion is refused', () => {
-    const [row] = assessmentRows(rubric, { a: { points: 5, comments: ' Fine ' } }, true);
+    const [row] = assessmentRows(rubric, { a: { points: 5, comments: ' Fine ' } }, { ...plain, isFreeForm: true });
     expect(row).toMatchObject({ id: null, description: null, points: 5, comments: 'Fine' });
-    expect(() => assessmentRows(rubric, { a: { rating_id: 'elsewhere' } }, false)).toThrow(UnknownRating);
-    const [outcome] = assessmentRows(rubric, { outcome: { points: 3 } }, false);
+    expect(() => assessmentRows(rubric, { a: { rating_id: 'elsewhere' } }, plain)).toThrow(UnknownRating);
+    const [outcome] = assessmentRows(rubric, { outcome: { points: 3 } }, plain);
     expect(outcome).toMatchObject({ learning_outcome_id: 7, above_threshold: true });
   });
 });

@@ -33,9 +33,16 @@ export function ratingFor(
   return ratings.findLast((rating, at) => rating.points > points && points > (ratings[at + 1]?.points ?? Number.NEGATIVE_INFINITY));
 }
 
-/** Outcomes count at most the points of their criterion. */
-const capped = ({ learning_outcome_id, points: most }: Criterion, points: number | null): number | null =>
-  points !== null && learning_outcome_id != null ? Math.min(points, most) : points;
+export interface AssessmentRules {
+  /** Comments only, without ratings. */
+  readonly isFreeForm: boolean;
+  /** Outcomes may have more points than their criterion. */
+  readonly allowsExtraCredit: boolean;
+}
+
+/** Outcomes count at most the points of their criterion, unless the course allows extra credit. */
+const capped = ({ learning_outcome_id, points: most }: Criterion, points: number | null, { allowsExtraCredit }: AssessmentRules) =>
+  points !== null && learning_outcome_id != null && !allowsExtraCredit ? Math.min(points, most) : points;
 
 /** @throws UnknownRating */
 function ratingGiven({ id, ratings }: Criterion, rating_id: string | null | undefined): Rating | undefined {
@@ -45,10 +52,11 @@ function ratingGiven({ id, ratings }: Criterion, rating_id: string | null | unde
   return rating;
 }
 
-function rowOf(criterion: Criterion, given: RowGiven, isFreeForm: boolean): AssessmentRow {
+function rowOf(criterion: Criterion, given: RowGiven, rules: AssessmentRules): AssessmentRow {
+  const { isFreeForm } = rules;
   const chosen = ratingGiven(criterion, given.rating_id);
   // A rating that is sent without points has its own.
-  const points = capped(criterion, given.points === undefined ? (chosen?.points ?? null) : given.points);
+  const points = capped(criterion, given.points === undefined ? (chosen?.points ?? null) : given.points, rules);
   const inferred = points === null || isFreeForm ? undefined : ratingFor(criterion, points);
   const rating = isFreeForm ? undefined : chosen && (chosen.points === points || criterion.criterion_use_range) ? chosen : inferred;
   const { learning_outcome_id, mastery_points } = criterion;
@@ -67,10 +75,10 @@ function rowOf(criterion: Criterion, given: RowGiven, isFreeForm: boolean): Asse
 }
 
 /** The rows of the assessed criteria, in the order of the rubric; criteria of other rubrics are left out. */
-export const assessmentRows = (criteria: readonly Criterion[], given: AssessmentGiven, isFreeForm: boolean): AssessmentRow[] =>
+export const assessmentRows = (criteria: readonly Criterion[], given: AssessmentGiven, rules: AssessmentRules): AssessmentRow[] =>
   criteria.flatMap((criterion) => {
     const row = lookUp(given, criterion.id);
-    return row ? [rowOf(criterion, row, isFreeForm)] : [];
+    return row ? [rowOf(criterion, row, rules)] : [];
   });
 
 /** The points of all assessed criteria that count; null without points. */

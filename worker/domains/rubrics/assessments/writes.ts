@@ -1,10 +1,12 @@
 // Writing assessments, as statements for one batch (reference 03 §13.4).
 
-import { and, type SQL, sql } from 'drizzle-orm';
+import { and, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import type { CourseContext } from '../../../contexts/course';
 import type { Statement } from '../../../database/open';
 import type { Call } from '../../../http/call';
 import { Problem } from '../../../http/problem';
 import { submissionIdOf } from '../../../rules/submission_ids';
+import { flagsInCourse, isOnInCourse } from '../../features/place';
 import type { AssessmentRow } from '../../rubric_assessments/table';
 import { rubric_associations as associations } from '../../rubric_associations/table';
 import { gradingAssociations } from '../associations/policy';
@@ -15,7 +17,12 @@ import { type AssessmentGiven, assessmentRows, scoreOf, UnknownRating } from './
 export interface UsedRubric {
   readonly association: typeof associations.$inferSelect;
   readonly rubric: typeof rubrics.$inferSelect;
+  /** Whether outcomes may have more points than their criterion. */
+  readonly allowsExtraCredit: boolean;
 }
+
+const extraCredit = 'outcome_extra_credit';
+type InCourse = Pick<CourseContext, 'id' | 'chain'>;
 
 /** The uses of rubrics by which assignments are assessed. @param ids a select of assignments */
 export const usesForGrading = ({ db }: Pick<Call, 'db'>, ids: SQL, which?: SQL) =>
@@ -25,17 +32,23 @@ export const usesForGrading = ({ db }: Pick<Call, 'db'>, ids: SQL, which?: SQL) 
     .where(and(gradingAssociations(ids), which))
     .orderBy(associations.id);
 
-/** Their rubrics. */
-export const rubricsForGrading = ({ db }: Pick<Call, 'db'>, ids: SQL) =>
+/** Their rubrics, in a course. */
+export const rubricsForGrading = ({ db }: Pick<Call, 'db'>, ids: SQL, course: InCourse) =>
   db.build
-    .select()
+    .select({ ...getTableColumns(rubrics), flags: flagsInCourse(extraCredit, course).as('flags') })
     .from(rubrics)
     .where(sql`${rubrics.id} in (select ${associations.rubric_id} from ${associations} where ${gradingAssociations(ids)})`);
 
-export const pairedRubrics = (uses: readonly UsedRubric['association'][], found: readonly UsedRubric['rubric'][]): UsedRubric[] =>
+export const pairedRubrics = (
+  uses: readonly UsedRubric['association'][],
+  found: readonly (UsedRubric['rubric'] & { readonly flags: string })[],
+  course: InCourse,
+): UsedRubric[] =>
   uses.flatMap((association) => {
-    const rubric = found.find(({ id }) => id === association.rubric_id);
-    return rubric ? [{ association, rubric }] : [];
+    const its = found.find(({ id }) => id === association.rubric_id);
+    if (!its) return [];
+    const { flags, ...rubric } = its;
+    return [{ association, rubric, allowsExtraCredit: isOnInCourse(extraCredit, course, flags) }];
   });
 
 export interface Assessed {
@@ -44,9 +57,9 @@ export interface Assessed {
 }
 
 /** @throws Problem 400 for a rating of another criterion, and when no criterion is one of the rubric */
-export function assess({ rubric }: UsedRubric, given: AssessmentGiven): Assessed {
+export function assess({ rubric, allowsExtraCredit }: UsedRubric, given: AssessmentGiven): Assessed {
   try {
-    const rows = assessmentRows(rubric.criteria, given, rubric.free_form_criterion_comments);
+    const rows = assessmentRows(rubric.criteria, given, { isFreeForm: rubric.free_form_criterion_comments, allowsExtraCredit });
     if (rows.length === 0 && Object.keys(given).length > 0) throw new Problem(400, { message: 'invalid rubric_assessment' });
     return { rows, score: scoreOf(rubric.criteria, rows) };
   } catch (error) {

@@ -38,7 +38,7 @@ export function sisPeopleOf(logins: readonly LoginRow[]): Map<string, SisPerson>
 /** Users named by the rows: by live logins, then by deleted ones. */
 export function loginsNamed(rows: readonly SisRow[]): SQL {
   const columns = sql.raw(
-    "l.sis_user_id, l.integration_id, l.user_id, u.sortable_name, u.sort_email, u.sort_sis_id, (l.workflow_state = 'deleted' or u.workflow_state = 'deleted') as is_gone",
+    "l.sis_user_id, l.integration_id, l.user_id, u.sort_name as sortable_name, u.sort_email, u.sort_sis_id, (l.workflow_state = 'deleted' or u.workflow_state = 'deleted') as is_gone",
   );
   const from = sql.raw('from logins l cross join users u on u.id = l.user_id');
   const [sis, integrations] = [peopleNamed(rows, 'sis'), peopleNamed(rows, 'integration')];

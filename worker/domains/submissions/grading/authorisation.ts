@@ -153,7 +153,7 @@ export async function readGradePrecondition(
     uploadedBy(call, asked.fileIds),
     schemesOfAssignments(call.db, asked.assignments),
     usesForGrading(call, assessed, counted),
-    rubricsForGrading(call, assessed),
+    rubricsForGrading(call, assessed, course),
     requestsOf(call.db, asked.assignments, call.me.id),
     build.all<{ assignment_id: number }>(
       sql`select p.assignment_id as assignment_id from published_moderations p where p.assignment_id in (${asked.assignments})`,
@@ -170,7 +170,7 @@ export async function readGradePrecondition(
     attempts,
     mates,
     files,
-    rubrics: pairedRubrics(uses, rubrics),
+    rubrics: pairedRubrics(uses, rubrics, course),
     reviews,
     published,
     hasStatus: known.length > 0,

@@ -63,6 +63,8 @@ export interface GradeWrite {
   readonly prefersPoints?: boolean;
   /** Replaces what was handed in before; the caller keeps that as a version. */
   readonly work?: WorkWithGrade;
+  /** Whose grade it is, if another user writes it: publication keeps the graders of provisional grades. */
+  readonly grader_id?: number;
   /** By the assignment's rubric (rubric_part.ts). */
   readonly rated?: AssessmentWrite;
 }

@@ -27,6 +27,7 @@ interface Outcome {
   readonly score: number | null;
   readonly grade: string | null;
   readonly excused: 0 | 1;
+  readonly grader_id: number;
   /** Null removes the grade. */
   readonly graded_at: string | null;
   readonly work?: WorkWithGrade;
@@ -40,7 +41,7 @@ const placeOf = ({ assignment, user_id }: GradeWrite) => ({
 });
 
 /** The outcome of a grade; undefined for a change without grading. */
-function outcomeOf(deed: GradeWrite, now: string): Outcome | undefined {
+function outcomeOf(deed: GradeWrite, { me, now }: Pick<Around, 'me' | 'now'>): Outcome | undefined {
   const { assignment, grade: given } = deed;
   if (!given || (given.posted_grade === undefined && !given.excuse)) return undefined;
   const { score, grade } = given.excuse
@@ -48,7 +49,7 @@ function outcomeOf(deed: GradeWrite, now: string): Outcome | undefined {
     : gradeFrom(given.posted_grade ?? '', assignment, assignment.scheme, deed.prefersPoints);
   const excused = given.excuse ? 1 : 0;
   const graded_at = excused || score !== null ? now : null;
-  return { ...placeOf(deed), score, grade, excused, graded_at, ...(deed.work && { work: deed.work }) };
+  return { ...placeOf(deed), score, grade, excused, grader_id: deed.grader_id ?? me.id, graded_at, ...(deed.work && { work: deed.work }) };
 }
 
 type Around = Pick<Call, 'db' | 'now'> & { readonly me: Acting };
@@ -78,8 +79,8 @@ const ofWork = ['attempt', 'submitted_at', 'body', 'submission_type'] as const s
  * Writes grades. What counts of them is decided on the rows that this statement finds.
  * @param withWork all of them come with work; otherwise all students have a row
  */
-function write({ db, me, now }: Around, outcomes: readonly Outcome[], withWork: boolean): Statement[] {
-  const names = ['id', 'course_id', 'assignment_id', 'user_id', 'score', 'grade', 'excused', 'graded_at'];
+function write({ db, now }: Around, outcomes: readonly Outcome[], withWork: boolean): Statement[] {
+  const names = ['id', 'course_id', 'assignment_id', 'user_id', 'score', 'grade', 'excused', 'grader_id', 'graded_at'];
   const columns = [
     ...names.map((name) => `value ->> '${name}' as ${name}`),
     ...(withWork ? ofWork.map((name) => `value ->> '$.work.${name}' as ${name}`) : []),
@@ -117,7 +118,7 @@ function write({ db, me, now }: Around, outcomes: readonly Outcome[], withWork: 
     entered_grade: sql`iif(${isLowered}, ${outcome('grade')}, null)`,
     workflow_state: sql`iif(${isGraded}, 'graded', 'unsubmitted')`,
     graded_attempt: whenGraded(withWork ? outcome('attempt') : sql`0`),
-    grader_id: whenGraded(sql`${me.id}`),
+    grader_id: whenGraded(outcome('grader_id')),
     created_at: sql`${now}`,
     updated_at: sql`${now}`,
     ...(withWork && Object.fromEntries(ofWork.map((name) => [name, outcome(name)]))),
@@ -231,15 +232,13 @@ export const unread = ({ db, now }: Around, item: 'grade' | 'comment' | 'rubric'
 
 /** All statements of these changes, for one batch. @param scoresQuizzes false for the scores of quizzes themselves */
 export function performGrades(around: Around, deeds: readonly GradeWrite[], scoresQuizzes = true): Statement[] {
-  const outcomes = deeds.flatMap((deed) => outcomeOf(deed, around.now) ?? []);
+  const outcomes = deeds.flatMap((deed) => outcomeOf(deed, around) ?? []);
   const forgiven = deeds.filter(({ grade }) => grade?.excuse === false && grade.posted_grade === undefined);
   const said = deeds.filter((deed) => saysSomething(deed.comment));
   const ofOthers = (those: readonly GradeWrite[]) => those.filter((deed) => deed.user_id !== around.me.id);
-  const shown = ofOthers(deeds.filter((deed) => outcomeOf(deed, around.now)?.graded_at));
+  const shown = ofOthers(deeds.filter((deed) => outcomeOf(deed, around)?.graded_at));
   const heard = ofOthers(said);
-  const open = deeds.filter(
-    (deed) => changesStatus(deed) || deed.grade?.excuse === false || outcomeOf(deed, around.now)?.graded_at === null,
-  );
+  const open = deeds.filter((deed) => changesStatus(deed) || deed.grade?.excuse === false || outcomeOf(deed, around)?.graded_at === null);
   if (deeds.length === 0) return [];
   // A submission without a grade has no grader, so the grade-change log takes the user from the batch.
   const withWork = deeds.every(({ work }) => work !== undefined);

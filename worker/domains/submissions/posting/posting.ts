@@ -20,6 +20,10 @@ export interface PostingWish {
   readonly graded_only: boolean;
   /** Null for all. */
   readonly section_ids: readonly number[] | null;
+  /** Only these students. */
+  readonly only_student_ids?: readonly number[] | undefined;
+  /** All but these students. */
+  readonly skip_student_ids?: readonly number[] | undefined;
 }
 
 /** Students whose grades a step changes. */
@@ -115,9 +119,12 @@ export const postingJob: SteppedJob = {
   job: 'post_grades',
   tag: 'post_assignment_grades',
   async next(db, { after, arguments: given }, now) {
-    const { does, course_id, assignment_id, graded_only, section_ids } = given as PostingWish;
+    const { does, course_id, assignment_id, graded_only, section_ids, only_student_ids, skip_student_ids } = given as PostingWish;
+    const among = (ids: readonly number[]) => sql`(select value from json_each(${JSON.stringify(ids)}))`;
     const students = sql`from enrollments e where e.course_id = ${course_id} and ${isEnrolledStudent('e')}${
-      section_ids === null ? sql`` : sql` and e.course_section_id in (select value from json_each(${JSON.stringify(section_ids)}))`
+      section_ids === null ? sql`` : sql` and e.course_section_id in ${among(section_ids)}`
+    }${only_student_ids ? sql` and e.user_id in ${among(only_student_ids)}` : sql``}${
+      skip_student_ids ? sql` and e.user_id not in ${among(skip_student_ids)}` : sql``
     }`;
     const [next, [count]] = await db.perform([
       db.build.all<{ user_id: number }>(

@@ -22,7 +22,7 @@ export const following = (db: Database, ids: SQL, now: string): Statement[] => [
 /** The same, and enrolls observers who are not in the course yet. */
 export const followEnrollments = (db: Database, ids: SQL, now: string): Statement[] => [
   db.build.run(sql`insert into enrollments (user_id, course_id, course_section_id, type, role_id, observed_user_id, enrollment_state, sortable_name, created_at, updated_at)
-    select u.id, s.course_id, s.course_section_id, 'ObserverEnrollment', (select id from roles where workflow_state = 'built_in' and name = 'ObserverEnrollment'), s.user_id, ${followed}, u.sortable_name, ${now}, ${now}
+    select u.id, s.course_id, s.course_section_id, 'ObserverEnrollment', (select id from roles where workflow_state = 'built_in' and name = 'ObserverEnrollment'), s.user_id, ${followed}, u.sort_name, ${now}, ${now}
     from enrollments s join observers l on l.student_id = s.user_id join users u on u.id = l.observer_id and u.workflow_state <> 'deleted'
     where s.id in (${ids}) and s.type = 'StudentEnrollment' and s.enrollment_state in ('active', 'invited')
     on conflict do nothing`),

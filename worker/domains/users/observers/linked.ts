@@ -14,7 +14,7 @@ interface Link {
 /** Enrolls the observer wherever the student is enrolled or invited. Run after the insert of the link; without the link it does nothing. */
 export const observerEnrollments = (db: Database, { observer_id, student_id }: Link, now: string): Statement[] => [
   db.build.run(sql`insert into enrollments (user_id, course_id, course_section_id, type, role_id, observed_user_id, enrollment_state, sortable_name, created_at, updated_at)
-    select u.id, s.course_id, s.course_section_id, 'ObserverEnrollment', (select id from roles where workflow_state = 'built_in' and name = 'ObserverEnrollment'), s.user_id, ${followed}, u.sortable_name, ${now}, ${now}
+    select u.id, s.course_id, s.course_section_id, 'ObserverEnrollment', (select id from roles where workflow_state = 'built_in' and name = 'ObserverEnrollment'), s.user_id, ${followed}, u.sort_name, ${now}, ${now}
     from observers l join users u on u.id = l.observer_id and u.workflow_state <> 'deleted'
     join enrollments s on s.user_id = l.student_id and s.type = 'StudentEnrollment' and s.enrollment_state in ('active', 'invited')
     join courses c on c.id = s.course_id and c.workflow_state <> 'deleted'

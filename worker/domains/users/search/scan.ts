@@ -3,6 +3,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { AccountContext } from '../../../contexts/account';
 import { atMost } from '../../../database/at_most';
+import { nameKey } from '../../../database/name_key';
 import { holdingElsewhere, isPlain, searchCondition } from '../../../database/search';
 import { shared } from '../../../database/shared';
 import { united } from '../../../database/united';
@@ -75,7 +76,8 @@ function fewHolding(term: string, seen: SearchableField, isByName: boolean): rea
   const words = searchCondition('people', seen, [term], most);
   const rare = searchCondition('people', seen, [term], sql.raw(String(fewest)));
   const elsewhere = isByName ? holdingElsewhere('people', seen, term, 'sortable_name') : undefined;
-  const name = sql`(users.sortable_name collate nocase)`;
+  const name = sql.raw('users.sort_name');
+  const key = nameKey(term);
   return [
     ...(rare ? [{ isFew: rare.isRare, ids: rare.ids }] : []),
     ...(elsewhere
@@ -83,7 +85,7 @@ function fewHolding(term: string, seen: SearchableField, isByName: boolean): rea
           {
             isFew: isFewOf(elsewhere, sql.raw(String(mostElsewhere))),
             ids: elsewhere,
-            range: sql`${name} >= ${shared('term', term)} and ${name} < ${shared('term', `${term}\u{10ffff}`)}`,
+            range: sql`${name} >= ${shared('term', key)} and ${name} < ${shared('term', `${key}\u{10ffff}`)}`,
           },
         ]
       : []),

@@ -1,0 +1,1 @@
+ALTER TABLE `final_grade_overrides` ADD `custom_grade_status_id` integer;

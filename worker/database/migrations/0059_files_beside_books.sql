@@ -1,0 +1,1 @@
+ALTER TABLE `content_exports` ADD `companion_uuid` text;
