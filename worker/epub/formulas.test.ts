@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { compactXml } from '../cartridge/xml/write';
-import { formula, hasFormulas } from './formulas';
+import { bookFormula, hasFormulas } from './formulas';
 import { type HtmlElement, parseHtml } from './parse_html';
 
 const written = (html: string) =>
-  formula(parseHtml(html)[0] as HtmlElement)
+  bookFormula(parseHtml(html)[0] as HtmlElement)
     .map(compactXml)
     .join('')
     .replace(' xmlns="http://www.w3.org/1998/Math/MathML"', '');
@@ -37,7 +37,7 @@ test.each([
 });
 
 test('finds formulas at any depth', () => {
-  const content = formula(parseHtml('<math><mi>x</mi></math>')[0] as HtmlElement);
+  const content = bookFormula(parseHtml('<math><mi>x</mi></math>')[0] as HtmlElement);
   expect(hasFormulas([{ name: 'p', attributes: {}, children: ['a', { name: 'b', attributes: {}, children: content }] }])).toBe(true);
   expect(hasFormulas(['a', { name: 'p', attributes: {}, children: ['math'] }])).toBe(false);
 });

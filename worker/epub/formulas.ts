@@ -119,7 +119,7 @@ function expression(element: HtmlElement): XmlElement {
 }
 
 /** A formula, or its text where it is no valid MathML. */
-export function formula(element: HtmlElement): XmlChild[] {
+export function bookFormula(element: HtmlElement): XmlChild[] {
   try {
     return [xml('math', { xmlns: namespace, ...attributesOf(element) }, inRow(element.children))];
   } catch (error) {

@@ -3,7 +3,7 @@
 import { lookUp } from '@carrel/shared/wire/look_up';
 import type { XmlChild, XmlElement } from '../cartridge/xml/read';
 import { xml } from '../cartridge/xml/write';
-import { formula } from './formulas';
+import { bookFormula } from './formulas';
 import { blockElements, type HtmlElement, type HtmlNode, parseHtml } from './parse_html';
 
 export interface BookAddresses {
@@ -187,7 +187,7 @@ const inLines: Readonly<Record<string, (element: HtmlElement, place: Place) => X
   audio: recording,
   video: recording,
   iframe: elsewhere,
-  math: formula,
+  math: bookFormula,
   br: () => [xml('br')],
   wbr: () => [xml('wbr')],
 };

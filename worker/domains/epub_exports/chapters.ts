@@ -110,7 +110,7 @@ export interface ChapterText extends Chapter {
 const isOpen = ({ locked_for_user, lock_info }: Told): boolean => !locked_for_user || lock_info?.can_view === true;
 
 /** The files that a text shows, those to which it leads, and whether it has formulas. */
-export function shownIn(text: string): Required<Pick<Chapter, 'images' | 'files' | 'hasFormulas'>> {
+export function filesInText(text: string): Required<Pick<Chapter, 'images' | 'files' | 'hasFormulas'>> {
   const found = new Set<number>();
   const linked = new Set<number>();
   const noteIn = (ids: Set<number>) => (address: string) => {
@@ -143,7 +143,7 @@ export async function readChapters(reader: BookReader, of: ChapterKind, ids: rea
         isAnnouncement: told.is_announcement === true,
         isUnlisted: isHidden(reader.course, tab(told)),
         url: of === 'page' ? (told.url ?? null) : null,
-        ...shownIn(text),
+        ...filesInText(text),
         points: told.points_possible ?? graded?.points_possible ?? null,
         text,
       },

@@ -12,7 +12,7 @@ import { companionPieces, type EntryToWrite, fileEntry, storePiece, textEntry } 
 import { content_exports } from '../content_exports/table';
 import { inSteps, type SteppedJob, unfinishedSteps } from '../progress/in_steps';
 import { bookAddresses, fileOfAddress } from './addresses';
-import { type ChapterText, readChapters, shownIn, soughtContent } from './chapters';
+import { type ChapterText, filesInText, readChapters, soughtContent } from './chapters';
 import {
   bookContents,
   bookModules,
@@ -76,7 +76,7 @@ async function settle(reader: BookReader, plan: BookPlan): Promise<Written> {
   const chapters = plan.chapters.filter((one) => !one.isUnlisted || led.has(chapterPath(one)));
   const addresses = found.flatMap(({ lines }) => lines.flatMap((line) => ('address' in line ? (line.address ?? []) : [])));
   const ofModules = addresses.flatMap((one) => (one.startsWith(`${reader.origin}/`) ? (fileOfAddress(new URL(one).pathname) ?? []) : []));
-  const ofSyllabus = showsSyllabus(reader) ? shownIn(withoutHost(reader.course.syllabus_body ?? '', reader.origin)) : undefined;
+  const ofSyllabus = showsSyllabus(reader) ? filesInText(withoutHost(reader.course.syllabus_body ?? '', reader.origin)) : undefined;
   const files = [...ofModules, ...(ofSyllabus?.files ?? []), ...(ofSyllabus?.images ?? [])];
   return { plan: { ...plan, chapters, files, isSettled: true } };
 }

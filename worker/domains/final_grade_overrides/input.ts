@@ -48,7 +48,7 @@ export const overrideChange = (student_id: number, score: number | null, scheme:
   grade: score === null ? null : scheme ? gradeNameOf(score, scheme) : `${score}%`,
 });
 
-/** The change of the score, why there is none, or undefined for a row that only sets a status. */
+/** The change of the score, the reason why it is refused, or undefined for a row that only sets a status. */
 function changeOf(row: FinalGradeGiven, scheme: Scheme | null): OverrideChange | string | undefined {
   const { student_id, override_score: given } = row;
   if (given === undefined) return row.custom_grade_status_id === undefined ? 'is missing' : undefined;
