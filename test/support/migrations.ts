@@ -42,6 +42,15 @@ export function listNew(): string[] {
 
 const inOrder = () => Object.keys(fingerprints(migrations));
 
+/** The statements of each migration, in order: migrations have no triggers, so that a semicolon at the end of a line ends a statement. */
+export const statementsOfMigrations = (): { readonly name: string; readonly statements: readonly string[] }[] =>
+  inOrder().map((name) => ({
+    name,
+    statements: readFileSync(join(migrations, name), 'utf8')
+      .split(/;[^\S\n]*(?:-->.*)?$/m)
+      .filter((sql) => sql.replaceAll(/^\s*--.*$/gm, '').trim() !== ''),
+  }));
+
 /** A database in memory that has all migrations, and none of the triggers. */
 export function migrated(names: readonly string[] = inOrder()): DatabaseSync {
   const database = new DatabaseSync(':memory:');

@@ -1,17 +1,16 @@
 // The service as its own process, which tests start on a state folder, kill at any moment, and restart.
 
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
 import { install, overBinding } from '@carrel/worker/database/install';
 import type { D1Database } from '@cloudflare/workers-types';
 import { getPlatformProxy } from 'wrangler';
 import { builtWorker } from './built_worker.ts';
 import { testJwtKey } from './client_keys.ts';
-import { migrations } from './migrations.ts';
+import { migrations, statementsOfMigrations } from './migrations.ts';
 import { endGroup, startsGroup } from './process_group.ts';
 import { hasMigrations, isMigrated, isOutdated, markNow, writeMark } from './state.ts';
 import { unusedPort } from './unused_port.ts';
@@ -68,13 +67,24 @@ export async function migrate(persist: string): Promise<void> {
 
 async function apply(persist: string): Promise<void> {
   await mkdir(persist, { recursive: true });
-  if (!hasMigrations(persist, migrations))
-    await promisify(execFile)(process.execPath, [wrangler, 'd1', 'migrations', 'apply', 'carrel', '--local', '--persist-to', persist], {
-      cwd: root,
-      env: quiet,
-    });
-  await withBinding(persist, (d1) => install(overBinding(d1)));
+  await withBinding(persist, async (d1) => {
+    if (!hasMigrations(persist, migrations)) await applyMigrations(d1);
+    await install(overBinding(d1));
+  });
   writeMark(persist, migrations);
+}
+
+/** As `wrangler d1 migrations apply` does, with the same table of what was applied; wrangler starts a runtime for each migration. */
+async function applyMigrations(d1: D1Database): Promise<void> {
+  await d1
+    .prepare(
+      'create table if not exists d1_migrations (id integer primary key autoincrement, name text unique, applied_at timestamp default current_timestamp not null)',
+    )
+    .run();
+  const { results } = await d1.prepare('select name from d1_migrations').all<{ name: string }>();
+  const applied = new Set(results.map(({ name }) => name));
+  for (const { name, statements } of statementsOfMigrations().filter((one) => !applied.has(one.name)))
+    await d1.batch([...statements, `insert into d1_migrations (name) values ('${name}')`].map((sql) => d1.prepare(sql)));
 }
 
 async function databaseConfig(): Promise<string> {
