@@ -46,6 +46,8 @@ export const forLearners: ReadonlySet<string> = new Set([
   'DELETE /users/self/favorites/groups',
   'DELETE /users/self/favorites/groups/:group_id',
   'DELETE /users/self/todo/:asset_string/:purpose',
+  // Changes nothing.
+  'POST /enqueue_outcome_rollup_calculation',
   'POST /error_reports',
   'POST /conversations',
   'POST /conversations/:id/add_message',
