@@ -176,6 +176,8 @@ const datedForAll = { madeOf: ['assignment', 'override', 'submission that waits'
 const given = { madeOf: ['assignment', 'override', 'module item', 'discussion'] };
 const withWork = { madeOf: [...given.madeOf, 'submission'] };
 const slot = { madeOf: ['student', 'enrollment', 'submission'] };
+/** A page is cheap, and its start is found among students who all have one name here. */
+const cheapSlot = { ...slot, beside: [30, 'students of the same name before the page are passed over'] as const };
 const slotWithPerson = { madeOf: [...slot.madeOf, 'person', 'login', 'address'] };
 const slots = { madeOf: ['student', 'enrollment', 'submission', 'assignment', 'override', 'module item'] };
 const lookedThrough = { ...withWork, looksThrough: 250 };
@@ -246,7 +248,7 @@ holdBudgets<Work, 'work'>(() => scenes, {
     asked('teacher', list, { bucket: 'unsubmitted' }, { ...datedForAll, looksThrough: 250, page: 100 }),
     ...['overdue', 'unsubmitted'].map((bucket) => asked('student', list, { bucket }, lookedThrough)),
   ],
-  'GET /courses/:course_id/assignments/:assignment_id/gradeable_students': [asked('teacher', inHall(gradeable), {}, slot)],
+  'GET /courses/:course_id/assignments/:assignment_id/gradeable_students': [asked('teacher', inHall(gradeable), {}, cheapSlot)],
   'GET /courses/:course_id/assignments/:assignment_id/moderated_students': [
     asked('teacher', inHall(moderated), {}, { madeOf: ['student', 'enrollment', 'login', 'address'] }),
   ],
@@ -280,7 +282,7 @@ holdBudgets<Work, 'work'>(() => scenes, {
       { madeOf: ['student', 'enrollment', 'login', 'submission', 'assignment'] },
     ),
   ],
-  'GET /sections/:section_id/assignments/:assignment_id/gradeable_students': [asked('teacher', inSection(gradeable), {}, slot)],
+  'GET /sections/:section_id/assignments/:assignment_id/gradeable_students': [asked('teacher', inSection(gradeable), {}, cheapSlot)],
   'GET /sections/:section_id/assignments/:assignment_id/peer_reviews': [asked('teacher', inSection(reviews), {}, review)],
   'GET /sections/:section_id/assignments/:assignment_id/submissions/:submission_id/peer_reviews': [
     asked('teacher', inSection(reviewsOfOne), {}, review),
