@@ -13,6 +13,7 @@ const other = 'another table';
 const staging = 'a staging course is no copy of a blueprint';
 
 /** In the order of each file. */
+const archives = 'archives of exports, which belong to no course';
 const listed: Readonly<Record<string, readonly string[]>> = {
   'database/copy_row.ts': [fresh],
   'database/many_rows.ts': [other, other],
@@ -59,8 +60,8 @@ const listed: Readonly<Record<string, readonly string[]>> = {
   'domains/files/upload/job.ts': [fresh],
   'domains/files/upload/ticket.ts': [fresh],
   'domains/files/version_routes.ts': [derived, 'locked'],
-  'domains/content_exports/forget.ts': ['archives of exports, which belong to no course'],
-  'domains/epub_exports/job.ts': ['archives of exports, which belong to no course'],
+  'domains/content_exports/forget.ts': [archives, archives],
+  'domains/epub_exports/job.ts': [archives, archives],
   'domains/gradebook_csv/exports/file.ts': ['personal files', 'personal files', 'personal files'],
   'domains/modules/duplicate.ts': [fresh, fresh],
   'domains/modules/items/changes.ts': ['locked', 'locked', 'locked'],
