@@ -1,5 +1,6 @@
 // Keys by which lists of people are sorted: letters sort by their base letter, so that Ångström comes with the names in A and Łukasz with those in L.
 // SQLite compares bytes, and ignores only the case of ASCII letters. Names of ASCII letters are their own key.
+import { lookUp } from '@carrel/shared/wire/look_up';
 
 /** Latin, Greek, Cyrillic and Armenian letters. Other scripts sort by code point. */
 const scripts = [
@@ -36,7 +37,7 @@ const marks = [0x300, 0x36f] as const;
 
 const without = (letter: string): string => {
   const base = letter.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
-  return alike[base] ?? base;
+  return lookUp(alike, base) ?? base;
 };
 
 /** The letters that another single letter replaces. */

@@ -172,7 +172,7 @@ function drawn(child: XmlChild, parent: string, names: ReadonlyMap<string, XmlEl
   if (typeof child === 'string') return ofText.has(parent) ? [child] : [];
   if (!elements.has(child.name)) return [];
   const kept = keptAttributes(child, names);
-  if (lookUp(needed, child.name)?.some((name) => kept[name] === undefined)) return [];
+  if (lookUp(needed, child.name)?.some((name) => lookUp(kept, name) === undefined)) return [];
   const inside = child.children.flatMap((one) => drawn(one, child.name, names));
   return [xml(child.name, kept, inside)];
 }

@@ -73,7 +73,7 @@ class NotAllowed extends Error {}
 const attributesOf = ({ name, attributes }: HtmlElement): Record<string, string> =>
   Object.fromEntries(
     Object.entries(lookUp(kept, name) ?? {}).flatMap(([key, form]) => {
-      const value = attributes[key]?.trim();
+      const value = lookUp(attributes, key)?.trim();
       return value !== undefined && form.test(value) ? [[key, value]] : [];
     }),
   );
