@@ -197,6 +197,23 @@ test('answers that came too late are kept and shown, not sent and not lost', asy
   expect(await desk['quiz.attempt']({ id })).toBeNull();
 });
 
+test('a refused answer is not lost either, and no new attempt replaces answers that came too late', async () => {
+  const id = takes.quiz('Tides', all, { allowed_attempts: -1 });
+  await sync();
+  await start(id);
+  await answer(id, 13, 'long '.repeat(5000));
+  await sync();
+  takes.close(id);
+  await expect(start(id)).rejects.toThrow('ended');
+  expect(takes.attemptsAt(id)).toBe(1);
+  await sync();
+  expect(await attempt(id)).toMatchObject({ is_over: true, unsent: 1 });
+  await expect(start(id)).rejects.toThrow('ended');
+  await desk['quiz.forget']({ id });
+  await start(id);
+  expect([takes.attemptsAt(id), (await attempt(id)).questions[3]?.answer]).toEqual([2, null]);
+});
+
 test('an attempt that the clock of the server has closed with all answers is done', async () => {
   const id = takes.quiz('Tides', all);
   await sync();

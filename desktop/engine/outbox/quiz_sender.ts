@@ -47,7 +47,10 @@ export const offlineTrouble = 'offline';
 const addressOf = ({ course_id, quiz_id }: Pick<StoredAttempt, 'course_id' | 'quiz_id'>) =>
   `/api/v1/courses/${course_id}/quizzes/${quiz_id}/submissions`;
 
-const isUnsent = ({ changed, sent, refused }: KeptAnswer): boolean => changed > sent && refused === null;
+/** The server does not have it. */
+const isMissing = ({ changed, sent }: KeptAnswer): boolean => changed > sent;
+/** A refused answer waits for the student to change it. */
+const isUnsent = (answer: KeptAnswer): boolean => isMissing(answer) && answer.refused === null;
 
 function shapeIn({ questions }: StoredAttempt, { question_id }: Pick<KeptAnswer, 'question_id'>): QuestionShape {
   const question = questions.find(({ id }) => id === question_id);
@@ -68,22 +71,22 @@ export class QuizSender {
 
   /** Starts an attempt, or brings the running one here. @throws the reason of the server, or Offline */
   async start(place: { readonly course_id: number; readonly quiz_id: number }, access_code: string | null): Promise<void> {
-    const { session, cache, user, now } = this.around;
+    const { session, user, now } = this.around;
     const address = addressOf(place);
     const json = { ...(access_code !== null && { access_code }) };
-    const started = await session.json<Listed>(address, { method: 'POST', json }).catch((problem: unknown) => {
-      // An attempt that runs already is continued.
-      if (problem instanceof Declined && problem.status === 409) return undefined;
-      throw problem;
-    });
+    const before = attemptAt(user, place.quiz_id);
+    // What is here belongs to its attempt: only that one is continued, so that no other one replaces its unsent answers.
+    const started = before ? undefined : await session.json<Listed>(address, { method: 'POST', json }).catch(unlessRunning);
     const own = started?.quiz_submissions?.[0] ?? (await this.#ownRunning(place));
+    if (before && (own?.id !== before.submission_id || own.attempt !== before.attempt)) {
+      await this.#end(before);
+      throw new Error(t('why.quizOver'));
+    }
     if (!own) throw new Error(t('why.noAttemptLeft'));
-    this.#keepToken(own);
+    this.#keep(own, place.course_id);
     const { quiz_submission_questions: questions = [] } = await session.json<{
       readonly quiz_submission_questions?: readonly AttemptQuestionJson[];
     }>(`/api/v1/quiz_submissions/${own.id}/questions`);
-    const { validation_token: _, ...known } = own;
-    cache.put('quiz_submission', own.id, known, place.course_id);
     const answers = questions.map((one) => ({ question_id: one.id, answer: answerFrom(one), is_flagged: one.flagged ?? false }));
     storeAttempt(
       user,
@@ -218,46 +221,37 @@ export class QuizSender {
   }
 
   async #turnIn(attempt: StoredAttempt): Promise<void> {
-    const { session, cache } = this.around;
+    const { session } = this.around;
     const address = `${addressOf(attempt)}/${attempt.submission_id}/complete`;
     const { quiz_submissions = [] } = await this.#withToken(attempt, (json) => session.json<Listed>(address, { method: 'POST', json }));
-    const [done] = quiz_submissions;
-    if (done) {
-      const { validation_token: _, ...known } = done;
-      cache.put('quiz_submission', done.id, known, attempt.course_id);
-    }
+    for (const done of quiz_submissions) this.#keep(done, attempt.course_id);
     await this.#drop(attempt);
   }
 
   /** The attempt has ended on the server. Answers that did not arrive in time stay until the user has seen it. */
   async #end(attempt: StoredAttempt): Promise<void> {
-    const { session, cache, user, now } = this.around;
-    const { quiz_submissions = [] } = await session
-      .json<Listed>(`/api/v1/courses/${attempt.course_id}/quizzes/${attempt.quiz_id}/submission`)
-      .catch((problem: unknown) => {
-        if (problem instanceof Declined) return {} as Listed;
-        throw problem;
-      });
-    const [own] = quiz_submissions;
-    if (own) {
-      const { validation_token: _, ...known } = own;
-      cache.put('quiz_submission', own.id, known, attempt.course_id);
-    }
-    if (answersAt(user, attempt.quiz_id).some(({ changed, sent }) => changed > sent))
-      changeAttempt(user, attempt.quiz_id, { over_at: now().toISOString(), trouble: null });
-    else await this.#drop(attempt);
+    const own = await this.#own(attempt).catch((problem: unknown) => {
+      if (!(problem instanceof Declined)) throw problem;
+    });
+    if (own) this.#keep(own, attempt.course_id);
+    await this.#close(attempt);
   }
 
   /** Attempts that the feed has reported as ended, elsewhere or by the clock. */
   async #settle(): Promise<void> {
-    const { cache, user, now } = this.around;
+    const { cache, user } = this.around;
     for (const attempt of allAttempts(user)) {
       const own = cache.get<QuizSubmissionJson>('quiz_submission', attempt.submission_id);
       const hasEnded = own !== undefined && (Number(own.attempt) > attempt.attempt || (own.attempt === attempt.attempt && !isRunning(own)));
       if (!hasEnded || attempt.over_at !== null) continue;
-      if (answersAt(user, attempt.quiz_id).some(isUnsent)) changeAttempt(user, attempt.quiz_id, { over_at: now().toISOString() });
-      else await this.#drop(attempt);
+      await this.#close(attempt);
     }
+  }
+
+  async #close(attempt: StoredAttempt): Promise<void> {
+    const { user, now } = this.around;
+    if (!answersAt(user, attempt.quiz_id).some(isMissing)) return this.#drop(attempt);
+    changeAttempt(user, attempt.quiz_id, { over_at: now().toISOString(), trouble: null });
   }
 
   async #drop(attempt: StoredAttempt): Promise<void> {
@@ -272,7 +266,7 @@ export class QuizSender {
     attempt: StoredAttempt,
     ask: (proof: { attempt: number; validation_token: string; access_code?: string }) => Promise<T>,
   ): Promise<T> {
-    const key = `${attempt.submission_id} ${attempt.attempt}`;
+    const key = tokenKey(attempt.submission_id, attempt.attempt);
     const known = this.#tokens.get(key);
     const proofOf = (validation_token: string) => ({
       attempt: attempt.attempt,
@@ -288,21 +282,26 @@ export class QuizSender {
       }
     }
     const own = await this.#ownRunning(attempt);
-    if (own) this.#keepToken(own);
+    if (own) this.#keep(own, attempt.course_id);
     const token = this.#tokens.get(key);
     if (token === undefined) throw new Declined(400, overWords);
     return ask(proofOf(token));
   }
 
-  async #ownRunning(place: { readonly course_id: number; readonly quiz_id: number }): Promise<QuizSubmissionJson | undefined> {
-    const { quiz_submissions = [] } = await this.around.session.json<Listed>(
-      `/api/v1/courses/${place.course_id}/quizzes/${place.quiz_id}/submission`,
-    );
-    return quiz_submissions.find(isRunning);
+  async #own({ course_id, quiz_id }: Pick<StoredAttempt, 'course_id' | 'quiz_id'>): Promise<QuizSubmissionJson | undefined> {
+    const address = `/api/v1/courses/${course_id}/quizzes/${quiz_id}/submission`;
+    return (await this.around.session.json<Listed>(address)).quiz_submissions?.[0];
   }
 
-  #keepToken({ id, attempt, validation_token }: QuizSubmissionJson): void {
-    if (validation_token) this.#tokens.set(`${id} ${attempt ?? 1}`, validation_token);
+  async #ownRunning(place: Pick<StoredAttempt, 'course_id' | 'quiz_id'>): Promise<QuizSubmissionJson | undefined> {
+    const own = await this.#own(place);
+    return isRunning(own) ? own : undefined;
+  }
+
+  /** The token apart, which is never stored. */
+  #keep({ validation_token, ...own }: QuizSubmissionJson, courseId: number): void {
+    this.around.cache.put('quiz_submission', own.id, own, courseId);
+    if (validation_token) this.#tokens.set(tokenKey(own.id, own.attempt), validation_token);
   }
 
   /** Milliseconds. */
@@ -315,12 +314,19 @@ export class QuizSender {
   }
 }
 
-export const filesOf = (answer: QuizAnswer) =>
+const filesOf = (answer: QuizAnswer) =>
   typeof answer === 'object' && answer !== null && 'files' in answer && Array.isArray(answer.files)
     ? (answer.files as readonly { readonly name: string; readonly size: number; readonly sha256: string }[])
     : [];
 
 const overWords = 'quiz submission is already complete';
+const tokenKey = (submission: number, attempt: number | null | undefined): string => `${submission} ${attempt ?? 1}`;
+
+/** An attempt that runs already is continued. */
+function unlessRunning(problem: unknown): undefined {
+  if (!(problem instanceof Declined && problem.status === 409)) throw problem;
+}
+
 const isOver = ({ status, message }: Declined): boolean =>
   status === 404 || (status === 400 && /overdue|already complete|can not be modified/i.test(message));
 const isCodeRefused = ({ status, message }: Declined): boolean => status === 403 && /access code/i.test(message);
