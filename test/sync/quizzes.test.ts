@@ -265,6 +265,21 @@ test('an answer that the server refuses is shown with its reason, and holds up n
   expect(takes.answersOf(id)).toEqual({ 11: 1, 12: '2', 13: '<p>short</p>' });
 });
 
+test('an answer that is refused after the attempt was handed in offline is kept with its reason', async () => {
+  const id = takes.quiz('Tides', all);
+  await sync();
+  await start(id);
+  server.fault = () => 'cut';
+  await answer(id, 11, 1);
+  await answer(id, 13, 'long '.repeat(5000));
+  await desk['quiz.turn_in']({ id });
+  server.fault = () => undefined;
+  await sync();
+  expect([takes.stateOf(id), takes.answersOf(id)]).toEqual(['complete', { 11: 1 }]);
+  expect(await attempt(id)).toMatchObject({ is_over: true, unsent: 1 });
+  expect((await attempt(id)).questions[3]).toMatchObject({ refused: 'Text is too long.', is_sent: false });
+});
+
 test('practice without limits is taken offline; other quizzes are not started where the desk cannot show them', async () => {
   const practice = takes.quiz('Practice', all, { quiz_type: 'practice_quiz', allowed_attempts: -1 });
   const single = takes.quiz('One by one', all, { one_question_at_a_time: true });

@@ -5,7 +5,7 @@ import { quizHoldWords } from '../../language/quizzes';
 import { t } from '../../language/texts';
 import type { QuizJson } from '../model/quiz_resources';
 import { holdOnQuiz } from '../quizzes/standing';
-import { attemptAt, changeAnswer, changeAttempt, dropAttempt } from '../store/quiz_attempts';
+import { attemptAt, changeAnswer, changeAttempt } from '../store/quiz_attempts';
 import { attemptView, ownAttemptAt, quizList, quizResults, quizView } from '../views/quizzes';
 import type { ChannelGroup, ChannelGroupContext } from './group';
 
@@ -56,8 +56,7 @@ export const quizChannels = ({ here, edited, noted }: QuizContext): ChannelGroup
     return null;
   },
   'quiz.forget': async ({ id }) => {
-    const { user } = here();
-    if (attemptAt(user, id)?.over_at != null) dropAttempt(user, id);
+    await here().quizzes.forget(id);
     edited();
     return null;
   },

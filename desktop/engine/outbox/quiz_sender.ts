@@ -2,9 +2,10 @@
 
 import type { QuestionShape, QuizAnswer } from '../../contract/quizzes';
 import { t } from '../../language/texts';
-import type { AttemptQuestionJson, QuizSubmissionJson } from '../model/quiz_resources';
+import type { QuizSubmissionJson } from '../model/quiz_resources';
 import { answerFrom, answerToSend, isUnreadable, questionShape } from '../quizzes/answers';
 import { isRunning } from '../quizzes/standing';
+import { isAttemptOver, isCodeRefused, type QuizPlace, QuizRequests, submissionsOf } from '../server/quiz_requests';
 import { Declined, Offline, type Session, SignInRequired, Troubled } from '../server/session';
 import { uploadFile } from '../server/upload';
 import type { Cache } from '../store/cache';
@@ -31,10 +32,6 @@ interface Around {
   readonly now: () => Date;
 }
 
-interface Listed {
-  readonly quiz_submissions?: readonly QuizSubmissionJson[];
-}
-
 /** Milliseconds. */
 const aPause = 1000;
 const longestPause = 5000;
@@ -43,9 +40,6 @@ const retryPause = 10_000;
 /** The trouble of an attempt whose access code the server does not accept, or no longer. */
 export const codeNeeded = 'code needed';
 export const offlineTrouble = 'offline';
-
-const addressOf = ({ course_id, quiz_id }: Pick<StoredAttempt, 'course_id' | 'quiz_id'>) =>
-  `/api/v1/courses/${course_id}/quizzes/${quiz_id}/submissions`;
 
 /** The server does not have it. */
 const isMissing = ({ changed, sent }: KeptAnswer): boolean => changed > sent;
@@ -58,8 +52,7 @@ function shapeIn({ questions }: StoredAttempt, { question_id }: Pick<KeptAnswer,
 }
 
 export class QuizSender {
-  /** By submission and attempt. Only in memory: the server returns them to the student again. */
-  readonly #tokens = new Map<string, string>();
+  readonly #requests: QuizRequests;
   readonly #running = new Map<number, Promise<void>>();
   readonly #timers = new Map<number, { readonly since: number; readonly timer: NodeJS.Timeout }>();
   #isClosed = false;
@@ -67,41 +60,40 @@ export class QuizSender {
   constructor(
     private readonly around: Around,
     private readonly changed: () => void,
-  ) {}
+  ) {
+    this.#requests = new QuizRequests(around.session);
+  }
 
   /** Starts an attempt, or brings the running one here. @throws the reason of the server, or Offline */
-  async start(place: { readonly course_id: number; readonly quiz_id: number }, access_code: string | null): Promise<void> {
-    const { session, user, now } = this.around;
-    const address = addressOf(place);
-    const json = { ...(access_code !== null && { access_code }) };
+  async start(place: QuizPlace, access_code: string | null): Promise<void> {
+    const { user } = this.around;
     const before = attemptAt(user, place.quiz_id);
     // What is here belongs to its attempt: only that one is continued, so that no other one replaces its unsent answers.
-    const started = before ? undefined : await session.json<Listed>(address, { method: 'POST', json }).catch(unlessRunning);
-    const own = started?.quiz_submissions?.[0] ?? (await this.#ownRunning(place));
+    const started = before ? undefined : await this.#requests.start(place, access_code);
+    const newest = started ?? (await this.#requests.own(place));
+    const own = isRunning(newest) ? newest : undefined;
     if (before && (own?.id !== before.submission_id || own.attempt !== before.attempt)) {
       await this.#end(before);
       throw new Error(t('why.quizOver'));
     }
     if (!own) throw new Error(t('why.noAttemptLeft'));
     this.#keep(own, place.course_id);
-    const { quiz_submission_questions: questions = [] } = await session.json<{
-      readonly quiz_submission_questions?: readonly AttemptQuestionJson[];
-    }>(`/api/v1/quiz_submissions/${own.id}/questions`);
+    const questions = await this.#requests.questions(own.id);
     const answers = questions.map((one) => ({ question_id: one.id, answer: answerFrom(one), is_flagged: one.flagged ?? false }));
+    const end_at = own.end_at ?? null;
+    const clock_ahead = end_at === null ? 0 : await this.#clockAhead(place, own.id);
     storeAttempt(
       user,
-      {
-        ...place,
-        submission_id: own.id,
-        attempt: own.attempt ?? 1,
-        access_code,
-        end_at: own.end_at ?? null,
-        clock_ahead: own.end_at ? await this.#clockAhead(`${address}/${own.id}/time`, now) : 0,
-        questions,
-      },
+      { ...place, submission_id: own.id, attempt: own.attempt ?? 1, access_code, end_at, clock_ahead, questions },
       answers,
     );
     this.changed();
+  }
+
+  /** Removes an attempt that is over, with the answers that came too late. */
+  async forget(quizId: number): Promise<void> {
+    const attempt = attemptAt(this.around.user, quizId);
+    if (attempt?.over_at != null) await this.#drop(attempt);
   }
 
   /** Sends after a pause, while the user goes on. */
@@ -184,21 +176,19 @@ export class QuizSender {
   }
 
   async #declined(attempt: StoredAttempt, problem: Declined): Promise<void> {
-    if (isOver(problem)) return this.#end(attempt);
+    if (isAttemptOver(problem)) return this.#end(attempt);
     changeAttempt(this.around.user, attempt.quiz_id, { trouble: isCodeRefused(problem) ? codeNeeded : problem.message });
   }
 
   async #sendAnswers(attempt: StoredAttempt, answers: readonly KeptAnswer[]): Promise<void> {
-    const { session, user } = this.around;
+    const { user } = this.around;
     const quiz_questions: { id: number; answer: unknown }[] = [];
     for (const one of answers) quiz_questions.push({ id: one.question_id, answer: await this.#answerOf(attempt, one) });
     try {
-      await this.#withToken(attempt, (proof) =>
-        session.json(`/api/v1/quiz_submissions/${attempt.submission_id}/questions`, { method: 'POST', json: { ...proof, quiz_questions } }),
-      );
+      await this.#requests.save(attempt, quiz_questions);
       noteSent(user, attempt.quiz_id, new Map(answers.map(({ question_id, changed }) => [question_id, changed])));
     } catch (problem) {
-      if (!(problem instanceof Declined) || problem.status !== 400 || isOver(problem)) throw problem;
+      if (!(problem instanceof Declined) || problem.status !== 400 || isAttemptOver(problem)) throw problem;
       // One of them is refused: the others are sent without it.
       const [one, ...others] = answers;
       if (!one) return;
@@ -214,23 +204,21 @@ export class QuizSender {
       const { session, user } = this.around;
       const { name, size, sha256 } = file;
       const key = `quiz-${attempt.submission_id}-${attempt.attempt}-${question_id}-${sha256.slice(0, 32)}`;
-      const address = `${addressOf(attempt)}/self/files`;
+      const address = `${submissionsOf(attempt)}/self/files`;
       fileIds.push((await uploadFile({ session, user, file: bytesAt(user, sha256), name, size, sha256, address, key })).id);
     }
     return answerToSend(shape, answer, { fileIds, asHtml: htmlOf });
   }
 
   async #turnIn(attempt: StoredAttempt): Promise<void> {
-    const { session } = this.around;
-    const address = `${addressOf(attempt)}/${attempt.submission_id}/complete`;
-    const { quiz_submissions = [] } = await this.#withToken(attempt, (json) => session.json<Listed>(address, { method: 'POST', json }));
-    for (const done of quiz_submissions) this.#keep(done, attempt.course_id);
-    await this.#drop(attempt);
+    const done = await this.#requests.complete(attempt);
+    if (done) this.#keep(done, attempt.course_id);
+    await this.#close(attempt);
   }
 
-  /** The attempt has ended on the server. Answers that did not arrive in time stay until the user has seen it. */
+  /** The server takes no more answers. */
   async #end(attempt: StoredAttempt): Promise<void> {
-    const own = await this.#own(attempt).catch((problem: unknown) => {
+    const own = await this.#requests.own(attempt).catch((problem: unknown) => {
       if (!(problem instanceof Declined)) throw problem;
     });
     if (own) this.#keep(own, attempt.course_id);
@@ -248,6 +236,7 @@ export class QuizSender {
     }
   }
 
+  /** Answers that the server does not have stay until the user has seen them. */
   async #close(attempt: StoredAttempt): Promise<void> {
     const { user, now } = this.around;
     if (!answersAt(user, attempt.quiz_id).some(isMissing)) return this.#drop(attempt);
@@ -261,54 +250,15 @@ export class QuizSender {
     for (const { sha256 } of files) await forgetBytes(user, sha256);
   }
 
-  /** @throws Declined as over, without a running attempt */
-  async #withToken<T>(
-    attempt: StoredAttempt,
-    ask: (proof: { attempt: number; validation_token: string; access_code?: string }) => Promise<T>,
-  ): Promise<T> {
-    const key = tokenKey(attempt.submission_id, attempt.attempt);
-    const known = this.#tokens.get(key);
-    const proofOf = (validation_token: string) => ({
-      attempt: attempt.attempt,
-      validation_token,
-      ...(attempt.access_code !== null && { access_code: attempt.access_code }),
-    });
-    if (known !== undefined) {
-      try {
-        return await ask(proofOf(known));
-      } catch (problem) {
-        if (!(problem instanceof Declined && problem.status === 403 && /token/i.test(problem.message))) throw problem;
-        this.#tokens.delete(key);
-      }
-    }
-    const own = await this.#ownRunning(attempt);
-    if (own) this.#keep(own, attempt.course_id);
-    const token = this.#tokens.get(key);
-    if (token === undefined) throw new Declined(400, overWords);
-    return ask(proofOf(token));
-  }
-
-  async #own({ course_id, quiz_id }: Pick<StoredAttempt, 'course_id' | 'quiz_id'>): Promise<QuizSubmissionJson | undefined> {
-    const address = `/api/v1/courses/${course_id}/quizzes/${quiz_id}/submission`;
-    return (await this.around.session.json<Listed>(address)).quiz_submissions?.[0];
-  }
-
-  async #ownRunning(place: Pick<StoredAttempt, 'course_id' | 'quiz_id'>): Promise<QuizSubmissionJson | undefined> {
-    const own = await this.#own(place);
-    return isRunning(own) ? own : undefined;
-  }
-
-  /** The token apart, which is never stored. */
-  #keep({ validation_token, ...own }: QuizSubmissionJson, courseId: number): void {
-    this.around.cache.put('quiz_submission', own.id, own, courseId);
-    if (validation_token) this.#tokens.set(tokenKey(own.id, own.attempt), validation_token);
+  #keep(own: QuizSubmissionJson, courseId: number): void {
+    this.around.cache.put('quiz_submission', own.id, { ...own }, courseId);
   }
 
   /** Milliseconds. */
-  async #clockAhead(address: string, now: () => Date): Promise<number> {
-    const { end_at, time_left } = await this.around.session.json<{ end_at?: string | null; time_left?: number | null }>(address);
-    if (!end_at || typeof time_left !== 'number') return 0;
-    const ahead = Date.parse(end_at) - time_left * 1000 - now().getTime();
+  async #clockAhead(place: QuizPlace, submissionId: number): Promise<number> {
+    const left = await this.#requests.timeLeft(place, submissionId);
+    if (!left) return 0;
+    const ahead = Date.parse(left.end_at) - left.seconds * 1000 - this.around.now().getTime();
     // The server counts in seconds.
     return Math.abs(ahead) < 2000 ? 0 : ahead;
   }
@@ -318,15 +268,3 @@ const filesOf = (answer: QuizAnswer) =>
   typeof answer === 'object' && answer !== null && 'files' in answer && Array.isArray(answer.files)
     ? (answer.files as readonly { readonly name: string; readonly size: number; readonly sha256: string }[])
     : [];
-
-const overWords = 'quiz submission is already complete';
-const tokenKey = (submission: number, attempt: number | null | undefined): string => `${submission} ${attempt ?? 1}`;
-
-/** An attempt that runs already is continued. */
-function unlessRunning(problem: unknown): undefined {
-  if (!(problem instanceof Declined && problem.status === 409)) throw problem;
-}
-
-const isOver = ({ status, message }: Declined): boolean =>
-  status === 404 || (status === 400 && /overdue|already complete|can not be modified/i.test(message));
-const isCodeRefused = ({ status, message }: Declined): boolean => status === 403 && /access code/i.test(message);

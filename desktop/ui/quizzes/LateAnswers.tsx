@@ -1,4 +1,4 @@
-// Answers that did not reach the server before it closed the attempt: they stay until the student has seen them.
+// Answers that the server did not take before the attempt ended: they stay until the student has seen them.
 
 import type { QuizQuestionView } from '../../contract/quizzes.ts';
 import { t } from '../../language/texts.ts';
@@ -36,5 +36,8 @@ const Late = ({ question }: { question: QuizQuestionView }) => (
     <h3>{question.number === null ? '' : t('quiz.question', { number: question.number })}</h3>
     <ProseText of={question.text} />
     <GivenAnswer question={question} />
+    {question.refused !== null && question.refused !== 'not a number' && (
+      <p className="field-problem">{t('quiz.refused', { reason: question.refused })}</p>
+    )}
   </li>
 );
