@@ -82,6 +82,7 @@ export interface QuizQuestionView {
   /** The right sides of `pairs`. */
   readonly matches: readonly { readonly id: number; readonly text: string }[];
   readonly answer: QuizAnswer;
+  readonly is_answered: boolean;
   readonly is_flagged: boolean;
   /** The server has this answer. */
   readonly is_sent: boolean;
@@ -106,7 +107,7 @@ export interface EndedAttempt {
 }
 
 /** A question with its result. Nothing of it is stored on this computer. */
-export interface ResultQuestion extends Omit<QuizQuestionView, 'is_flagged' | 'is_sent' | 'refused'> {
+export interface ResultQuestion extends Omit<QuizQuestionView, 'is_answered' | 'is_flagged' | 'is_sent' | 'refused'> {
   readonly result: 'right' | 'partly right' | 'wrong' | 'not scored yet' | 'not scored';
   readonly points: number | null;
   readonly comment: Prose;

@@ -49,7 +49,7 @@ test('names are in the order of Unicode in every list of students, also after us
   expect(everybody).toEqual(['Ångström']);
   const first = ok(within(await admin.get('/accounts/1/users', { search_term: 'Émi', per_page: 3 }), 2));
   expect(first.map(({ name }: { name: string }) => name)).toEqual(['Émile']);
-  // Renamed: from a name of ASCII letters, and to one.
+  // Renamed: from a name in ASCII, and to one.
   const rename = async (from: string, name: string) => {
     const person = people.find((one) => one.name === from);
     ok(await admin.put(`/users/${person?.id}`, { user: { name, sortable_name: name } }));

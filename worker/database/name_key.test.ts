@@ -44,7 +44,7 @@ test('sorts names as the Unicode Collation Algorithm does', () => {
   expect(sorted.map(({ name }) => name)).toEqual(names.toSorted(new Intl.Collator('und').compare));
 });
 
-test('names of ASCII letters are their own key', () => {
+test('names in ASCII are their own key', () => {
   const row = database.prepare("select sort_name from people where name = 'Lopez, Ana'").get();
   expect(row).toEqual({ sort_name: 'Lopez, Ana' });
 });

@@ -1,8 +1,9 @@
-// Keys by which lists of people are sorted: letters sort by their base letter, so that Ångström comes with the names in A and Łukasz with those in L.
-// SQLite compares bytes, and ignores only the case of ASCII letters. Names of ASCII letters are their own key.
+// Keys by which lists of people are sorted: a character sorts without its marks, so that Ångström comes with the names in A and Łukasz with those in L.
+// SQLite compares bytes, and ignores case only in ASCII. Names in ASCII are their own key.
+
 import { lookUp } from '@carrel/shared/wire/look_up';
 
-/** Latin, Greek, Cyrillic and Armenian letters. Other scripts sort by code point. */
+/** Latin, Greek, Cyrillic and Armenian. Other scripts sort by code point. */
 const scripts = [
   [0xc0, 0x24f],
   [0x370, 0x52f],
@@ -10,7 +11,7 @@ const scripts = [
   [0x1e00, 0x1fff],
 ] as const;
 
-/** Letters whose marks are no separate characters in Unicode, and spaces and quotation marks of typographers. */
+/** Characters whose marks are not separate in Unicode, and spaces and quotation marks of typographers. */
 const alike: Readonly<Record<string, string>> = {
   đ: 'd',
   ħ: 'h',
@@ -24,7 +25,7 @@ const alike: Readonly<Record<string, string>> = {
   '‘': "'",
 };
 
-/** Letters that sort as two. Eth follows d: no letter follows the tilde. */
+/** Characters that sort as two. Eth follows d: nothing else follows the tilde. */
 const pairs = [
   ['æ', 'ae'],
   ['œ', 'oe'],
@@ -40,7 +41,7 @@ const without = (letter: string): string => {
   return lookUp(alike, base) ?? base;
 };
 
-/** The letters that another single letter replaces. */
+/** The characters that a single other one replaces. */
 function replacedLetters(): [string, string][] {
   const inScripts = scripts.flatMap(([first, last]) =>
     Array.from({ length: last - first + 1 }, (_, at) => String.fromCodePoint(first + at)),
@@ -52,13 +53,13 @@ function replacedLetters(): [string, string][] {
 }
 
 let known: ReadonlyMap<string, string> | undefined;
-/** By letter; computed when a name needs it. */
+/** By character; computed when a name needs it. */
 const baseLetters = (): ReadonlyMap<string, string> => {
   known ??= new Map(replacedLetters());
   return known;
 };
 
-/** The key in lower case: names that begin with the same letters are adjacent. */
+/** The key in lower case: names with the same beginning are adjacent. */
 export function nameKey(name: string): string {
   if (!/[^ -~]/.test(name)) return name.toLowerCase();
   const baseOf = baseLetters();
@@ -73,7 +74,7 @@ const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
 const longest = 255;
 const places = quoted(JSON.stringify(Array.from({ length: longest }, (_, at) => at + 1)));
 
-/** Whether a name has other letters than those of ASCII. @param name an SQL expression */
+/** Whether a name is not in ASCII. @param name an SQL expression */
 export const hasOtherLetters = (name: string): string => `${name} glob '*[^ -~]*'`;
 
 /**

@@ -133,6 +133,7 @@ export function attemptView(here: Here, id: number): AttemptView | null {
         ...asked,
         number: asked.shape === 'none' && question.question_type === 'text_only_question' ? null : ++number,
         answer,
+        is_answered: isAnswered(answer),
         is_flagged: given?.is_flagged ?? false,
         is_sent: given === undefined || given.changed <= given.sent,
         refused: isUnreadable(asked.shape, answer) ? 'not a number' : (given?.refused ?? null),
@@ -145,7 +146,7 @@ export function attemptView(here: Here, id: number): AttemptView | null {
 const askedOf = (
   question: AttemptQuestionJson,
   leads: Leads,
-): Omit<QuizQuestionView, 'answer' | 'is_flagged' | 'is_sent' | 'refused' | 'number'> => {
+): Omit<QuizQuestionView, 'answer' | 'is_answered' | 'is_flagged' | 'is_sent' | 'refused' | 'number'> => {
   const shape = questionShape(question);
   const answers = question.answers ?? [];
   const isOfParts = shape === 'blanks' || shape === 'menus';

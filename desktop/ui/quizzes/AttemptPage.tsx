@@ -17,7 +17,7 @@ import { go, hrefOf } from '../routes.ts';
 import { settleAll } from '../writing/keeping.ts';
 import { LateAnswers } from './LateAnswers.tsx';
 import type { QuizPlace } from './place.ts';
-import { isGiven, Question } from './Question.tsx';
+import { Question } from './Question.tsx';
 import { TimeLeft, useCountdown } from './TimeLeft.tsx';
 
 export function AttemptPage(at: QuizPlace) {
@@ -89,7 +89,7 @@ function Attempt({ attempt, at }: { attempt: AttemptView; at: QuizPlace }) {
                 <li key={question.id}>
                   <button
                     type="button"
-                    data-answered={isGiven(question.answer)}
+                    data-answered={question.is_answered}
                     data-flagged={question.is_flagged}
                     aria-label={mapWords(question)}
                     onClick={() => toQuestion(question.id)}
@@ -111,8 +111,8 @@ function Attempt({ attempt, at }: { attempt: AttemptView; at: QuizPlace }) {
   );
 }
 
-function mapWords({ number, answer, is_flagged }: AttemptView['questions'][number]): string {
-  const words = [t('quiz.question', { number: number ?? 0 }), t(isGiven(answer) ? 'quiz.isAnswered' : 'quiz.isOpen')];
+function mapWords({ number, is_answered, is_flagged }: AttemptView['questions'][number]): string {
+  const words = [t('quiz.question', { number: number ?? 0 }), t(is_answered ? 'quiz.isAnswered' : 'quiz.isOpen')];
   return [...words, ...(is_flagged ? [t('quiz.isFlagged')] : [])].join(', ');
 }
 
@@ -138,7 +138,7 @@ interface DialogGiven {
 }
 
 function TurnInDialog({ attempt, turnIn, close }: DialogGiven) {
-  const open = attempt.questions.filter(({ number, shape, answer }) => number !== null && shape !== 'none' && !isGiven(answer));
+  const open = attempt.questions.filter(({ number, shape, is_answered }) => number !== null && shape !== 'none' && !is_answered);
   const flagged = attempt.questions.filter(({ is_flagged }) => is_flagged);
   return (
     <Dialog title={t('quiz.turnInAsk')} onClose={close}>

@@ -10,14 +10,6 @@ import { ProseText } from '../parts/ProseText.tsx';
 import { complain } from '../parts/Toast.tsx';
 import { useKeeping } from '../writing/keeping.ts';
 
-export function isGiven(answer: QuizAnswer): boolean {
-  if (answer === null) return false;
-  if (typeof answer !== 'object') return String(answer).trim() !== '';
-  if (Array.isArray(answer)) return answer.length > 0;
-  if ('files' in answer && Array.isArray(answer.files)) return answer.files.length > 0;
-  return Object.values(answer as AnswerParts).some((part) => part !== null && part !== '');
-}
-
 interface Given {
   readonly question: QuizQuestionView;
   readonly quiz_id: number;

@@ -1,4 +1,4 @@
-// The sort keys of names with letters beyond ASCII, for any writer.
+// The sort keys of names beyond ASCII, for any writer.
 
 import { hasOtherLetters, nameKeySql } from '../name_key.ts';
 import { trigger } from './trigger.ts';

@@ -39,7 +39,7 @@ export const assignments = sqliteTable(
     integration_id: string(),
     lti_context_id: string().notNull(),
     workflow_state: state('published', 'unpublished', 'deleted').notNull().default('unpublished'),
-    /** The sort key of a name with letters beyond ASCII (name_key.ts), else null. Kept by triggers. */
+    /** The sort key of a name beyond ASCII (name_key.ts), else null. Kept by triggers. */
     name_key: string(),
     /** Sort key of lists by date: undated last, then by name. */
     sort_due: string().notNull().generatedAlwaysAs(sql`coalesce(due_at, '9999')`),

@@ -36,7 +36,7 @@ export const users = sqliteTable(
     sort_email: folded().notNull().default(''),
     sort_sis_id: string().notNull().default(''),
     sort_integration_id: string().notNull().default(''),
-    /** The sort key of a name with letters beyond ASCII (name_key.ts), else null. Kept by triggers. */
+    /** The sort key of a name beyond ASCII (name_key.ts), else null. Kept by triggers. */
     name_key: string(),
     /** The sort key of lists by name. */
     sort_name: folded().notNull().generatedAlwaysAs(sql`coalesce(name_key, sortable_name)`),
