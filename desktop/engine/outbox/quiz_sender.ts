@@ -5,7 +5,7 @@ import { t } from '../../language/texts';
 import type { QuizSubmissionJson } from '../model/quiz_resources';
 import { answerFrom, answerToSend, isUnreadable, questionShape } from '../quizzes/answers';
 import { isRunning } from '../quizzes/standing';
-import { isAttemptOver, isCodeRefused, type QuizPlace, QuizRequests, submissionsOf } from '../server/quiz_requests';
+import { isCodeRefused, type QuizInCourse, QuizRequests, submissionsOf, takesNoMoreAnswers } from '../server/quiz_requests';
 import { Declined, Offline, type Session, SignInRequired, Troubled } from '../server/session';
 import { uploadFile } from '../server/upload';
 import type { Cache } from '../store/cache';
@@ -65,7 +65,7 @@ export class QuizSender {
   }
 
   /** Starts an attempt, or brings the running one here. @throws the reason of the server, or Offline */
-  async start(place: QuizPlace, access_code: string | null): Promise<void> {
+  async start(place: QuizInCourse, access_code: string | null): Promise<void> {
     const { user } = this.around;
     const before = attemptAt(user, place.quiz_id);
     // What is here belongs to its attempt: only that one is continued, so that no other one replaces its unsent answers.
@@ -176,7 +176,7 @@ export class QuizSender {
   }
 
   async #declined(attempt: StoredAttempt, problem: Declined): Promise<void> {
-    if (isAttemptOver(problem)) return this.#end(attempt);
+    if (takesNoMoreAnswers(problem)) return this.#end(attempt);
     changeAttempt(this.around.user, attempt.quiz_id, { trouble: isCodeRefused(problem) ? codeNeeded : problem.message });
   }
 
@@ -188,7 +188,7 @@ export class QuizSender {
       await this.#requests.save(attempt, quiz_questions);
       noteSent(user, attempt.quiz_id, new Map(answers.map(({ question_id, changed }) => [question_id, changed])));
     } catch (problem) {
-      if (!(problem instanceof Declined) || problem.status !== 400 || isAttemptOver(problem)) throw problem;
+      if (!(problem instanceof Declined) || problem.status !== 400 || takesNoMoreAnswers(problem)) throw problem;
       // One of them is refused: the others are sent without it.
       const [one, ...others] = answers;
       if (!one) return;
@@ -255,7 +255,7 @@ export class QuizSender {
   }
 
   /** Milliseconds. */
-  async #clockAhead(place: QuizPlace, submissionId: number): Promise<number> {
+  async #clockAhead(place: QuizInCourse, submissionId: number): Promise<number> {
     const left = await this.#requests.timeLeft(place, submissionId);
     if (!left) return 0;
     const ahead = Date.parse(left.end_at) - left.seconds * 1000 - this.around.now().getTime();

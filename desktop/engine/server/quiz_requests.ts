@@ -4,12 +4,12 @@ import type { AttemptQuestionJson, QuizSubmissionJson } from '../model/quiz_reso
 import { isRunning } from '../quizzes/standing';
 import { Declined, type Session } from './session';
 
-export interface QuizPlace {
+export interface QuizInCourse {
   readonly course_id: number;
   readonly quiz_id: number;
 }
 
-export interface AttemptPlace extends QuizPlace {
+export interface AttemptPlace extends QuizInCourse {
   readonly submission_id: number;
   readonly attempt: number;
   /** The server asks for it with every answer. */
@@ -27,7 +27,8 @@ interface Proof {
   readonly access_code?: string;
 }
 
-export const submissionsOf = ({ course_id, quiz_id }: QuizPlace): string => `/api/v1/courses/${course_id}/quizzes/${quiz_id}/submissions`;
+export const submissionsOf = ({ course_id, quiz_id }: QuizInCourse): string =>
+  `/api/v1/courses/${course_id}/quizzes/${quiz_id}/submissions`;
 
 export class QuizRequests {
   /** By submission and attempt. */
@@ -36,7 +37,7 @@ export class QuizRequests {
   constructor(private readonly session: Session) {}
 
   /** Starts an attempt; undefined if one runs already, or none is left. @throws Declined with the reason of the server */
-  async start(place: QuizPlace, access_code: string | null): Promise<QuizSubmissionJson | undefined> {
+  async start(place: QuizInCourse, access_code: string | null): Promise<QuizSubmissionJson | undefined> {
     const json = { ...(access_code !== null && { access_code }) };
     try {
       const { quiz_submissions = [] } = await this.session.json<Listed>(submissionsOf(place), { method: 'POST', json });
@@ -48,7 +49,7 @@ export class QuizRequests {
   }
 
   /** The state of the newest attempt; undefined before the first. */
-  async own({ course_id, quiz_id }: QuizPlace): Promise<QuizSubmissionJson | undefined> {
+  async own({ course_id, quiz_id }: QuizInCourse): Promise<QuizSubmissionJson | undefined> {
     const { quiz_submissions = [] } = await this.session.json<Listed>(`/api/v1/courses/${course_id}/quizzes/${quiz_id}/submission`);
     return this.#kept(quiz_submissions[0]);
   }
@@ -61,13 +62,13 @@ export class QuizRequests {
   }
 
   /** When the server ends the attempt, by its clock; null: never. */
-  async timeLeft(place: QuizPlace, submissionId: number): Promise<{ readonly end_at: string; readonly seconds: number } | null> {
+  async timeLeft(place: QuizInCourse, submissionId: number): Promise<{ readonly end_at: string; readonly seconds: number } | null> {
     const address = `${submissionsOf(place)}/${submissionId}/time`;
     const { end_at, time_left } = await this.session.json<{ end_at?: string | null; time_left?: number | null }>(address);
     return end_at && typeof time_left === 'number' ? { end_at, seconds: time_left } : null;
   }
 
-  /** @throws Declined: `isAttemptOver`, `isCodeRefused`, or an answer that the server does not accept */
+  /** @throws Declined: `takesNoMoreAnswers`, `isCodeRefused`, or an answer that the server does not accept */
   async save(attempt: AttemptPlace, quiz_questions: readonly { readonly id: number; readonly answer: unknown }[]): Promise<void> {
     const address = `/api/v1/quiz_submissions/${attempt.submission_id}/questions`;
     await this.#proved(attempt, (proof) => this.session.json(address, { method: 'POST', json: { ...proof, quiz_questions } }));
@@ -115,6 +116,6 @@ const tokenKey = (submission: number, attempt: number | null | undefined): strin
 
 const alreadyComplete = 'quiz submission is already complete';
 /** The attempt takes no more answers. */
-export const isAttemptOver = ({ status, message }: Declined): boolean =>
+export const takesNoMoreAnswers = ({ status, message }: Declined): boolean =>
   status === 404 || (status === 400 && /overdue|already complete|can not be modified/i.test(message));
 export const isCodeRefused = ({ status, message }: Declined): boolean => status === 403 && /access code/i.test(message);
