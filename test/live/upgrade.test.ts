@@ -44,10 +44,11 @@ function reading<T>(file: string, read: (all: (query: string) => Record<string, 
   }
 }
 
+/** Without the table in which wrangler, or who applies them in its place, notes the migrations. */
 const schemaOf = (file: string) =>
   reading(file, (all) =>
     all(
-      "select type, name, tbl_name, sql from sqlite_master where name not like '\\_cf%' escape '\\' and name not like 'sqlite%' order by type, name",
+      "select type, name, tbl_name, sql from sqlite_master where name not like '\\_cf%' escape '\\' and name not like 'sqlite%' and name <> 'd1_migrations' order by type, name",
     ),
   );
 
