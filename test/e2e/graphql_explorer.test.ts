@@ -47,6 +47,8 @@ async function explorer(look: Parameters<typeof openPage>[1] = {}) {
 }
 
 const run = async (page: Page) => {
+  // The button sends what the editor holds, and on a busy machine the editor is shown before it holds the query.
+  await page.locator('.graphiql-query-editor').getByText('allCourses').waitFor();
   await page.getByRole('button', { name: /execute query/i }).click();
   await page.locator('.graphiql-response').getByText('Marine Biology').waitFor();
 };

@@ -37,7 +37,7 @@ async function reaching(client: Client, path: string, states: readonly string[])
   }
 }
 
-test('a course exported and imported while the runtime is killed at random is the same course, once', { timeout: 300_000 }, async () => {
+test('a course exported and imported while the runtime is killed at random is the same course, once', { timeout: 900_000 }, async () => {
   const scene = await withDatabase(persist, async (d1) => {
     const ground = groundOf(d1);
     const [source, target, teacher] = [await ground.course({ name: 'Chemistry' }), await ground.course(), await ground.person()];

@@ -47,7 +47,8 @@ export async function readResults(db: Database, { course, me, filter, excluded, 
   // Students without results must not take up places on pages.
   const isScored = sql`exists (select 1 from outcome_results where outcome_results.user_id = e.user_id and outcome_results.score is not null and ${seenResults(course, filter)})`;
   const leavesOut = excluded.has('missing_user_rollups') || excluded.has('missing_outcome_results');
-  const where = sql`${studentSeats(course, filter, excluded)}${leavesOut ? sql` and ${isScored}` : sql``}`;
+  const isSeat = studentSeats(course, filter, excluded);
+  const where = sql`${isSeat}${leavesOut ? sql` and ${isScored}` : sql``}`;
   const students = pageOf(where, page);
   const hasUser = sql`outcome_results.user_id in (${students})`;
   const [facts, [total], seats, results, outcomes, groups, links, positions] = await db.perform([
@@ -57,7 +58,8 @@ export async function readResults(db: Database, { course, me, filter, excluded, 
       .from(sql`enrollments e`)
       .where(where),
     db.build.all<Seat>(sql`select e.user_id as user_id, e.course_section_id as section_id, e.enrollment_state as state, u.name as name, u.short_name as short_name, u.sortable_name as sortable_name, u.avatar_url as avatar_url
-      from enrollments e join users u on u.id = e.user_id where ${where} and e.user_id in (${students}) order by e.user_id, e.course_section_id`),
+      from (select distinct user_id from (${students})) page cross join enrollments e on e.user_id = page.user_id cross join users u on u.id = e.user_id
+      where ${isSeat} order by e.user_id, e.course_section_id`),
     db.build
       .select({
         ...getTableColumns(outcome_results),
