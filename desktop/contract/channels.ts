@@ -190,6 +190,8 @@ export interface Channels {
   'quiz.attempt': (given: { id: number }) => AttemptView | null;
   /** Stores the answer, and sends it soon. */
   'quiz.answer': (given: { id: number; question_id: number; answer: QuizAnswer }) => null;
+  /** Shows the next question, where a quiz shows one at a time. */
+  'quiz.go_on': (given: { id: number }) => null;
   'quiz.flag': (given: { id: number; question_id: number; flagged: boolean }) => null;
   /** Hands the attempt in once its answers are sent. */
   'quiz.turn_in': (given: { id: number }) => null;

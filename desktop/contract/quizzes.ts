@@ -30,6 +30,15 @@ export interface QuizFacts {
   readonly hold: QuizHold | null;
 }
 
+/** How far an attempt at a quiz that shows one question at a time has come. */
+export interface QuizSteps {
+  /** The place of the last question that was shown, from 1. */
+  readonly reached: number;
+  readonly count: number;
+  /** Otherwise a question is shown and answered once. */
+  readonly can_go_back: boolean;
+}
+
 /** An attempt that was started here. */
 export interface RunningAttempt {
   readonly attempt: number;
@@ -39,6 +48,8 @@ export interface RunningAttempt {
   readonly ends_by_itself: boolean;
   readonly answered: number;
   readonly count: number;
+  /** Null: all questions are shown at once. */
+  readonly steps: QuizSteps | null;
   /** Answers that the server does not have yet. */
   readonly unsent: number;
   /** The user has handed it in, and the server does not know it yet. */
@@ -54,6 +65,8 @@ export interface QuizView extends QuizFacts {
   readonly course_name: string;
   readonly description: Prose;
   readonly needs_code: boolean;
+  /** Null: all questions at once; otherwise one at a time, with or without a way back. */
+  readonly one_at_a_time: 'with a way back' | 'without a way back' | null;
   /** Once it is started, it can be taken without a network, and nothing ends it. */
   readonly works_offline: boolean;
   readonly running: RunningAttempt | null;

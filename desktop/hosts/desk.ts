@@ -76,6 +76,7 @@ const names: Readonly<Record<Channel, true>> = {
   'quiz.start': true,
   'quiz.attempt': true,
   'quiz.answer': true,
+  'quiz.go_on': true,
   'quiz.flag': true,
   'quiz.turn_in': true,
   'quiz.forget': true,

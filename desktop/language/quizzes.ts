@@ -1,6 +1,6 @@
 // States of quizzes in words.
 
-import type { QuizFacts, QuizHold, QuizKind, ResultQuestion } from '../contract/quizzes';
+import type { QuizFacts, QuizHold, QuizKind, ResultQuestion, RunningAttempt } from '../contract/quizzes';
 import { inLocale, type MessageKey, t } from './texts';
 
 export const quizHoldWords: Readonly<Record<QuizHold, MessageKey>> = {
@@ -35,6 +35,10 @@ export const resultWords: Readonly<Record<ResultQuestion['result'], MessageKey>>
   'not scored yet': 'quiz.result.notYet',
   'not scored': 'quiz.result.none',
 };
+
+/** What was answered; where questions are shown one at a time, how many were shown. */
+export const howFar = ({ answered, count, steps }: RunningAttempt): string =>
+  steps ? t('quiz.step', { reached: steps.reached, count: steps.count }) : t('quiz.answeredOf', { answered, count });
 
 const number = inLocale((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }));
 export const scoreWords = (score: number, possible: number | null): string =>

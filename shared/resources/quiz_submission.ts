@@ -73,6 +73,14 @@ export const QuizSubmissionQuestions = resource('QuizSubmissionQuestions', {
   meta: optional(object({ primaryCollection: text })),
 });
 
+/** Those of the questions that the student may read now. */
+export const ShownQuestions = resource('ShownQuestions', {
+  quiz_submission_questions: listOf(QuizSubmissionQuestion.field),
+  /** The place of the last question that was shown, from 1. */
+  reached: int,
+  question_count: int,
+});
+
 export const QuizSubmissionTime = resource('QuizSubmissionTime', {
   end_at: maybe(time),
   /** Seconds; negative once the time is over. */

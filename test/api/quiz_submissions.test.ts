@@ -593,6 +593,54 @@ test('no response to a student contains keys, unseen questions, codes or the ans
   expect(JSON.stringify(seen)).not.toContain('validation_token');
 });
 
+const show = (attempt: Attempt, person: Person, given: Body = {}) => {
+  const { validation_token } = attempt;
+  return as(person).post(`/quiz_submissions/${attempt.id}/shown_questions`, { attempt: attempt.attempt, validation_token, ...given });
+};
+const namesOf = (shown: Body) => (shown.quiz_submission_questions as Body[]).map((one) => one.question_name);
+
+test('a quiz that shows one question at a time shows the next one when its student goes on, and those before', async () => {
+  const { student2, teacher } = scene;
+  const student = await newStudent();
+  const quiz = await aQuiz([choice, blank, essay], { one_question_at_a_time: true });
+  const attempt = await start(quiz, student);
+  const asked = within(await show(attempt, student), 2);
+  expectNoQuizSecrets(asked);
+  expect(ok(asked)).toMatchObject({ reached: 1, question_count: 3, quiz_submission_questions: [{ position: 1, answer: null }] });
+  expect(JSON.stringify(asked.body)).not.toMatch(/primary colour|TheAcceptedText/);
+  ok(await save(attempt, student, [{ id: quiz.asked[0]?.id, answer: right(quiz, 0) }]));
+  expect(ok(await show(attempt, student, { position: 3 }), 400)).toMatchObject({ message: 'question 3 can not be shown now' });
+  const next = ok(await show(attempt, student, { position: 2 }));
+  expect([next.reached, namesOf(next)]).toEqual([2, ['Question 1', 'Question 2']]);
+  expect((next.quiz_submission_questions as Body[])[0]?.answer).toBe(right(quiz, 0));
+  expect([ok(await show(attempt, student, { position: 1 })).reached, ok(await show(attempt, student)).reached]).toEqual([2, 2]);
+  ok(await save(attempt, student, [{ id: quiz.asked[0]?.id, answer: '' }]));
+  for (const position of [0, -1, 4, 'x']) ok(await show(attempt, student, { position }), 400);
+  ok(await show(attempt, student2, {}), 404);
+  ok(await show(attempt, teacher, {}), 403);
+  ok(await show({ ...attempt, validation_token: 'x' }, student, {}), 403);
+  ok(await complete(quiz, attempt, student));
+  ok(await show(attempt, student), 400);
+});
+
+test('a question that was left for good is neither shown nor answered again', async () => {
+  const student = await newStudent();
+  const quiz = await aQuiz([choice, blank, essay], { one_question_at_a_time: true, cant_go_back: true });
+  const attempt = await start(quiz, student);
+  expect(namesOf(ok(await show(attempt, student)))).toEqual(['Question 1']);
+  // Two requests to go on at the same moment do not skip a question.
+  const both = await Promise.all([show(attempt, student, { position: 2 }), show(attempt, student, { position: 2 })]);
+  expect(both.map((one) => namesOf(ok(one)))).toEqual([['Question 2'], ['Question 2']]);
+  ok(await show(attempt, student, { position: 1 }), 400);
+  const late = await save(attempt, student, [{ id: quiz.asked[0]?.id, answer: right(quiz, 0) }]);
+  expect(ok(late, 400)).toMatchObject({ message: 'question 1 can not be answered now' });
+  ok(await save(attempt, student, [{ id: quiz.asked[1]?.id, answer: 'red' }]));
+  expect(namesOf(ok(await show(attempt, student, { position: 3 })))).toEqual(['Question 3']);
+  const again = await aQuiz([choice, blank]);
+  const free = await start(again, student);
+  expect(ok(await show(free, student))).toMatchObject({ quiz_submission_questions: [{ position: 1 }, { position: 2 }] });
+});
+
 test('the questions of an attempt are listed as it presents them, without keys for its student', async () => {
   const { teacher, student2, observer } = scene;
   const student = await newStudent();

@@ -1,5 +1,6 @@
 // Taking a quiz in the browser, with the real engine and a loopback server.
 
+import { join } from 'node:path';
 import { openDesk } from '@carrel/desktop/engine/desk';
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -84,6 +85,35 @@ async function opened(look: BrowserLook = {}) {
   const page = await visited.visit(`#/courses/${course.id}/quizzes`, { now: undefined, ...look });
   return { page, desk: visited.desk };
 }
+
+test('questions come one at a time, and nothing leads back where the quiz allows no way back', async () => {
+  takes.quiz('Onwards', questions.slice(0, 3), { one_question_at_a_time: true, cant_go_back: true });
+  takes.quiz('One by one', questions.slice(0, 4), { one_question_at_a_time: true });
+  const { page } = await opened();
+  await page.getByRole('link', { name: 'Onwards' }).click();
+  await page.getByText('and you cannot go back').waitFor();
+  await page.getByRole('button', { name: 'Start the quiz' }).click();
+  await page.getByText('1 of 3 questions shown').waitFor();
+  await page.getByLabel('The moon').check();
+  if (process.env.SHOTS) await page.screenshot({ path: join(process.env.SHOTS, 'onwards.png') });
+  await page.getByRole('button', { name: 'Next question' }).click();
+  await page.getByLabel('Periwinkles').waitFor();
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('question-12');
+  expect((await page.getByLabel('The moon').count()) + (await page.getByRole('button', { name: 'Previous question' }).count())).toBe(0);
+  await page.getByRole('button', { name: 'Submit the quiz' }).click();
+  await page.getByText('1 question has not been shown yet.').waitFor();
+  await page.keyboard.press('Escape');
+  await moveTo(page, `#/courses/${course.id}/quizzes`);
+  await page.getByRole('link', { name: 'One by one' }).click();
+  await page.getByRole('button', { name: 'Start the quiz' }).click();
+  await page.getByRole('button', { name: 'Next question' }).click();
+  await page.getByRole('button', { name: 'Previous question' }).click();
+  await page.getByLabel('The moon').check();
+  expect(await axeFindings(page)).toEqual([]);
+  if (process.env.SHOTS) await page.screenshot({ path: join(process.env.SHOTS, 'one-by-one.png') });
+  await page.getByRole('navigation', { name: 'Questions' }).getByRole('button', { name: 'Question 2' }).click();
+  await page.getByLabel('Periwinkles').waitFor();
+});
 
 const ended = (page: Page) => page.getByText('Submitted', { exact: true }).first().waitFor();
 

@@ -84,6 +84,7 @@ export const unfed: Readonly<Record<string, string>> = {
   'POST /courses/:course_id/quizzes/:quiz_id/submissions/:id/events': noAnswers,
   'POST /courses/:course_id/quizzes/:quiz_id/submissions/self/files': noAnswers,
   'POST /quiz_submissions/:quiz_submission_id/questions': noAnswers,
+  'POST /quiz_submissions/:quiz_submission_id/shown_questions': noAnswers,
   'POST /api/quiz/v1/courses/:course_id/quizzes/:assignment_id/sessions/:session_id/responses': noAnswers,
   'POST /api/quiz/v1/courses/:course_id/quizzes/:assignment_id/sessions/self/files': noAnswers,
   'PUT /quiz_submissions/:quiz_submission_id/questions/:id/flag': noAnswers,

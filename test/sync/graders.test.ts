@@ -254,19 +254,27 @@ test('a program that is killed in the middle of sending has sent everything once
   expect(await desk['outbox.list'](undefined)).toEqual([]);
 }, 120_000);
 
-test('a student takes a quiz of every kind of question on the desk, half of it offline, and the server scores it', async () => {
-  const api = async <T>(path: string, body?: object): Promise<T> => {
-    const headers = { authorization: `Bearer ${teachers[0].token}`, 'content-type': 'application/json' };
-    const response = await fetch(`${server?.url}/api/v1/courses/${course.id}${path}`, {
-      headers,
-      ...(body && { method: 'POST', body: JSON.stringify(body) }),
-    });
-    expect(response.ok, `${path} ${response.status}`).toBe(true);
-    return response.json() as Promise<T>;
-  };
-  const { id } = await api<{ id: number }>('/quizzes', {
-    quiz: { title: 'Tides', quiz_type: 'assignment', time_limit: 30, access_code: 'moon' },
+async function asTeacher<T>(method: string, path: string, body?: object): Promise<T> {
+  const response = await fetch(`${server?.url}/api/v1/courses/${course.id}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${teachers[0].token}`, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
   });
+  expect(response.ok, `${path} ${response.status}`).toBe(true);
+  return response.json() as Promise<T>;
+}
+
+async function aQuiz(settings: object, asked: readonly object[]): Promise<number> {
+  const { id } = await asTeacher<{ id: number }>('POST', '/quizzes', { quiz: { quiz_type: 'assignment', ...settings } });
+  for (const question of asked)
+    await asTeacher('POST', `/quizzes/${id}/questions`, {
+      question: { question_name: 'Q', question_text: 'What?', points_possible: 1, ...question },
+    });
+  await asTeacher('PUT', `/quizzes/${id}`, { quiz: { published: true } });
+  return id;
+}
+
+test('a student takes a quiz of every kind of question on the desk, half of it offline, and the server scores it', async () => {
   const asked = [
     {
       question_type: 'multiple_choice_question',
@@ -311,13 +319,7 @@ test('a student takes a quiz of every kind of question on the desk, half of it o
     { question_type: 'essay_question' },
     { question_type: 'file_upload_question' },
   ];
-  for (const question of asked)
-    await api(`/quizzes/${id}/questions`, { question: { question_name: 'Q', question_text: 'What?', points_possible: 1, ...question } });
-  await fetch(`${server?.url}/api/v1/courses/${course.id}/quizzes/${id}`, {
-    method: 'PUT',
-    headers: { authorization: `Bearer ${teachers[0].token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ quiz: { published: true } }),
-  });
+  const id = await aQuiz({ title: 'Tides', time_limit: 30, access_code: 'moon' }, asked);
   const student = students[0] as Person;
   const state = line();
   const desk = await deskOf(student, 'quiz', state);
@@ -359,10 +361,36 @@ test('a student takes a quiz of every kind of question on the desk, half of it o
   for (const shape of ['choice', 'choices', 'line', 'number', 'blanks', 'menus', 'pairs'])
     expect([shape, resultsOf.get(shape as never)]).toEqual([shape, 'right']);
   expect([resultsOf.get('text'), resultsOf.get('files')]).toEqual(['not scored yet', 'not scored yet']);
-  const { quiz_submissions: there } = await api<{ quiz_submissions: { workflow_state: string; score: number }[] }>(
+  const { quiz_submissions: there } = await asTeacher<{ quiz_submissions: { workflow_state: string; score: number }[] }>(
+    'GET',
     `/quizzes/${id}/submissions`,
   );
   expect(there).toMatchObject([{ workflow_state: 'pending_review', score: 7 }]);
+});
+
+test('a quiz without a way back is taken question by question, and the server scores what was answered in time', async () => {
+  const numeric = (exact: number) => ({
+    question_type: 'numerical_question',
+    answers: [{ numerical_answer_type: 'exact_answer', exact, margin: 0, weight: 100 }],
+  });
+  const id = await aQuiz({ title: 'Onwards', one_question_at_a_time: true, cant_go_back: true }, [numeric(1), numeric(2)]);
+  const desk = await deskOf(students[1] as Person, 'onwards', line());
+  const place = { course_id: course.id, id };
+  await desk['quiz.start'](place);
+  const now = async () => {
+    const { questions = [], steps } = (await desk['quiz.attempt']({ id })) ?? {};
+    return { numbers: questions.map((one) => one.number), question_id: questions[0]?.id ?? 0, steps };
+  };
+  const first = await now();
+  expect(first).toMatchObject({ numbers: [1], steps: { reached: 1, count: 2, can_go_back: false } });
+  await desk['quiz.answer']({ id, question_id: first.question_id, answer: '1' });
+  await desk['quiz.go_on']({ id });
+  const second = await now();
+  expect(second).toMatchObject({ numbers: [2], steps: { reached: 2 } });
+  await desk['quiz.answer']({ id, question_id: second.question_id, answer: '2' });
+  await desk['quiz.turn_in']({ id });
+  await sync(desk);
+  expect(await desk['quiz.open'](place)).toMatchObject({ state: 'done', score: 2 });
 });
 
 test('a teacher writes an announcement offline: it can be taken back, is sent once, and students see it', async () => {

@@ -280,14 +280,68 @@ test('an answer that is refused after the attempt was handed in offline is kept 
   expect((await attempt(id)).questions[3]).toMatchObject({ refused: 'Text is too long.', is_sent: false });
 });
 
-test('practice without limits is taken offline; other quizzes are not started where the desk cannot show them', async () => {
+test('practice without limits is taken offline, and a quiz that shows one question at a time is not', async () => {
   const practice = takes.quiz('Practice', all, { quiz_type: 'practice_quiz', allowed_attempts: -1 });
   const single = takes.quiz('One by one', all, { one_question_at_a_time: true });
   await sync();
   expect(await quiz(practice)).toMatchObject({ works_offline: true, hold: null });
-  expect(await quiz(single)).toMatchObject({ works_offline: false, hold: 'one at a time' });
-  await expect(start(single)).rejects.toThrow('one question at a time');
-  expect(takes.attemptsAt(single)).toBe(0);
+  expect(await quiz(single)).toMatchObject({ works_offline: false, hold: null, one_at_a_time: 'with a way back' });
+});
+
+const shownAt = async (id: number) => (await attempt(id)).questions.map((one) => one.id);
+
+test('questions that are shown one at a time come one by one, and the earlier ones stay', async () => {
+  const id = takes.quiz('One by one', all, { one_question_at_a_time: true });
+  await sync();
+  await start(id);
+  expect(await attempt(id)).toMatchObject({ steps: { reached: 1, count: 4, can_go_back: true } });
+  expect(await shownAt(id)).toEqual([11]);
+  await answer(id, 11, 1);
+  await desk['quiz.go_on']({ id });
+  expect(takes.answersOf(id)).toEqual({ 11: 1 });
+  expect(await shownAt(id)).toEqual([11, 12]);
+  server.fault = () => 'cut';
+  await answer(id, 11, 2);
+  await expect(desk['quiz.go_on']({ id })).rejects.toThrow();
+  await restart();
+  expect((await attempt(id)).questions.map((one) => one.answer)).toEqual([2, null]);
+  server.fault = () => undefined;
+  await desk['quiz.go_on']({ id });
+  expect(takes.answersOf(id)).toEqual({ 11: 2 });
+  expect(await attempt(id)).toMatchObject({ steps: { reached: 3 } });
+  await desk['quiz.turn_in']({ id });
+  await sync();
+  expect(takes.stateOf(id)).toBe('complete');
+});
+
+test('without a way back no answer is left behind, and no earlier question stays on this computer', async () => {
+  const id = takes.quiz('Onwards', [essay, number, choice], { one_question_at_a_time: true, cant_go_back: true });
+  await sync();
+  await start(id);
+  await answer(id, 13, 'long '.repeat(5000));
+  await expect(desk['quiz.go_on']({ id })).rejects.toThrow('you cannot come back');
+  expect(await shownAt(id)).toEqual([13]);
+  await answer(id, 13, 'Gravity');
+  await desk['quiz.go_on']({ id });
+  expect(await shownAt(id)).toEqual([12]);
+  expect((await attempt(id)).questions[0]?.number).toBe(2);
+  await answer(id, 12, 'two');
+  await expect(desk['quiz.go_on']({ id })).rejects.toThrow('you cannot come back');
+  // Lost responses leave the desk one question behind: it goes on to where the server is.
+  await answer(id, 12, '2');
+  server.fault = ({ path }) => (path.endsWith('/shown_questions') ? 'unanswered' : undefined);
+  await expect(desk['quiz.go_on']({ id })).rejects.toThrow();
+  server.fault = () => undefined;
+  expect(await shownAt(id)).toEqual([12]);
+  await answer(id, 12, '3');
+  await expect(desk['quiz.go_on']({ id })).rejects.toThrow('came too late');
+  expect(await shownAt(id)).toEqual([11]);
+  await answer(id, 11, 1);
+  takes.close(id);
+  await expect(desk['quiz.go_on']({ id })).rejects.toThrow('ended');
+  await sync();
+  expect(takes.answersOf(id)).toEqual({ 13: '<p>Gravity</p>', 12: '2' });
+  expect(await attempt(id)).toMatchObject({ is_over: true, unsent: 1 });
 });
 
 test('nothing of a question is on this computer before it was shown, and nothing of the token at any time', async () => {

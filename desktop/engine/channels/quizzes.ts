@@ -6,7 +6,7 @@ import { t } from '../../language/texts';
 import type { QuizJson } from '../model/quiz_resources';
 import { holdOnQuiz } from '../quizzes/standing';
 import { attemptAt, changeAnswer, changeAttempt } from '../store/quiz_attempts';
-import { attemptView, ownAttemptAt, quizList, quizResults, quizView } from '../views/quizzes';
+import { attemptView, ownAttemptAt, quizList, quizResults, quizView, showsSteps } from '../views/quizzes';
 import type { ChannelGroup, ChannelGroupContext } from './group';
 
 type QuizChannel = Extract<Channel, `quiz.${string}`>;
@@ -24,11 +24,12 @@ export const quizChannels = ({ here, edited, noted }: QuizContext): ChannelGroup
     const { cache, user, quizzes } = workspace;
     const quiz = cache.get<QuizJson>('quiz', id);
     if (!quiz || !quizView(workspace, course_id, id)) throw new Error(t('why.quizGone'));
-    const hold = holdOnQuiz(quiz, ownAttemptAt(cache, quiz));
+    const hold = holdOnQuiz(quiz, ownAttemptAt(cache, quiz), showsSteps(cache));
     if (hold !== null) throw new Error(t(quizHoldWords[hold]));
     const kept = attemptAt(user, id);
     if (kept?.over_at != null) throw new Error(t('why.quizOver'));
-    await quizzes.start({ course_id, quiz_id: id }, access_code ?? kept?.access_code ?? null);
+    const steps = quiz.one_question_at_a_time ? { can_go_back: !quiz.cant_go_back } : null;
+    await quizzes.start({ course_id, quiz_id: id }, access_code ?? kept?.access_code ?? null, steps);
     return null;
   },
   'quiz.attempt': async ({ id }) => attemptView(here(), id),
@@ -41,6 +42,10 @@ export const quizChannels = ({ here, edited, noted }: QuizContext): ChannelGroup
   'quiz.flag': async ({ id, question_id, flagged }) => {
     if (!changeAnswer(here().user, id, question_id, { is_flagged: flagged })) throw new Error(t('why.quizOver'));
     noted();
+    return null;
+  },
+  'quiz.go_on': async ({ id }) => {
+    await here().quizzes.goOn(id);
     return null;
   },
   'quiz.turn_in': async ({ id }) => {

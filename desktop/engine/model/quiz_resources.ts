@@ -16,6 +16,7 @@ export interface QuizJson {
   /** -1: unlimited. */
   readonly allowed_attempts?: number;
   readonly one_question_at_a_time?: boolean;
+  readonly cant_go_back?: boolean;
   readonly question_count?: number;
   readonly points_possible?: number | null;
   readonly has_access_code?: boolean;

@@ -1,13 +1,12 @@
 // Sends the answers of running attempts soon after they are given, and hands attempts in. An answer stays here until the server has it.
 
-import type { QuestionShape, QuizAnswer } from '../../contract/quizzes';
+import type { QuizSteps } from '../../contract/quizzes';
 import { t } from '../../language/texts';
 import type { QuizSubmissionJson } from '../model/quiz_resources';
-import { answerFrom, answerToSend, isUnreadable, questionShape } from '../quizzes/answers';
+import { isUnreadable } from '../quizzes/answers';
 import { isRunning } from '../quizzes/standing';
-import { isCodeRefused, type QuizInCourse, QuizRequests, submissionsOf, takesNoMoreAnswers } from '../server/quiz_requests';
+import { isCodeRefused, type QuizInCourse, QuizRequests, type ShownQuestions, takesNoMoreAnswers } from '../server/quiz_requests';
 import { Declined, Offline, type Session, SignInRequired, Troubled } from '../server/session';
-import { uploadFile } from '../server/upload';
 import type { Cache } from '../store/cache';
 import {
   allAttempts,
@@ -22,8 +21,8 @@ import {
   storeAttempt,
 } from '../store/quiz_attempts';
 import type { UserStore } from '../store/user';
-import { htmlOf } from '../text/prose';
-import { bytesAt, forgetBytes } from './work_drafts';
+import { filesOf, isMissing, isUnsent, keptAnswer, sendableAnswer, shapeIn } from './quiz_answers';
+import { forgetBytes } from './work_drafts';
 
 interface Around {
   readonly session: Session;
@@ -41,16 +40,6 @@ const retryPause = 10_000;
 export const codeNeeded = 'code needed';
 export const offlineTrouble = 'offline';
 
-/** The server does not have it. */
-const isMissing = ({ changed, sent }: KeptAnswer): boolean => changed > sent;
-/** A refused answer waits for the student to change it. */
-const isUnsent = (answer: KeptAnswer): boolean => isMissing(answer) && answer.refused === null;
-
-function shapeIn({ questions }: StoredAttempt, { question_id }: Pick<KeptAnswer, 'question_id'>): QuestionShape {
-  const question = questions.find(({ id }) => id === question_id);
-  return question ? questionShape(question) : 'none';
-}
-
 export class QuizSender {
   readonly #requests: QuizRequests;
   readonly #running = new Map<number, Promise<void>>();
@@ -64,8 +53,12 @@ export class QuizSender {
     this.#requests = new QuizRequests(around.session);
   }
 
-  /** Starts an attempt, or brings the running one here. @throws the reason of the server, or Offline */
-  async start(place: QuizInCourse, access_code: string | null): Promise<void> {
+  /**
+   * Starts an attempt, or brings the running one here.
+   * @param step of a quiz that shows one question at a time
+   * @throws the reason of the server, or Offline
+   */
+  async start(place: QuizInCourse, access_code: string | null, step: Pick<QuizSteps, 'can_go_back'> | null): Promise<void> {
     const { user } = this.around;
     const before = attemptAt(user, place.quiz_id);
     // What is here belongs to its attempt: only that one is continued, so that no other one replaces its unsent answers.
@@ -78,16 +71,44 @@ export class QuizSender {
     }
     if (!own) throw new Error(t('why.noAttemptLeft'));
     this.#keep(own, place.course_id);
-    const questions = await this.#requests.questions(own.id);
-    const answers = questions.map((one) => ({ question_id: one.id, answer: answerFrom(one), is_flagged: one.flagged ?? false }));
+    const attempt = { ...place, submission_id: own.id, attempt: own.attempt ?? 1, access_code };
+    const shown = step ? await this.#requests.shown(attempt) : undefined;
+    const questions = shown?.quiz_submission_questions ?? (await this.#requests.questions(own.id));
     const end_at = own.end_at ?? null;
     const clock_ahead = end_at === null ? 0 : await this.#clockAhead(place, own.id);
     storeAttempt(
       user,
-      { ...place, submission_id: own.id, attempt: own.attempt ?? 1, access_code, end_at, clock_ahead, questions },
-      answers,
+      { ...attempt, end_at, clock_ahead, questions, steps: shown && step ? stepsOf(shown, step) : null },
+      questions.map(keptAnswer),
     );
     this.changed();
+  }
+
+  /**
+   * Sends what was answered, and brings the next question here.
+   * @throws the reason of the server, Offline, or that an answer would be left behind
+   */
+  async goOn(quizId: number): Promise<void> {
+    const { user } = this.around;
+    await this.send(quizId);
+    const attempt = attemptAt(user, quizId);
+    if (!attempt?.steps || attempt.over_at !== null) throw new Error(t('why.quizOver'));
+    const { steps } = attempt;
+    if (attempt.trouble !== null) throw new Error(attempt.trouble === codeNeeded ? t('quiz.codeAgain') : attempt.trouble);
+    const leavesBehind = !steps.can_go_back && answersAt(user, quizId).some(isMissing);
+    // Without a place the server shows where it is: ahead of the desk after a response that was lost.
+    const shown = await this.#requests.shown(attempt, leavesBehind ? undefined : steps.reached + 1).catch(async (problem: unknown) => {
+      if (!(problem instanceof Declined && takesNoMoreAnswers(problem))) throw problem;
+      await this.#end(attempt);
+      throw new Error(t('why.quizOver'));
+    });
+    if (leavesBehind && shown.reached === steps.reached) throw new Error(t('why.quizStay'));
+    const questions = shown.quiz_submission_questions;
+    const left = answersAt(user, quizId).filter(({ question_id }) => !questions.some(({ id }) => id === question_id));
+    storeAttempt(user, { ...attempt, questions, steps: stepsOf(shown, steps) }, questions.map(keptAnswer));
+    for (const { sha256 } of left.flatMap(({ answer }) => filesOf(answer))) await forgetBytes(user, sha256);
+    this.changed();
+    if (leavesBehind) throw new Error(t('why.quizLeft'));
   }
 
   /** Removes an attempt that is over, with the answers that came too late. */
@@ -183,7 +204,7 @@ export class QuizSender {
   async #sendAnswers(attempt: StoredAttempt, answers: readonly KeptAnswer[]): Promise<void> {
     const { user } = this.around;
     const quiz_questions: { id: number; answer: unknown }[] = [];
-    for (const one of answers) quiz_questions.push({ id: one.question_id, answer: await this.#answerOf(attempt, one) });
+    for (const one of answers) quiz_questions.push({ id: one.question_id, answer: await sendableAnswer(this.around, attempt, one) });
     try {
       await this.#requests.save(attempt, quiz_questions);
       noteSent(user, attempt.quiz_id, new Map(answers.map(({ question_id, changed }) => [question_id, changed])));
@@ -195,19 +216,6 @@ export class QuizSender {
       if (others.length === 0) noteRefused(user, attempt.quiz_id, one.question_id, one.changed, problem.message);
       else for (const single of answers) await this.#sendAnswers(attempt, [single]);
     }
-  }
-
-  async #answerOf(attempt: StoredAttempt, { question_id, answer }: KeptAnswer): Promise<unknown> {
-    const shape = shapeIn(attempt, { question_id });
-    const fileIds: number[] = [];
-    for (const file of shape === 'files' ? filesOf(answer) : []) {
-      const { session, user } = this.around;
-      const { name, size, sha256 } = file;
-      const key = `quiz-${attempt.submission_id}-${attempt.attempt}-${question_id}-${sha256.slice(0, 32)}`;
-      const address = `${submissionsOf(attempt)}/self/files`;
-      fileIds.push((await uploadFile({ session, user, file: bytesAt(user, sha256), name, size, sha256, address, key })).id);
-    }
-    return answerToSend(shape, answer, { fileIds, asHtml: htmlOf });
   }
 
   async #turnIn(attempt: StoredAttempt): Promise<void> {
@@ -264,7 +272,8 @@ export class QuizSender {
   }
 }
 
-const filesOf = (answer: QuizAnswer) =>
-  typeof answer === 'object' && answer !== null && 'files' in answer && Array.isArray(answer.files)
-    ? (answer.files as readonly { readonly name: string; readonly size: number; readonly sha256: string }[])
-    : [];
+const stepsOf = ({ reached, question_count }: ShownQuestions, { can_go_back }: Pick<QuizSteps, 'can_go_back'>): QuizSteps => ({
+  reached,
+  count: question_count,
+  can_go_back,
+});

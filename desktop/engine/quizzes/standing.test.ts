@@ -13,15 +13,16 @@ const own = (workflow_state: string, attempt: number, more: object = {}) => ({
 });
 
 test('an attempt can be started while some are left, and the running one continued whatever has closed since', () => {
-  expect(holdOnQuiz(quiz, undefined)).toBeNull();
-  expect(holdOnQuiz(quiz, own('complete', 1))).toBeNull();
-  expect(holdOnQuiz(quiz, own('complete', 2))).toBe('attempts used');
-  expect(holdOnQuiz(quiz, own('complete', 2, { extra_attempts: 1 }))).toBeNull();
+  expect(holdOnQuiz(quiz, undefined, true)).toBeNull();
+  expect(holdOnQuiz(quiz, own('complete', 1), true)).toBeNull();
+  expect(holdOnQuiz(quiz, own('complete', 2), true)).toBe('attempts used');
+  expect(holdOnQuiz(quiz, own('complete', 2, { extra_attempts: 1 }), true)).toBeNull();
   const closed = { ...quiz, locked_for_user: true, lock_info: { lock_at: '2026-11-20T10:00:00Z' } };
-  expect(holdOnQuiz(closed, undefined)).toBe('closed');
-  expect(holdOnQuiz(closed, own('untaken', 1))).toBeNull();
-  expect(holdOnQuiz({ ...quiz, one_question_at_a_time: true }, undefined)).toBe('one at a time');
-  expect(holdOnQuiz({ ...quiz, require_lockdown_browser: true }, own('untaken', 1))).toBe('lockdown browser');
+  expect(holdOnQuiz(closed, undefined, true)).toBe('closed');
+  expect(holdOnQuiz(closed, own('untaken', 1), true)).toBeNull();
+  expect(holdOnQuiz({ ...quiz, one_question_at_a_time: true }, undefined, true)).toBeNull();
+  expect(holdOnQuiz({ ...quiz, one_question_at_a_time: true }, undefined, false)).toBe('one at a time');
+  expect(holdOnQuiz({ ...quiz, require_lockdown_browser: true }, own('untaken', 1), true)).toBe('lockdown browser');
 });
 
 test('the state says where the attempt is', () => {

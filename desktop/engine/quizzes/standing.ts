@@ -27,10 +27,13 @@ export function attemptsOfQuiz({ allowed_attempts = 1 }: QuizJson, own: QuizSubm
 export const worksOffline = (quiz: QuizJson): boolean =>
   kindOfQuiz(quiz) === 'practice' && !quiz.time_limit && !quiz.has_access_code && !quiz.one_question_at_a_time;
 
-/** @returns why no attempt can be started or continued; null: nothing is known against it */
-export function holdOnQuiz(quiz: QuizJson, own: QuizSubmissionJson | undefined): QuizHold | null {
+/**
+ * @param showsSteps whether the server shows questions one at a time to programs: Carrel does, Canvas does not
+ * @returns why no attempt can be started or continued; null: nothing is known against it
+ */
+export function holdOnQuiz(quiz: QuizJson, own: QuizSubmissionJson | undefined, showsSteps: boolean): QuizHold | null {
   if (quiz.require_lockdown_browser) return 'lockdown browser';
-  if (quiz.one_question_at_a_time) return 'one at a time';
+  if (quiz.one_question_at_a_time && !showsSteps) return 'one at a time';
   if (isRunning(own)) return null;
   const { locked_for_user, lock_info } = quiz;
   if (locked_for_user)

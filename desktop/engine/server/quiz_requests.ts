@@ -27,6 +27,13 @@ interface Proof {
   readonly access_code?: string;
 }
 
+export interface ShownQuestions {
+  readonly quiz_submission_questions: readonly AttemptQuestionJson[];
+  /** The place of the last one that was shown, from 1. */
+  readonly reached: number;
+  readonly question_count: number;
+}
+
 export const submissionsOf = ({ course_id, quiz_id }: QuizInCourse): string =>
   `/api/v1/courses/${course_id}/quizzes/${quiz_id}/submissions`;
 
@@ -59,6 +66,13 @@ export class QuizRequests {
       readonly quiz_submission_questions?: readonly AttemptQuestionJson[];
     }>(`/api/v1/quiz_submissions/${submissionId}/questions`);
     return quiz_submission_questions;
+  }
+
+  /** The questions that are shown now, after going to a place. @throws Declined as `save` */
+  async shown(attempt: AttemptPlace, position?: number): Promise<ShownQuestions> {
+    const address = `/api/v1/quiz_submissions/${attempt.submission_id}/shown_questions`;
+    const place = position === undefined ? {} : { position };
+    return this.#proved(attempt, (proof) => this.session.json(address, { method: 'POST', json: { ...proof, ...place } }));
   }
 
   /** When the server ends the attempt, by its clock; null: never. */

@@ -1,6 +1,6 @@
 // Attempts at quizzes that were started here: their questions, and the answers until the server has them.
 
-import type { QuizAnswer } from '../../contract/quizzes';
+import type { QuizAnswer, QuizSteps } from '../../contract/quizzes';
 import type { AttemptQuestionJson } from '../model/quiz_resources';
 import { stored } from './damage';
 import { durably } from './driver';
@@ -18,6 +18,8 @@ export interface StoredAttempt {
   readonly clock_ahead: number;
   /** Only what the server has shown to this user. */
   readonly questions: readonly AttemptQuestionJson[];
+  /** Of a quiz that shows one question at a time. */
+  readonly steps: QuizSteps | null;
   /** By the clock of this computer. */
   readonly turned_in_at: string | null;
   readonly over_at: string | null;
@@ -34,7 +36,7 @@ export interface KeptAnswer {
 }
 
 const attemptOf = (row: Record<string, unknown>): StoredAttempt =>
-  ({ ...row, questions: stored(row.questions) }) as unknown as StoredAttempt;
+  ({ ...row, questions: stored(row.questions), steps: row.steps === null ? null : stored(row.steps) }) as unknown as StoredAttempt;
 const answerOf = (row: Record<string, unknown>): KeptAnswer =>
   ({ ...row, answer: stored(row.answer), is_flagged: row.is_flagged === 1 }) as unknown as KeptAnswer;
 
@@ -65,8 +67,8 @@ export function storeAttempt(
     const { quiz_id, course_id, submission_id, access_code, end_at, clock_ahead } = attempt;
     user
       .prepare(
-        `INSERT INTO quiz_attempts (quiz_id, course_id, submission_id, attempt, access_code, end_at, clock_ahead, questions, turned_in_at)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        `INSERT INTO quiz_attempts (quiz_id, course_id, submission_id, attempt, access_code, end_at, clock_ahead, questions, steps, turned_in_at)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       )
       .run(
         quiz_id,
@@ -77,6 +79,7 @@ export function storeAttempt(
         end_at,
         clock_ahead,
         JSON.stringify(attempt.questions),
+        attempt.steps && JSON.stringify(attempt.steps),
         isSame ? before.turned_in_at : null,
       );
     const insert = user.prepare(`INSERT INTO quiz_answers (quiz_id, ${columns}) VALUES (?, ?, ?, ?, ?, ?, ?)`);

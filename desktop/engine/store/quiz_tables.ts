@@ -7,7 +7,7 @@
  */
 export const attemptTables = `CREATE TABLE quiz_attempts (
      quiz_id INTEGER PRIMARY KEY, course_id INT, submission_id INT, attempt INT, access_code TEXT, end_at TEXT, clock_ahead INT,
-     questions TEXT, turned_in_at TEXT, over_at TEXT, trouble TEXT
+     questions TEXT, steps TEXT, turned_in_at TEXT, over_at TEXT, trouble TEXT
    ) STRICT;
    CREATE TABLE quiz_answers (
      quiz_id INT, question_id INT, answer TEXT, is_flagged INT, changed INT, sent INT, refused TEXT, PRIMARY KEY (quiz_id, question_id)

@@ -41,6 +41,9 @@ export const ownAttemptAt = (cache: Cache, { course_id, id }: Pick<QuizJson, 'co
     .ofCourse<QuizSubmissionJson>('quiz_submission', course_id)
     .find(({ quiz_id, user_id }) => quiz_id === id && (user_id == null || user_id === cache.owner));
 
+/** Only Carrel has the feed, and shows questions one at a time to programs. */
+export const showsSteps = (cache: Cache): boolean => cache.cursor() !== undefined;
+
 /** Whether the user takes quizzes in the course. */
 export const hasQuizzesToTake = ({ cache, signedIn }: TakerHere, courseId: number): boolean =>
   roleIn(cache, courseId, signedIn.user_id) === 'studies' && cache.countOfCourse('quiz', courseId) > 0;
@@ -71,7 +74,7 @@ function factsOf({ cache, user }: Here, quiz: QuizJson): QuizFacts {
     attempts_made: attemptsMade(own),
     attempts_allowed: attemptsOfQuiz(quiz, own),
     score: own?.kept_score ?? null,
-    hold: holdOnQuiz(quiz, own),
+    hold: holdOnQuiz(quiz, own, showsSteps(cache)),
     state: stateOfQuiz(own, here ? { turned_in_at: here.turned_in_at, is_over: here.over_at !== null } : null),
   };
 }
@@ -87,6 +90,7 @@ export function quizView(here: Here, courseId: number, id: number): QuizView | n
     course_name: place(cache, courseId)?.name ?? '',
     description: prose(quiz.description, leadsOf(here)),
     needs_code: quiz.has_access_code ?? false,
+    one_at_a_time: quiz.one_question_at_a_time ? (quiz.cant_go_back ? 'without a way back' : 'with a way back') : null,
     works_offline: worksOffline(quiz),
     running: attempt ? runningOf(here, attempt, answersAt(user, id)) : null,
     on_server: pageOnServer(cache, quiz),
@@ -105,6 +109,7 @@ function runningOf({ cache }: Here, attempt: StoredAttempt, answers: readonly Ke
     ends_by_itself: !quiz?.timer_autosubmit_disabled,
     answered: answers.filter(({ question_id, answer }) => asked.has(question_id) && isAnswered(answer)).length,
     count: asked.size,
+    steps: attempt.steps,
     unsent: answers.filter(({ changed, sent }) => changed > sent).length,
     turned_in_at: attempt.turned_in_at,
     is_over: attempt.over_at !== null,
@@ -131,7 +136,7 @@ export function attemptView(here: Here, id: number): AttemptView | null {
       const asked = askedOf(question, leads);
       return {
         ...asked,
-        number: asked.shape === 'none' && question.question_type === 'text_only_question' ? null : ++number,
+        number: question.question_type === 'text_only_question' ? null : attempt.steps ? numberOf(question) : ++number,
         answer,
         is_answered: isAnswered(answer),
         is_flagged: given?.is_flagged ?? false,
@@ -141,6 +146,10 @@ export function attemptView(here: Here, id: number): AttemptView | null {
     }),
   };
 }
+
+/** Of a question whose predecessors are not here: its name is the server's, `Question 7`. */
+const numberOf = ({ question_name, position = 1 }: AttemptQuestionJson): number =>
+  Number(/\d+$/.exec(question_name ?? '')?.[0] ?? position);
 
 /** What a question asks, without what was answered. */
 const askedOf = (

@@ -3,6 +3,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { AttemptView } from '../../contract/quizzes.ts';
 import { moment } from '../../language/dates.ts';
+import { howFar } from '../../language/quizzes.ts';
 import { t } from '../../language/texts.ts';
 import { cloth } from '../courses/cloth.ts';
 import { call } from '../host.ts';
@@ -18,6 +19,7 @@ import { settleAll } from '../writing/keeping.ts';
 import { LateAnswers } from './LateAnswers.tsx';
 import type { QuizPlace } from './place.ts';
 import { Question } from './Question.tsx';
+import { type Step, Steps, useStep } from './Steps.tsx';
 import { TimeLeft, useCountdown } from './TimeLeft.tsx';
 
 export function AttemptPage(at: QuizPlace) {
@@ -47,8 +49,9 @@ export function AttemptPage(at: QuizPlace) {
 const BackToQuiz = ({ at }: { at: QuizPlace }) => <Up to={hrefOf({ at: 'quiz', ...at })}>{t('quiz.back')}</Up>;
 
 function Attempt({ attempt, at }: { attempt: AttemptView; at: QuizPlace }) {
-  const { title, questions, ends_at, ends_by_itself, is_over } = attempt;
+  const { title, questions, ends_at, ends_by_itself, is_over, steps } = attempt;
   const [isAsking, setAsking] = useState(false);
+  const step = useStep(attempt);
   const left = useCountdown(ends_at);
   const isTimeUp = left !== null && left <= 0;
   const turnIn = async () => {
@@ -77,30 +80,16 @@ function Attempt({ attempt, at }: { attempt: AttemptView; at: QuizPlace }) {
         {left !== null && ends_at && <TimeLeft left={left} ends_at={ends_at} />}
       </div>
       <div className="quiz-desk">
-        <ol className="quiz-questions">
-          {questions.map((question) => (
-            <Question key={question.id} question={question} quiz_id={at.id} isOff={isTimeUp} />
-          ))}
-        </ol>
+        <div>
+          <ol className="quiz-questions">
+            {(steps ? questions.slice(step.at, step.at + 1) : questions).map((question) => (
+              <Question key={question.id} question={question} quiz_id={at.id} isOff={isTimeUp || step.isGoing} />
+            ))}
+          </ol>
+          {steps && <Steps steps={steps} step={step} isOff={isTimeUp} />}
+        </div>
         <nav className="quiz-map" aria-label={t('quiz.map')}>
-          <ul>
-            {questions.map((question) =>
-              question.number === null ? null : (
-                <li key={question.id}>
-                  <button
-                    type="button"
-                    data-answered={question.is_answered}
-                    data-flagged={question.is_flagged}
-                    aria-label={mapWords(question)}
-                    onClick={() => toQuestion(question.id)}
-                  >
-                    {question.number}
-                    {question.is_flagged && <Icon name="marker" />}
-                  </button>
-                </li>
-              ),
-            )}
-          </ul>
+          {(!steps || steps.can_go_back) && <QuestionMap attempt={attempt} step={step} />}
           <button type="button" className="primary" onClick={() => setAsking(true)}>
             {t('quiz.turnIn')}
           </button>
@@ -108,6 +97,31 @@ function Attempt({ attempt, at }: { attempt: AttemptView; at: QuizPlace }) {
       </div>
       {isAsking && <TurnInDialog attempt={attempt} turnIn={turnIn} close={() => setAsking(false)} />}
     </>
+  );
+}
+
+function QuestionMap({ attempt, step }: { attempt: AttemptView; step: Step }) {
+  const { questions, steps } = attempt;
+  return (
+    <ul>
+      {questions.map((question, place) =>
+        question.number === null ? null : (
+          <li key={question.id}>
+            <button
+              type="button"
+              data-answered={question.is_answered}
+              data-flagged={question.is_flagged}
+              aria-label={mapWords(question)}
+              aria-current={steps && place === step.at ? 'step' : undefined}
+              onClick={() => (steps ? step.show(place) : toQuestion(question.id))}
+            >
+              {question.number}
+              {question.is_flagged && <Icon name="marker" />}
+            </button>
+          </li>
+        ),
+      )}
+    </ul>
   );
 }
 
@@ -140,9 +154,11 @@ interface DialogGiven {
 function TurnInDialog({ attempt, turnIn, close }: DialogGiven) {
   const open = attempt.questions.filter(({ number, shape, is_answered }) => number !== null && shape !== 'none' && !is_answered);
   const flagged = attempt.questions.filter(({ is_flagged }) => is_flagged);
+  const left = attempt.steps ? attempt.steps.count - attempt.steps.reached : 0;
   return (
     <Dialog title={t('quiz.turnInAsk')} onClose={close}>
       <div className="form">
+        {left > 0 && <p>{t('quiz.stepsLeft', { count: left })}</p>}
         {open.length > 0 && <p>{t('quiz.openQuestions', { count: open.length, numbers: numbersOf(open) })}</p>}
         {flagged.length > 0 && <p>{t('quiz.flaggedQuestions', { count: flagged.length, numbers: numbersOf(flagged) })}</p>}
         <p>{attempt.trouble === 'offline' ? t('quiz.turnInOffline') : t('quiz.turnInMeans')}</p>
@@ -164,7 +180,7 @@ const numbersOf = (questions: AttemptView['questions']): string => questions.map
 
 /** Where the answers are: calm, whatever the network does. */
 function SavedState({ attempt, at }: { attempt: AttemptView; at: QuizPlace }) {
-  const { questions, trouble, needs_code, ends_at, answered, count } = attempt;
+  const { questions, trouble, needs_code, ends_at } = attempt;
   const unsent = questions.filter(({ is_sent, refused }) => !is_sent && refused === null).length;
   const isRefused = questions.some(({ refused }) => refused !== null);
   if (needs_code) return <CodeAgain at={at} />;
@@ -181,8 +197,7 @@ function SavedState({ attempt, at }: { attempt: AttemptView; at: QuizPlace }) {
       <Icon name={unsent > 0 ? 'hourglass' : isRefused ? 'warning' : 'check'} />
       <span>
         {text}
-        {isOffline && ends_at && ` ${t('quiz.serverEnds', { when: moment(ends_at) })}`}{' '}
-        <small>{t('quiz.answeredOf', { answered, count })}</small>
+        {isOffline && ends_at && ` ${t('quiz.serverEnds', { when: moment(ends_at) })}`} <small>{howFar(attempt)}</small>
       </span>
     </p>
   );

@@ -3,7 +3,7 @@
 import { type FormEvent, useState } from 'react';
 import type { QuizView } from '../../contract/quizzes.ts';
 import { moment } from '../../language/dates.ts';
-import { quizHoldWords, quizKindWords, scoreWords } from '../../language/quizzes.ts';
+import { howFar, quizHoldWords, quizKindWords, scoreWords } from '../../language/quizzes.ts';
 import { t } from '../../language/texts.ts';
 import { cloth } from '../courses/cloth.ts';
 import { call } from '../host.ts';
@@ -124,7 +124,7 @@ function Running({ quiz, running, at }: { quiz: QuizView; running: NonNullable<Q
         </a>
       </p>
       <p className="soft">
-        {t('quiz.answeredOf', { answered: running.answered, count: running.count })}
+        {howFar(running)}
         {running.ends_at && ` · ${t('quiz.endsAt', { when: moment(running.ends_at) })}`}
         {quiz.works_offline && ` · ${t('quiz.worksOffline')}`}
       </p>
@@ -133,7 +133,7 @@ function Running({ quiz, running, at }: { quiz: QuizView; running: NonNullable<Q
 }
 
 function Start({ quiz, at }: { quiz: QuizView; at: QuizPlace }) {
-  const { needs_code, works_offline, time_limit, state } = quiz;
+  const { needs_code, works_offline, one_at_a_time, time_limit, state } = quiz;
   const [code, setCode] = useState('');
   const [isStarting, setStarting] = useState(false);
   const start = async (event: FormEvent) => {
@@ -162,6 +162,7 @@ function Start({ quiz, at }: { quiz: QuizView; at: QuizPlace }) {
           {t(state === 'elsewhere' ? 'quiz.continueHere' : quiz.attempts_made > 0 ? 'quiz.startAgain' : 'quiz.start')}
         </button>
         <small>
+          {one_at_a_time && `${t(one_at_a_time === 'with a way back' ? 'quiz.oneByOne' : 'quiz.oneByOneForGood')} `}
           {works_offline
             ? t('quiz.offlineMeans')
             : time_limit !== null

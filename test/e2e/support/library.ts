@@ -189,6 +189,7 @@ export function openLibrary({
     'quiz.attempt': async () => null,
     'quiz.start': async () => null,
     'quiz.answer': async () => null,
+    'quiz.go_on': async () => null,
     'quiz.flag': async () => null,
     'quiz.turn_in': async () => null,
     'quiz.forget': async () => null,

@@ -11,6 +11,7 @@ interface Attempt {
   readonly attempt: number;
   readonly token: string;
   readonly answers: Map<number, unknown>;
+  reached: number;
   state: 'untaken' | 'complete';
   end_at: string | null;
 }
@@ -19,6 +20,8 @@ interface FakeQuiz {
   readonly id: number;
   readonly questions: readonly Json[];
   readonly code: string | null;
+  /** Where questions are shown one at a time: whether the earlier ones stay. */
+  readonly canGoBack: boolean | null;
 }
 
 export function takesQuizzes(server: FakeServer, course: FakeCourse) {
@@ -59,6 +62,7 @@ export function takesQuizzes(server: FakeServer, course: FakeCourse) {
       attempt: (before?.attempt ?? 0) + 1,
       token: `token-${attempts.length}`,
       answers: new Map(),
+      reached: 1,
       state: 'untaken',
       end_at: ends,
     };
@@ -67,9 +71,23 @@ export function takesQuizzes(server: FakeServer, course: FakeCourse) {
     return { status: 200, body: { quiz_submissions: [{ ...submissionOf(made), validation_token: made.token }] } };
   };
 
+  const shownOf = (one: Attempt, given: Json) => {
+    const why = proves(one, given);
+    if (why) return why;
+    const { questions, canGoBack } = quizzes.get(one.quiz) as FakeQuiz;
+    const place = Number(given.position ?? one.reached);
+    if (place > Math.min(one.reached + 1, questions.length) || (place < one.reached && !canGoBack))
+      return refused(400, `question ${place} can not be shown now`);
+    one.reached = Math.max(one.reached, place);
+    const { quiz_submission_questions: all } = questionsOf(one) as { quiz_submission_questions: Json[] };
+    const open = all.slice(canGoBack ? 0 : one.reached - 1, one.reached);
+    return { status: 200, body: { quiz_submission_questions: open, reached: one.reached, question_count: questions.length } };
+  };
+
   const questionsOf = (one: Attempt): Json => ({
-    quiz_submission_questions: quizzes.get(one.quiz)?.questions.map((question) => ({
+    quiz_submission_questions: quizzes.get(one.quiz)?.questions.map((question, at) => ({
       ...question,
+      position: at + 1,
       answer: one.answers.get(Number(question.id)) ?? question.answer ?? null,
       ...(one.state === 'complete' && { correct: one.answers.has(Number(question.id)), points: 1 }),
     })),
@@ -79,6 +97,9 @@ export function takesQuizzes(server: FakeServer, course: FakeCourse) {
     const why = proves(one, given);
     if (why) return why;
     const asked = given.quiz_questions as { id: number; answer: unknown }[];
+    const { questions, canGoBack } = quizzes.get(one.quiz) as FakeQuiz;
+    const isGoneBy = (id: number) => canGoBack === false && questions.findIndex((question) => question.id === id) + 1 < one.reached;
+    if (asked.some(({ id }) => isGoneBy(id))) return refused(400, 'question can not be answered now');
     if (asked.some(({ answer }) => String(answer).length > 16 * 1024)) return refused(400, 'Text is too long.');
     for (const { id, answer } of asked) one.answers.set(id, answer);
     return { status: 200, body: { quiz_submission_questions: [] } };
@@ -108,16 +129,20 @@ export function takesQuizzes(server: FakeServer, course: FakeCourse) {
     const [, quiz, rest = ''] = /\/quizzes\/(\d+)\/submission(.*)$/.exec(pathname) ?? [];
     const given = () => (isPost ? (JSON.parse(body) as Json) : {});
     if (quiz !== undefined) return ofQuiz(asked.method, Number(quiz), rest, given());
-    const [, submission] = /\/quiz_submissions\/(\d+)\/questions$/.exec(pathname) ?? [];
+    const [, submission, what] = /\/quiz_submissions\/(\d+)\/(shown_)?questions$/.exec(pathname) ?? [];
     const one = attempts.findLast(({ id }) => id === Number(submission));
     if (!one) return before(asked, body);
+    if (what) return shownOf(one, given());
+    if (quizzes.get(one.quiz)?.canGoBack != null && !isPost && one.state === 'untaken')
+      return refused(401, 'Cannot receive one question at a time questions in the API');
     return isPost ? save(one, given()) : { status: 200, body: questionsOf(one) };
   };
 
   return {
     quiz(title: string, questions: readonly Json[], more: Json = {}): number {
       const id = server.id();
-      quizzes.set(id, { id, questions, code: typeof more.code === 'string' ? more.code : null });
+      const canGoBack = more.one_question_at_a_time ? !more.cant_go_back : null;
+      quizzes.set(id, { id, questions, code: typeof more.code === 'string' ? more.code : null, canGoBack });
       const { code: _, ...shown } = more;
       const resource = { id, course_id: course.id, title, quiz_type: 'assignment', allowed_attempts: 1, question_count: questions.length };
       server.put('quiz', id, { ...resource, points_possible: questions.length, published: true, ...shown }, course.id);

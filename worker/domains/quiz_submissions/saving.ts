@@ -6,6 +6,7 @@ import type { Call } from '../../http/call';
 import { rejected } from '../../http/problem';
 import type { AnswerMap, ReadAnswer, SavedAnswer } from './answers/saved_answer';
 import type { QuizSubmissionRow } from './json';
+import { quiz_attempts } from './table';
 
 export interface SavedQuestion {
   readonly id: number;
@@ -65,6 +66,15 @@ export function saveAnswers(call: Around, submission: Attempted, saved: readonly
     ),
   ];
 }
+
+/** Shows the question at a place from now on. */
+export const goOn = ({ db, now }: Around, { id, attempt }: Attempted, place: number): Statement[] => [
+  stillRunning({ db, now }, { id, attempt }),
+  db.build
+    .update(quiz_attempts)
+    .set({ reached: place, updated_at: now })
+    .where(sql`quiz_submission_id = ${id} and attempt = ${attempt} and reached < ${place}`),
+];
 
 export function flagQuestion(call: Around, submission: Attempted, question: number, flagged: boolean): Statement[] {
   const { db, now } = call;

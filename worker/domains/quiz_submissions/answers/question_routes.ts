@@ -1,33 +1,29 @@
 // The questions of an attempt: to read, answer and flag them (reference 04 §5).
 
-import { FormattedAnswer, QuizSubmissionQuestion, QuizSubmissionQuestions } from '@carrel/shared/resources/quiz_submission';
+import { FormattedAnswer, QuizSubmissionQuestion, QuizSubmissionQuestions, ShownQuestions } from '@carrel/shared/resources/quiz_submission';
 import { cut, type Resource } from '@carrel/shared/resources/resource';
 import { idField, int, json, listOf, object, optional, text } from '@carrel/shared/wire/fields';
-import { and, eq, sql } from 'drizzle-orm';
-import type { CourseContext } from '../../../contexts/course';
-import { readId } from '../../../contexts/references';
-import { among } from '../../../database/ids';
+import { sql } from 'drizzle-orm';
 import { storableHtml } from '../../../html/kept';
 import type { Call } from '../../../http/call';
 import { get, post, put } from '../../../http/endpoint';
 import { found, notFound, rejected } from '../../../http/problem';
 import { answer, type Reply, write } from '../../../http/reply';
-import { files } from '../../files/table';
-import { newestAttempt, noteSeen, quizAt, readAttempt, seesAsGrader, studentsView } from '../attempt_view';
-import { courseOfQuizSubmission, visibleQuizSubmissions } from '../policy';
+import { newestAttempt, noteSeen, readAttempt, seesAsGrader, studentsView } from '../attempt_view';
+import { courseOfQuizSubmission } from '../policy';
 import { attemptQuestionJson, type Showing } from '../question_json';
-import { type AttemptQuestion, attemptQuestions, type QuizCall, type QuizForTaker, questionsOfAttempt, quizForTaker } from '../reading';
-import { flagQuestion, mergedAnswer, type SavedQuestion, saveAnswers, saveRefusals } from '../saving';
-import { quiz_submissions } from '../table';
-import { refusedAnswer } from '../takeability';
-import { takingOf } from '../taking';
+import type { AttemptQuestion, QuizForTaker } from '../reading';
+import { flagQuestion, goOn, mergedAnswer, type SavedQuestion, saveAnswers, saveRefusals } from '../saving';
 import { formattedAnswer } from './formatted_answer';
+import { canGoTo, isGoneBy, isShown } from './one_at_a_time';
+import { placeOf, type RunningCall, readRunning, type TakingGiven, taking } from './running_attempt';
 import { savedAnswer } from './saved_answer';
 
 export const about = { title: 'Quiz submission questions', description: 'The questions of an attempt at a quiz, and the answers to them.' };
 
 const all = '/quiz_submissions/:quiz_submission_id/questions';
 const single = `${all}/:id` as const;
+const shownQuestions = '/quiz_submissions/:quiz_submission_id/shown_questions';
 const within = (path: Record<string, string>) => ({ course: courseOfQuizSubmission(path.quiz_submission_id) });
 const returns = { json: QuizSubmissionQuestions } as const;
 
@@ -35,61 +31,6 @@ const envelope = (questions: readonly object[], also: object = {}): Reply => {
   const listed = questions.map((one) => cut(QuizSubmissionQuestion as Resource, one));
   return answer({ quiz_submission_questions: listed, ...also });
 };
-
-type At = Omit<QuizCall, 'course' | 'path'> & {
-  readonly course: CourseContext | undefined;
-  readonly path: { readonly quiz_submission_id: string };
-};
-
-/** @throws Problem 404 where the caller cannot read the course */
-function placeOf(call: At): { readonly here: QuizCall; readonly id: number } {
-  const { course, path } = call;
-  const id = readId(path.quiz_submission_id);
-  if (!course?.canRead || id === undefined) throw notFound();
-  return { here: { ...call, course }, id };
-}
-
-const taking = {
-  attempt: optional(json),
-  validation_token: optional(text),
-  access_code: optional(text),
-};
-
-interface TakingGiven {
-  readonly attempt?: unknown;
-  readonly validation_token?: string;
-  readonly access_code?: string;
-}
-
-const attemptIn = ({ attempt }: TakingGiven): number | undefined =>
-  /^\d{1,9}$/.test(String(attempt ?? '').trim()) ? Number(attempt) : undefined;
-
-/** The caller's running attempt. @throws Problem as reference 04 §5.1 lists them */
-async function readRunning(call: At & Pick<Call, 'request'>, given: TakingGiven, fileIds: readonly number[] = []) {
-  const { here, id } = placeOf(call);
-  const attempt = attemptIn(given);
-  const { db, me, now } = here;
-  const [ownRows, quizRows, questionRows, ownFiles] = await db.perform([
-    db.build
-      .select()
-      .from(quiz_submissions)
-      .where(sql`${quiz_submissions.id} = ${id} and ${visibleQuizSubmissions(here.course, here)}`),
-    quizForTaker(here, quizAt(id)),
-    questionsOfAttempt(here, sql`${id}`, sql`${attempt ?? 0}`),
-    db.build
-      .select({ id: files.id })
-      .from(files)
-      .where(and(among(files.id, fileIds), eq(files.user_id, me.id), eq(files.workflow_state, 'available'))),
-  ]);
-  const own = found(ownRows[0]);
-  const quiz = found(quizRows[0]);
-  if (own.user_id !== me.id) throw rejected('you are not allowed to update questions for this quiz submission', 403);
-  const state = takingOf({ ...here, request: call.request }, quiz, own, [], given.access_code);
-  if (!state.maySubmit) throw rejected('you are not allowed to update questions for this quiz submission', 403);
-  const refused = refusedAnswer(state, own, { attempt, validation_token: given.validation_token }, now);
-  if (refused) throw rejected(refused.message, refused.status);
-  return { here, own, quiz, questions: attemptQuestions(questionRows), files: new Set(ownFiles.map((one) => one.id)) };
-}
 
 /** A quiz that shows one question at a time never shows another one's text, or one that was not asked for. */
 const showingTo = (quiz: QuizForTaker, origin: string): Showing => ({
@@ -118,7 +59,7 @@ function savedQuestion(
   return { id: presented.id, read: isHtml ? { ...read, answer: storableHtml(read.answer as string, from) } : read };
 }
 
-async function flag(call: At & Pick<Call, 'request' | 'origin'> & { readonly id: number; readonly params: TakingGiven }, flagged: boolean) {
+async function flag(call: RunningCall & Pick<Call, 'origin'> & { readonly id: number; readonly params: TakingGiven }, flagged: boolean) {
   const { here, own, quiz, questions } = await readRunning(call, call.params);
   const question = questions.find(({ presented }) => presented.id === call.id);
   if (!question) throw notFound();
@@ -167,9 +108,11 @@ export const quizSubmissionQuestionRoutes = [
     async (call) => {
       const sent = call.params.quiz_questions ?? [];
       const perhapsFiles = sent.flatMap((one) => numbersIn(one.answer));
-      const { here, own, quiz, questions, files: ownFiles } = await readRunning(call, call.params, perhapsFiles);
+      const { here, own, quiz, questions, reached, files: ownFiles } = await readRunning(call, call.params, perhapsFiles);
       const given = new Map(sent.map((one) => [one.id, one.answer]));
       const named = questions.filter(({ presented }) => given.has(presented.id));
+      const late = named.find((one) => isGoneBy(quiz, reached, questions.indexOf(one) + 1));
+      if (late) throw rejected(`question ${questions.indexOf(late) + 1} can not be answered now`);
       const saved = named.map((one) => savedQuestion(one, given.get(one.presented.id), ownFiles, call));
       const after = new Map(saved.map(({ id, read }) => [id, read]));
       const now = questions.map((one) => {
@@ -180,6 +123,36 @@ export const quizSubmissionQuestionRoutes = [
         .filter(({ presented }) => given.has(presented.id))
         .map((one) => attemptQuestionJson(one, now, showingTo(quiz, call.origin)));
       return write(saveAnswers(here, own, saved), envelope(shown), saveRefusals);
+    },
+  ),
+
+  post(
+    shownQuestions,
+    {
+      within,
+      can: 'user',
+      params: { ...taking, position: optional(int) },
+      returns: { json: ShownQuestions },
+      summary: 'Go to a question of a quiz submission',
+    },
+    async (call) => {
+      const { here, own, quiz, questions, reached } = await readRunning(call, call.params);
+      const { position = reached } = call.params;
+      if (!questions[position - 1] || !canGoTo(quiz, reached, position)) throw rejected(`question ${position} can not be shown now`);
+      const now = Math.max(reached, position);
+      const shown = questions.filter((_, at) => isShown(quiz, now, at + 1));
+      const showing = { ...showingTo(quiz, call.origin), isBrief: false };
+      return write(
+        position > reached ? goOn(here, own, position) : [],
+        answer({
+          quiz_submission_questions: shown.map((one) =>
+            cut(QuizSubmissionQuestion as Resource, attemptQuestionJson(one, questions, showing)),
+          ),
+          reached: now,
+          question_count: questions.length,
+        }),
+        saveRefusals,
+      );
     },
   ),
 
