@@ -14,6 +14,7 @@ import type { AssumedScore, GradesView } from './grades';
 import type { FolderChoices, FolderGradePlan, FolderGradesSent, GradingFoldersState } from './grading_folders';
 import type { NewsItem, NoticeChoices, Sayings } from './news';
 import type { NoticeView } from './notices';
+import type { OutcomeView } from './outcomes';
 import type { DatedEntry, PlannerEntry } from './planner';
 import type { Published, PublishPlan } from './publish';
 import type { AttemptView, QuizAnswer, QuizFacts, QuizResults, QuizView } from './quizzes';
@@ -182,6 +183,7 @@ export interface Channels {
   'work.detach': (given: { course_id: number; id: number; sha256: string }) => null;
   /** Moves the draft to the outbox, which the next sync sends. */
   'work.hand_in': (given: { course_id: number; id: number }) => null;
+  'course.outcomes': (given: { course_id: number }) => readonly OutcomeView[];
   'quiz.list': (given: { course_id: number }) => readonly QuizFacts[];
   'quiz.open': (given: { course_id: number; id: number }) => QuizView | null;
   /** Starts an attempt, or continues the one that runs; needs the server, and rejects with its reason. */

@@ -32,6 +32,8 @@ export interface CourseCard {
   readonly unread_announcements: number;
   /** For students: there are quizzes to take. */
   readonly has_quizzes?: boolean;
+  /** For students: there are outcomes. */
+  readonly has_outcomes?: boolean;
   /** The share of module requirements met, 0–1; null when the course has none. */
   readonly progress: number | null;
   /** Outside the course dates the server hides its content; what was synced before is still here. */

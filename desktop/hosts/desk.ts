@@ -71,6 +71,7 @@ const names: Readonly<Record<Channel, true>> = {
   'work.attach': true,
   'work.detach': true,
   'work.hand_in': true,
+  'course.outcomes': true,
   'quiz.list': true,
   'quiz.open': true,
   'quiz.start': true,

@@ -15,6 +15,7 @@ const courseTabs = [
   'files',
   'announcements',
   'grades',
+  'outcomes',
   'people',
 ] as const;
 export type CourseTab = (typeof courseTabs)[number];

@@ -196,6 +196,57 @@ test('when the time is over, the attempt is handed in with everything that was a
   expect([takes.stateOf(id), takes.answersOf(id)]).toEqual(['complete', { 11: 1 }]);
 });
 
+test('a student sees each outcome on a scale and in words, with the assessments that count', async () => {
+  const ratings = [
+    { description: 'Exceeds', points: 5 },
+    { description: 'Meets', points: 3 },
+    { description: 'Not yet', points: 0 },
+  ];
+  const outcome = (title: string, more: object = {}) => {
+    const id = server.id();
+    const facts = { id, title, display_name: null, calculation_method: 'highest', mastery_points: 3, points_possible: 5, ratings, ...more };
+    server.put('outcome_link', server.id(), { outcome: facts, outcome_group: { title: 'Field work' } }, course.id);
+    return id;
+  };
+  const result = (of: number, percent: number, day: number, alignment: string, more: object = {}) => {
+    const id = server.id();
+    const links = { user: '7', learning_outcome: String(of), alignment, assignment: alignment };
+    const submitted_or_assessed_at = `2026-11-0${day}T09:00:00Z`;
+    server.put('outcome_result', id, { id, score: percent * 5, percent, submitted_or_assessed_at, links, ...more }, course.id);
+  };
+  const essay = course.assignment('Essay');
+  const observing = outcome('Observes and records', { friendly_description: 'You note what you see before you explain it.' });
+  result(observing, 0.4, 1, `assignment_${essay}`);
+  result(observing, 0.8, 2, 'quiz_99');
+  const naming = outcome('Names what lives in the tidal zones', { calculation_method: 'n_mastery', calculation_int: 2 });
+  result(naming, 0.9, 3, `assignment_${essay}`);
+  outcome('Reads tide tables');
+  const worded = outcome('Works in a team');
+  result(worded, 0.2, 4, `assignment_${essay}`, { hide_points: true });
+  const { page } = await opened();
+  await moveTo(page, `#/courses/${course.id}/outcomes`);
+  await page.getByText('You have mastered 1 of 4.').waitFor();
+  const shown = (title: string) => page.locator('.outcome').filter({ hasText: title });
+  await shown('Observes').getByText('Meets · 4 of 5').waitFor();
+  await shown('Observes').getByText('2 results').click();
+  await shown('Observes').getByRole('link', { name: 'Essay' }).waitFor();
+  await shown('Observes').getByText('Another assessment').waitFor();
+  await shown('Names').getByText('Not enough results yet').waitFor();
+  await shown('Reads').getByText('Not assessed yet').waitFor();
+  expect(await shown('team').textContent()).not.toMatch(/of 5/);
+  expect(await axeFindings(page)).toEqual([]);
+  for (const [name, width, scheme] of [
+    ['light', 1280, 'light'],
+    ['dark', 1280, 'dark'],
+    ['phone', 390, 'light'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 860 });
+    await page.emulateMedia({ colorScheme: scheme });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+    if (process.env.SHOTS) await page.screenshot({ path: join(process.env.SHOTS, `outcomes-${name}.png`) });
+  }
+});
+
 test.each([
   ['on a wide screen', {}],
   ['on a phone', { viewport: { width: 390, height: 844 } }],

@@ -9,6 +9,7 @@ import type { Cache } from '../store/cache';
 import { announcementsView, courseCards, coursePages, moduleViews, studentChoices } from '../views/courses';
 import { fileViews } from '../views/files';
 import { gradesView } from '../views/grades';
+import { outcomeList } from '../views/outcomes';
 import { groupPeople } from '../views/people';
 import { taughtAssignments } from '../views/teaching';
 import type { ChannelGroup, ChannelGroupContext } from './group';
@@ -36,6 +37,7 @@ interface CourseContext extends ChannelGroupContext {
 }
 
 export const courseChannels = ({ here, edited, chosen }: CourseContext): ChannelGroup<CourseChannel> => ({
+  'course.outcomes': async ({ course_id }) => outcomeList(here(), course_id),
   'courses.list': async () => {
     return courseCards(here());
   },

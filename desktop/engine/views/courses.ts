@@ -22,6 +22,7 @@ import type { Cache } from '../store/cache';
 import type { UserStore } from '../store/user';
 import { plainText } from '../text/plain_text';
 import { pageOnServer } from './on_server';
+import { hasOutcomes } from './outcomes';
 import { hasQuizzesToTake } from './quizzes';
 
 interface Here {
@@ -62,6 +63,7 @@ export function courseCards(here: Here): CourseCard[] {
       role,
       ...(mayGrade(here, course.id) && { may_grade: true }),
       ...(hasQuizzesToTake(here, course.id) && { has_quizzes: true }),
+      ...(hasOutcomes(here, course.id) && { has_outcomes: true }),
       progress: role === 'studies' ? progressOf(cache.ofCourse<ModuleJson>('module', course.id)) : null,
       ...(course.access_restricted_by_date && { is_shut: true }),
       ...(role === 'observes' && {

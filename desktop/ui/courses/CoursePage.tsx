@@ -11,6 +11,7 @@ import { GradebookTab } from '../gradebook/Gradebook.tsx';
 import { RosterTab } from '../gradebook/Roster.tsx';
 import { useLive } from '../live.ts';
 import { StudentSwitch, studentName } from '../observing/StudentSwitch.tsx';
+import { OutcomeList } from '../outcomes/OutcomeList.tsx';
 import { Blank, Loading } from '../parts/Blank.tsx';
 import { Heading } from '../parts/Heading.tsx';
 import { Icon } from '../parts/Icon.tsx';
@@ -37,6 +38,7 @@ const titles: Readonly<Record<CourseTab, MessageKey>> = {
   files: 'tab.files',
   announcements: 'announcements.title',
   grades: 'tab.grades',
+  outcomes: 'tab.outcomes',
   people: 'tab.people',
 };
 
@@ -79,6 +81,7 @@ export function CoursePage({ course_id, tab }: { course_id: number; tab: CourseT
         )}
         {shown === 'people' && (course_id < 0 ? <PeopleTab course_id={course_id} /> : <RosterTab course_id={course_id} />)}
         {shown === 'grades' && <GradebookTab course_id={course_id} />}
+        {shown === 'outcomes' && <OutcomeList course_id={course_id} />}
       </div>
     </div>
   );
@@ -106,11 +109,12 @@ function CourseHeading({ card: { id, name, course_code, student, calendar_url },
   );
 }
 
-/** Who teaches a course without grading in it has no grades and no students there, and only students have quizzes to take. */
-const tabsFor = ({ id, role, may_grade = false, has_quizzes = false }: CourseCard): readonly CourseTab[] =>
+/** Who teaches a course without grading in it has no grades and no students there, and only students have quizzes to take and outcomes to reach. */
+const tabsFor = ({ id, role, may_grade = false, has_quizzes = false, has_outcomes = false }: CourseCard): readonly CourseTab[] =>
   courseTabsOf(id).filter((tab) => {
     if (tab === 'grades') return role !== 'teaches' || may_grade;
     if (tab === 'people') return id < 0 || may_grade;
+    if (tab === 'outcomes') return has_outcomes;
     return tab !== 'quizzes' || has_quizzes;
   });
 

@@ -1,6 +1,7 @@
 // The ratings and the calculation method of an outcome, from what a client sends (reference 04 §12.3). Pure.
 
-import type { CalculationMethod, OutcomeRating } from './table';
+import type { Calculation, CalculationMethod } from '@carrel/shared/grading/outcome_scores';
+import type { OutcomeRating } from './table';
 
 export interface OutcomeRatingGiven {
   readonly description?: string | null;
@@ -49,11 +50,6 @@ const numbers = {
 
 const rangeOf = (method: CalculationMethod): readonly [number, number, number] | undefined =>
   method in numbers ? numbers[method as keyof typeof numbers] : undefined;
-
-export interface Calculation {
-  readonly calculation_method: CalculationMethod;
-  readonly calculation_int: number | null;
-}
 
 /** What is wrong with a number for its method. */
 export class BadCalculation extends Error {}

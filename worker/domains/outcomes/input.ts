@@ -1,10 +1,11 @@
 // What clients send about outcomes and groups, and the columns to store (reference 04 §12, §13). Parameters are not wrapped.
 
+import { type Calculation, type CalculationMethod, calculationMethods } from '@carrel/shared/grading/outcome_scores';
 import { sanitise } from '@carrel/shared/html/sanitise';
 import { bool, int, listOf, maybe, number, object, optional, type Shape, text } from '@carrel/shared/wire/fields';
 import { invalid } from '../../http/problem';
-import { BadCalculation, type Calculation, calculationOf, scaleOf } from './criterion';
-import { type CalculationMethod, calculationMethods, type learning_outcomes } from './table';
+import { BadCalculation, calculationOf, scaleOf } from './criterion';
+import type { learning_outcomes } from './table';
 
 const longest = 255;
 

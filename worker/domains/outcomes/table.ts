@@ -1,5 +1,6 @@
 // Learning outcomes, their groups and links, what is aligned with them, and the results of students.
 
+import { calculationMethods } from '@carrel/shared/grading/outcome_scores';
 import { sql } from 'drizzle-orm';
 import { index, primaryKey, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { bool, created, id, int, json, number, state, string, time } from '../../database/columns';
@@ -8,9 +9,6 @@ export interface OutcomeRating {
   readonly description: string;
   readonly points: number;
 }
-
-export const calculationMethods = ['decaying_average', 'standard_decaying_average', 'n_mastery', 'highest', 'latest', 'average'] as const;
-export type CalculationMethod = (typeof calculationMethods)[number];
 
 /** Outcomes and groups of the whole institution have the context `Global` with the id 0. */
 export const outcomeContexts = ['Global', 'Account', 'Course'] as const;

@@ -1,8 +1,8 @@
 // The reports about outcomes: those of an account in the format of an import, and what students have reached.
 
+import { ratingReached, scaledPoints } from '@carrel/shared/grading/outcome_scores';
 import { type SQL, sql } from 'drizzle-orm';
 import { assignedTo } from '../../rules/assigned';
-import { ratingReached, scaledPoints } from '../outcomes/results/calculate';
 import type { OutcomeRating } from '../outcomes/table';
 import { conditionIf, courseRequested, type ReportCell, type ReportFile, sisIdOf } from './part';
 import type { ReportRequest } from './table';

@@ -1,11 +1,11 @@
 // Stages what Canvas packages have in single files: groups of assignments, grading standards, events, outcomes, rubrics.
 
+import { calculationMethods } from '@carrel/shared/grading/outcome_scores';
 import { sanitise } from '@carrel/shared/html/sanitise';
 import { sql } from 'drizzle-orm';
 import type { PackagedOutcome, PackagedOutcomeGroup, PackagedOutcomes } from '../../../cartridge/settings/outcomes';
 import type { Packaged } from '../../../cartridge/settings/shape';
 import type { assignmentGroupsShape, eventsShape, externalFeedsShape, gradingStandardsShape } from '../../../cartridge/settings/shapes';
-import { calculationMethods } from '../../outcomes/table';
 import type { Staging } from './staging';
 
 /** A name of at most 255 characters. */

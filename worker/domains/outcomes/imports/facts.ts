@@ -1,9 +1,10 @@
 // Reads what a step of an import needs to know of the groups and outcomes that its rows name.
 
+import type { CalculationMethod } from '@carrel/shared/grading/outcome_scores';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../../database/open';
 import { holdsNeeded } from '../groups/writes';
-import type { CalculationMethod, OutcomeRating, outcome_imports } from '../table';
+import type { OutcomeRating, outcome_imports } from '../table';
 import { existingIdIn, type ImportFacts, type KnownGroup, type KnownOutcome } from './plan';
 import type { ImportedRow } from './rows';
 

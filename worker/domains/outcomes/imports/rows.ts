@@ -1,7 +1,8 @@
 // The outcomes and groups in a CSV file, and what is wrong with its rows (reference 04 §14). Pure.
 
 import { BadCsv, CsvReader } from '@carrel/shared/csv/reader';
-import { type CalculationMethod, calculationMethods, type OutcomeImportError, type OutcomeRating } from '../table';
+import { type CalculationMethod, calculationMethods } from '@carrel/shared/grading/outcome_scores';
+import type { OutcomeImportError, OutcomeRating } from '../table';
 
 /** What a file has no column for is undefined, and what is blank null. */
 export interface ImportedGroup {

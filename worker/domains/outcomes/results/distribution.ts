@@ -1,7 +1,7 @@
 // How many students have reached each rating of an outcome (reference 04 §15.4). Pure.
 
+import { ratingReached, scaledPoints } from '@carrel/shared/grading/outcome_scores';
 import { ratingsWithDefaults } from '../proficiency/scale';
-import { ratingReached, scaledPoints } from './calculate';
 import { alignmentOf } from './linked';
 import type { OutcomeOfCourse, ResultRow } from './read';
 import type { StudentScores } from './rollups';

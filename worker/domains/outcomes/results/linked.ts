@@ -1,11 +1,11 @@
 // What a response about results includes beside them (reference 04 §15.3).
 
+import { ratingReached } from '@carrel/shared/grading/outcome_scores';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import type { Call } from '../../../http/call';
 import { avatarOf } from '../../users/display';
 import { outcomePathOf, outcomePlaceOf } from '../context';
 import { outcomeFields, shortGroup } from '../json';
-import { ratingReached } from './calculate';
 import type { CourseResults, OutcomeOfCourse, ResultRow } from './read';
 import type { StudentScores } from './rollups';
 

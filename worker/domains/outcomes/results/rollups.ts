@@ -1,6 +1,6 @@
 // Rollups of students and of a course, from their results (reference 04 §15.3). Pure.
 
-import { aggregated, type RollupScore, rollupScore } from './calculate';
+import { aggregated, type RollupScore, rollupScore } from '@carrel/shared/grading/outcome_scores';
 import type { OutcomeOfCourse, ResultRow, Seat } from './read';
 
 /** The scores of each student, by outcome. */

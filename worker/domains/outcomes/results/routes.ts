@@ -1,6 +1,7 @@
 // Results and rollups of outcomes in a course: every endpoint, in the order of the API reference (04 §15).
 
 import { csvLine } from '@carrel/shared/csv/writer';
+import { scaledPoints } from '@carrel/shared/grading/outcome_scores';
 import { bool, idField, listOf, optional, referenceTo, type Shape, text } from '@carrel/shared/wire/fields';
 import { sql } from 'drizzle-orm';
 import { readId } from '../../../contexts/references';
@@ -11,7 +12,6 @@ import { found, Problem, unauthorized } from '../../../http/problem';
 import { answer, type Reply, rawResponse, write } from '../../../http/reply';
 import { seesAllGrades } from '../../assignments/submissions/policy';
 import { outcome_positions } from '../table';
-import { scaledPoints } from './calculate';
 import { masteryDistribution } from './distribution';
 import { outcomeResultJson } from './json';
 import { alignmentOf, linkedOf } from './linked';

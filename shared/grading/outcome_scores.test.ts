@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CalculationMethod } from '../table';
-import { aggregated, ratingReached, rollupScore, scaledPoints } from './calculate';
+import { aggregated, type CalculationMethod, ratingReached, rollupScore, scaledPoints } from './outcome_scores';
 
 const outcome = (calculation_method: CalculationMethod, calculation_int: number | null = null) => ({
   calculation_method,

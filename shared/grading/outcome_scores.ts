@@ -1,6 +1,12 @@
 // The score of a student in an outcome, from the results of its assessments (reference 04 §15.3). Pure.
 
-import type { Calculation } from '../criterion';
+export const calculationMethods = ['decaying_average', 'standard_decaying_average', 'n_mastery', 'highest', 'latest', 'average'] as const;
+export type CalculationMethod = (typeof calculationMethods)[number];
+
+export interface Calculation {
+  readonly calculation_method: CalculationMethod;
+  readonly calculation_int: number | null;
+}
 
 /** A result as the calculation needs it. */
 export interface ResultFacts {
