@@ -16,6 +16,7 @@ import type { NewsItem, NoticeChoices, Sayings } from './news';
 import type { NoticeView } from './notices';
 import type { OutcomeView } from './outcomes';
 import type { DatedEntry, PlannerEntry } from './planner';
+import type { OpenPoll, PollView } from './polls';
 import type { Published, PublishPlan } from './publish';
 import type { AttemptView, QuizAnswer, QuizFacts, QuizResults, QuizView } from './quizzes';
 import type { BookmarkView, Highlight, KeptAddress, Reading, Reference } from './reading';
@@ -183,6 +184,10 @@ export interface Channels {
   'work.detach': (given: { course_id: number; id: number; sha256: string }) => null;
   /** Moves the draft to the outbox, which the next sync sends. */
   'work.hand_in': (given: { course_id: number; id: number }) => null;
+  'poll.list': () => readonly OpenPoll[];
+  /** Asks the server. Null for a poll that is closed. */
+  'poll.open': (given: { id: number }) => PollView | null;
+  'poll.vote': (given: { id: number; choice_id: number }) => null;
   'course.outcomes': (given: { course_id: number }) => readonly OutcomeView[];
   'quiz.list': (given: { course_id: number }) => readonly QuizFacts[];
   'quiz.open': (given: { course_id: number; id: number }) => QuizView | null;

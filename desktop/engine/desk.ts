@@ -18,6 +18,7 @@ import { inboxChannels } from './channels/inbox';
 import { newsChannels } from './channels/news';
 import { outboxChannels } from './channels/outbox';
 import { numberedEntries, plannerChannels } from './channels/planner';
+import { pollChannels } from './channels/polls';
 import { publishChannels } from './channels/publish';
 import { quizChannels } from './channels/quizzes';
 import { readerChannels } from './channels/reader';
@@ -119,6 +120,7 @@ function channelsOf(store: string, seats: AccountSessions, tell: (changed: reado
     ...courseChannels({ ...inCourses, chosen: () => tell(['courses', 'planner', 'announcements']) }),
     ...gradingChannels(editing('courses', 'status')),
     ...quizChannels({ ...editing('courses', 'planner', 'status'), noted: () => tell(['courses']) }),
+    ...pollChannels(editing('courses')),
     ...gradingFolderChannels(editing('courses', 'files', 'status')),
     ...discussionChannels(inCourses),
     ...inboxChannels(editing('inbox', 'status')),

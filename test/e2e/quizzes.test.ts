@@ -196,6 +196,47 @@ test('when the time is over, the attempt is handed in with everything that was a
   expect([takes.stateOf(id), takes.answersOf(id)]).toEqual(['complete', { 11: 1 }]);
 });
 
+test('a student votes in a poll on the planner, and sees the votes where they are public', async () => {
+  const id = server.id();
+  const session = { id, poll_id: 5, course_id: course.id, is_published: true, has_submitted: false, poll_submissions: [] };
+  server.put('poll_session', id, { ...session, has_public_results: true, results: { 1: 2 } }, course.id);
+  const choices = [
+    { id: 2, poll_id: 5, text: 'The spring tide, when sun and moon pull together', position: 2 },
+    { id: 1, poll_id: 5, text: 'The neap tide', position: 1 },
+  ];
+  const before = server.besides;
+  const votes: string[] = [];
+  server.besides = ({ method, path }, body) => {
+    if (path === '/api/v1/polls/5') return { status: 200, body: { polls: [{ id: 5, question: 'Which tide do you like?' }] } };
+    if (path.startsWith('/api/v1/polls/5/poll_choices')) return { status: 200, body: { poll_choices: choices } };
+    if (!path.startsWith(`/api/v1/polls/5/poll_sessions/${id}`)) return before({ method, path }, body);
+    if (method === 'POST') votes.push(body);
+    const now = {
+      ...session,
+      has_submitted: true,
+      poll_submissions: [{ id: 9, poll_choice_id: 2, user_id: 7 }],
+      has_public_results: true,
+      results: { 1: 2, 2: 1 },
+    };
+    return { status: 200, body: { poll_sessions: [now], poll_submissions: now.poll_submissions } };
+  };
+  const { page } = await opened();
+  await moveTo(page, '#/today');
+  await page.getByRole('button', { name: 'Marine Biology Vote' }).click();
+  await page.getByLabel('The spring tide').check();
+  expect(await page.locator('.poll-choice').allTextContents()).toEqual([
+    'The neap tide2 votes',
+    'The spring tide, when sun and moon pull together0 votes',
+  ]);
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Vote', exact: true }).click();
+  await page.getByText('You have voted').waitFor();
+  await page.getByText('1 vote', { exact: true }).waitFor();
+  expect(await page.getByLabel('The neap tide').isDisabled()).toBe(true);
+  expect(votes.map((vote) => JSON.parse(vote))).toEqual([{ poll_submissions: [{ poll_choice_id: 2 }] }]);
+  if (process.env.SHOTS) await page.screenshot({ path: join(process.env.SHOTS, 'poll.png') });
+});
+
 test('a student sees each outcome on a scale and in words, with the assessments that count', async () => {
   const ratings = [
     { description: 'Exceeds', points: 5 },

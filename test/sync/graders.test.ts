@@ -264,6 +264,39 @@ async function asTeacher<T>(method: string, path: string, body?: object): Promis
   return response.json() as Promise<T>;
 }
 
+test('a student votes once in a poll through the desk', async () => {
+  const ask = async (method: string, path: string, body?: object) => {
+    const response = await fetch(`${server?.url}/api/v1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${teachers[0].token}`, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    expect(response.ok, `${path} ${response.status}`).toBe(true);
+    return response.status === 204 ? {} : ((await response.json()) as Record<string, readonly { readonly id: number }[]>);
+  };
+  const idIn = (told: Record<string, readonly { readonly id: number }[]>) => Object.values(told)[0]?.[0]?.id ?? 0;
+  const poll = idIn(await ask('POST', '/polls', { polls: [{ question: 'Which tide?' }] }));
+  for (const text of ['Neap', 'Spring']) await ask('POST', `/polls/${poll}/poll_choices`, { poll_choices: [{ text }] });
+  const open = idIn(
+    await ask('POST', `/polls/${poll}/poll_sessions`, { poll_sessions: [{ course_id: course.id, has_public_results: true }] }),
+  );
+  await ask('GET', `/polls/${poll}/poll_sessions/${open}/open`);
+  const desk = await deskOf(students[3] as Person, 'voter', line());
+  expect(await desk['poll.list'](undefined)).toMatchObject([{ id: open, has_voted: false }]);
+  const choices = (await desk['poll.open']({ id: open }))?.choices ?? [];
+  expect(choices.map(({ text, votes }) => [text, votes])).toEqual([
+    ['Neap', 0],
+    ['Spring', 0],
+  ]);
+  await desk['poll.vote']({ id: open, choice_id: choices[1]?.id ?? 0 });
+  await expect(desk['poll.vote']({ id: open, choice_id: choices[0]?.id ?? 0 })).rejects.toThrow('only submit one');
+  const after = await desk['poll.open']({ id: open });
+  expect([after?.chosen, after?.choices.map(({ votes }) => votes)]).toEqual([choices[1]?.id, [0, 1]]);
+  await ask('GET', `/polls/${poll}/poll_sessions/${open}/close`);
+  await sync(desk);
+  expect(await desk['poll.list'](undefined)).toEqual([]);
+});
+
 async function aQuiz(settings: object, asked: readonly object[]): Promise<number> {
   const { id } = await asTeacher<{ id: number }>('POST', '/quizzes', { quiz: { quiz_type: 'assignment', ...settings } });
   for (const question of asked)

@@ -14,6 +14,7 @@ import { Loading } from '../parts/Blank.tsx';
 import { Heading } from '../parts/Heading.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { Shown } from '../parts/Shown.tsx';
+import { OpenPolls } from '../polls/OpenPolls.tsx';
 import { hrefOf } from '../routes.ts';
 import { Days } from './Days.tsx';
 import { isPlanned } from './days.ts';
@@ -54,6 +55,7 @@ export function Today() {
       </Heading>
       <StudentSwitch />
       <InstitutionNotices />
+      <OpenPolls />
       <Shown live={planner}>
         {(entries) => (
           <Plan

@@ -184,6 +184,9 @@ export function openLibrary({
       return null;
     },
     // Quizzes are tested with the real engine.
+    'poll.list': async () => [],
+    'poll.open': async () => null,
+    'poll.vote': async () => null,
     'course.outcomes': async () => [],
     'quiz.list': async () => [],
     'quiz.open': async () => null,
