@@ -86,7 +86,7 @@ async function opened(look: BrowserLook = {}) {
   return { page, desk: visited.desk };
 }
 
-test('questions come one at a time, and nothing leads back where the quiz allows no way back', async () => {
+test('questions come one at a time, and nothing goes back where the quiz allows no way back', async () => {
   takes.quiz('Onwards', questions.slice(0, 3), { one_question_at_a_time: true, cant_go_back: true });
   takes.quiz('One by one', questions.slice(0, 4), { one_question_at_a_time: true });
   const { page } = await opened();

@@ -17,9 +17,9 @@ interface Uploading {
 }
 
 /** The server does not have it. */
-export const isMissing = ({ changed, sent }: KeptAnswer): boolean => changed > sent;
+export const isHereOnly = ({ changed, sent }: KeptAnswer): boolean => changed > sent;
 /** A refused answer waits for the student to change it. */
-export const isUnsent = (answer: KeptAnswer): boolean => isMissing(answer) && answer.refused === null;
+export const isUnsent = (answer: KeptAnswer): boolean => isHereOnly(answer) && answer.refused === null;
 
 export function shapeIn({ questions }: StoredAttempt, { question_id }: Pick<KeptAnswer, 'question_id'>): QuestionShape {
   const question = questions.find(({ id }) => id === question_id);

@@ -5,7 +5,7 @@ import { t } from '../../language/texts';
 import type { QuizSubmissionJson } from '../model/quiz_resources';
 import { isUnreadable } from '../quizzes/answers';
 import { isRunning } from '../quizzes/standing';
-import { isCodeRefused, type QuizInCourse, QuizRequests, type ShownQuestions, takesNoMoreAnswers } from '../server/quiz_requests';
+import { isCodeRefused, type QuizInCourse, QuizRequests, type StepQuestions, takesNoMoreAnswers } from '../server/quiz_requests';
 import { Declined, Offline, type Session, SignInRequired, Troubled } from '../server/session';
 import type { Cache } from '../store/cache';
 import {
@@ -21,7 +21,7 @@ import {
   storeAttempt,
 } from '../store/quiz_attempts';
 import type { UserStore } from '../store/user';
-import { filesOf, isMissing, isUnsent, keptAnswer, sendableAnswer, shapeIn } from './quiz_answers';
+import { filesOf, isHereOnly, isUnsent, keptAnswer, sendableAnswer, shapeIn } from './quiz_answers';
 import { forgetBytes } from './work_drafts';
 
 interface Around {
@@ -95,7 +95,7 @@ export class QuizSender {
     if (!attempt?.steps || attempt.over_at !== null) throw new Error(t('why.quizOver'));
     const { steps } = attempt;
     if (attempt.trouble !== null) throw new Error(attempt.trouble === codeNeeded ? t('quiz.codeAgain') : attempt.trouble);
-    const leavesBehind = !steps.can_go_back && answersAt(user, quizId).some(isMissing);
+    const leavesBehind = !steps.can_go_back && answersAt(user, quizId).some(isHereOnly);
     // Without a place the server shows where it is: ahead of the desk after a response that was lost.
     const shown = await this.#requests.shown(attempt, leavesBehind ? undefined : steps.reached + 1).catch(async (problem: unknown) => {
       if (!(problem instanceof Declined && takesNoMoreAnswers(problem))) throw problem;
@@ -247,7 +247,7 @@ export class QuizSender {
   /** Answers that the server does not have stay until the user has seen them. */
   async #close(attempt: StoredAttempt): Promise<void> {
     const { user, now } = this.around;
-    if (!answersAt(user, attempt.quiz_id).some(isMissing)) return this.#drop(attempt);
+    if (!answersAt(user, attempt.quiz_id).some(isHereOnly)) return this.#drop(attempt);
     changeAttempt(user, attempt.quiz_id, { over_at: now().toISOString(), trouble: null });
   }
 
@@ -272,7 +272,7 @@ export class QuizSender {
   }
 }
 
-const stepsOf = ({ reached, question_count }: ShownQuestions, { can_go_back }: Pick<QuizSteps, 'can_go_back'>): QuizSteps => ({
+const stepsOf = ({ reached, question_count }: StepQuestions, { can_go_back }: Pick<QuizSteps, 'can_go_back'>): QuizSteps => ({
   reached,
   count: question_count,
   can_go_back,

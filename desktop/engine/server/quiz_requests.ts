@@ -27,7 +27,7 @@ interface Proof {
   readonly access_code?: string;
 }
 
-export interface ShownQuestions {
+export interface StepQuestions {
   readonly quiz_submission_questions: readonly AttemptQuestionJson[];
   /** The place of the last one that was shown, from 1. */
   readonly reached: number;
@@ -69,7 +69,7 @@ export class QuizRequests {
   }
 
   /** The questions that are shown now, after going to a place. @throws Declined as `save` */
-  async shown(attempt: AttemptPlace, position?: number): Promise<ShownQuestions> {
+  async shown(attempt: AttemptPlace, position?: number): Promise<StepQuestions> {
     const address = `/api/v1/quiz_submissions/${attempt.submission_id}/shown_questions`;
     const place = position === undefined ? {} : { position };
     return this.#proved(attempt, (proof) => this.session.json(address, { method: 'POST', json: { ...proof, ...place } }));

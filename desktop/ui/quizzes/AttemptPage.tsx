@@ -19,7 +19,7 @@ import { settleAll } from '../writing/keeping.ts';
 import { LateAnswers } from './LateAnswers.tsx';
 import type { QuizPlace } from './place.ts';
 import { Question } from './Question.tsx';
-import { type Step, Steps, useStep } from './Steps.tsx';
+import { type QuestionStep, Steps, useStep } from './Steps.tsx';
 import { TimeLeft, useCountdown } from './TimeLeft.tsx';
 
 export function AttemptPage(at: QuizPlace) {
@@ -100,7 +100,7 @@ function Attempt({ attempt, at }: { attempt: AttemptView; at: QuizPlace }) {
   );
 }
 
-function QuestionMap({ attempt, step }: { attempt: AttemptView; step: Step }) {
+function QuestionMap({ attempt, step }: { attempt: AttemptView; step: QuestionStep }) {
   const { questions, steps } = attempt;
   return (
     <ul>

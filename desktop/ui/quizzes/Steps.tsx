@@ -7,7 +7,7 @@ import { call } from '../host.ts';
 import { complain } from '../parts/Toast.tsx';
 import { settleAll } from '../writing/keeping.ts';
 
-export interface Step {
+export interface QuestionStep {
   /** The index of the question that is shown, of those that are here. */
   readonly at: number;
   readonly isLast: boolean;
@@ -17,7 +17,7 @@ export interface Step {
   goOn(): Promise<void>;
 }
 
-export function useStep({ id, questions }: AttemptView): Step {
+export function useStep({ id, questions }: AttemptView): QuestionStep {
   const newest = questions.length - 1;
   const [chosen, setChosen] = useState(newest);
   const [isGoing, setGoing] = useState(false);
@@ -50,7 +50,7 @@ function useFocusOn(id: number | undefined) {
   }, [id]);
 }
 
-export function Steps({ steps, step, isOff }: { steps: QuizSteps; step: Step; isOff: boolean }) {
+export function Steps({ steps, step, isOff }: { steps: QuizSteps; step: QuestionStep; isOff: boolean }) {
   const { reached, count, can_go_back } = steps;
   const hasNext = !step.isLast || reached < count;
   return (

@@ -1,6 +1,5 @@
 // Learning outcomes, their groups and links, what is aligned with them, and the results of students.
 
-import { calculationMethods } from '@carrel/shared/grading/outcome_scores';
 import { sql } from 'drizzle-orm';
 import { index, primaryKey, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { bool, created, id, int, json, number, state, string, time } from '../../database/columns';
@@ -24,7 +23,7 @@ export const learning_outcomes = sqliteTable(
     description: string(),
     friendly_description: string(),
     vendor_guid: string(),
-    calculation_method: state(...calculationMethods)
+    calculation_method: state('decaying_average', 'standard_decaying_average', 'n_mastery', 'highest', 'latest', 'average')
       .notNull()
       .default('decaying_average'),
     calculation_int: int(),

@@ -68,7 +68,7 @@ export function saveAnswers(call: Around, submission: Attempted, saved: readonly
 }
 
 /** Shows the question at a place from now on. */
-export const goOn = ({ db, now }: Around, { id, attempt }: Attempted, place: number): Statement[] => [
+export const reachQuestion = ({ db, now }: Around, { id, attempt }: Attempted, place: number): Statement[] => [
   stillRunning({ db, now }, { id, attempt }),
   db.build
     .update(quiz_attempts)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { canGoTo, isGoneBy, isShown } from './one_at_a_time';
+import { canGoTo, isGoneBy, isQuestionOpen } from './one_at_a_time';
 
 const freely = { one_question_at_a_time: false, cant_go_back: false };
 const back = { one_question_at_a_time: true, cant_go_back: false };
@@ -12,7 +12,7 @@ test.each([
   ['without a way back, at the start', onwards, 1, [1], [1, 2], []],
 ])('%s', (_name, quiz, reached, shown, next, gone) => {
   const places = [1, 2, 3, 4];
-  expect(places.filter((place) => isShown(quiz, reached, place))).toEqual(shown);
+  expect(places.filter((place) => isQuestionOpen(quiz, reached, place))).toEqual(shown);
   expect(places.filter((place) => canGoTo(quiz, reached, place))).toEqual(next);
   expect(places.filter((place) => isGoneBy(quiz, reached, place))).toEqual(gone);
 });

@@ -11,10 +11,10 @@ const presentation = ({ one_question_at_a_time, cant_go_back }: Quiz) => ({
 });
 
 /** @param reached the last place that was shown */
-export const isShown = (quiz: Quiz, reached: number, place: number): boolean => isPlaceOpen(presentation(quiz), reached, place);
+export const isQuestionOpen = (quiz: Quiz, reached: number, place: number): boolean => isPlaceOpen(presentation(quiz), reached, place);
 
 /** The following question, or one that is still shown. */
 export const canGoTo = (quiz: Quiz, reached: number, place: number): boolean => mayGoTo(presentation(quiz), reached, place);
 
 /** A question that was left for good. Those ahead can be answered, because clients that know the questions do so unseen. */
-export const isGoneBy = (quiz: Quiz, reached: number, place: number): boolean => place < reached && !isShown(quiz, reached, place);
+export const isGoneBy = (quiz: Quiz, reached: number, place: number): boolean => place < reached && !isQuestionOpen(quiz, reached, place);

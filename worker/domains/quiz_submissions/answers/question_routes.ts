@@ -13,10 +13,10 @@ import { newestAttempt, noteSeen, readAttempt, seesAsGrader, studentsView } from
 import { courseOfQuizSubmission } from '../policy';
 import { attemptQuestionJson, type Showing } from '../question_json';
 import type { AttemptQuestion, QuizForTaker } from '../reading';
-import { flagQuestion, goOn, mergedAnswer, type SavedQuestion, saveAnswers, saveRefusals } from '../saving';
+import { flagQuestion, mergedAnswer, reachQuestion, type SavedQuestion, saveAnswers, saveRefusals } from '../saving';
 import { formattedAnswer } from './formatted_answer';
-import { canGoTo, isGoneBy, isShown } from './one_at_a_time';
-import { placeOf, type RunningCall, readRunning, type TakingGiven, taking } from './running_attempt';
+import { canGoTo, isGoneBy, isQuestionOpen } from './one_at_a_time';
+import { quizSubmissionIn, type RunningCall, readRunning, type TakingGiven, taking } from './running_attempt';
 import { savedAnswer } from './saved_answer';
 
 export const about = { title: 'Quiz submission questions', description: 'The questions of an attempt at a quiz, and the answers to them.' };
@@ -79,7 +79,7 @@ export const quizSubmissionQuestionRoutes = [
       summary: 'List the questions of a quiz submission',
     },
     async (call) => {
-      const { here, id } = placeOf(call);
+      const { here, id } = quizSubmissionIn(call);
       const { quiz_submission_attempt: number } = call.params;
       const read = await readAttempt(here, id, number === undefined ? newestAttempt(id) : sql`${number}`);
       const isGrader = seesAsGrader(here, read);
@@ -140,10 +140,10 @@ export const quizSubmissionQuestionRoutes = [
       const { position = reached } = call.params;
       if (!questions[position - 1] || !canGoTo(quiz, reached, position)) throw rejected(`question ${position} can not be shown now`);
       const now = Math.max(reached, position);
-      const shown = questions.filter((_, at) => isShown(quiz, now, at + 1));
+      const shown = questions.filter((_, at) => isQuestionOpen(quiz, now, at + 1));
       const showing = { ...showingTo(quiz, call.origin), isBrief: false };
       return write(
-        position > reached ? goOn(here, own, position) : [],
+        position > reached ? reachQuestion(here, own, position) : [],
         answer({
           quiz_submission_questions: shown.map((one) =>
             cut(QuizSubmissionQuestion as Resource, attemptQuestionJson(one, questions, showing)),
@@ -164,7 +164,7 @@ export const quizSubmissionQuestionRoutes = [
     `${single}/formatted_answer`,
     { within, can: 'user', params: { answer: optional(text) }, returns: { json: FormattedAnswer }, summary: 'Format an answer' },
     async (call) => {
-      const { here, id } = placeOf(call);
+      const { here, id } = quizSubmissionIn(call);
       const { submission, questions } = await readAttempt(here, id, newestAttempt(id));
       if (submission.user_id !== call.me.id) throw notFound();
       const question = found(questions.find(({ presented }) => presented.id === call.id));

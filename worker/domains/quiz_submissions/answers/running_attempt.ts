@@ -21,7 +21,7 @@ type At = Omit<QuizCall, 'course' | 'path'> & {
 };
 
 /** @throws Problem 404 where the caller cannot read the course */
-export function placeOf(call: At): { readonly here: QuizCall; readonly id: number } {
+export function quizSubmissionIn(call: At): { readonly here: QuizCall; readonly id: number } {
   const { course, path } = call;
   const id = readId(path.quiz_submission_id);
   if (!course?.canRead || id === undefined) throw notFound();
@@ -47,7 +47,7 @@ export type RunningCall = At & Pick<Call, 'request'>;
 
 /** The caller's running attempt. @throws Problem as reference 04 §5.1 lists them */
 export async function readRunning(call: RunningCall, given: TakingGiven, fileIds: readonly number[] = []) {
-  const { here, id } = placeOf(call);
+  const { here, id } = quizSubmissionIn(call);
   const attempt = attemptIn(given);
   const { db, me, now } = here;
   const [ownRows, quizRows, questionRows, ownFiles, triedRows] = await db.perform([
