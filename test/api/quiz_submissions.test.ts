@@ -474,21 +474,21 @@ test('a file is uploaded and becomes the answer, which graders open; files of ot
     expect(await save(attempt, student, [{ id, answer }])).toMatchObject({ status: 400, body: { status: 'bad_request' } });
   expect(ok(await save(attempt, student, [{ id, answer: [mine] }])).quiz_submission_questions).toMatchObject([{ answer: [mine] }]);
   const open = async (person: Person, file = mine) => (await as(person).get(`/files/${file}`)).status;
-  expect(await open(teacher), 'while the attempt runs').not.toBe(200);
+  expect(await open(teacher), 'while the attempt runs').toBe(404);
   const aside = ok(await as(student).post(`${quiz.path}/submissions/self/files`, { name: 'aside.txt', size: 4 }));
   const unused = (await sendContent(aside, 'text')).body.id as number;
   expect(first(ok(await complete(quiz, attempt, student)))).toMatchObject({ workflow_state: 'pending_review' });
   expect([await open(teacher), await open(ta), await open(student)]).toEqual([200, 200, 200]);
-  expect([await open(student2), await open(teacher, unused)]).toEqual([403, 403]);
+  expect([await open(student2), await open(teacher, unused)]).toEqual([404, 404]);
   ok(await as(teacher).put(`/courses/${scene.course.id}/assignments/${quiz.assignment_id}`, { assignment: { anonymous_grading: true } }));
-  expect(await open(teacher), 'who may not know whose it is').toBe(403);
+  expect(await open(teacher), 'who may not know whose it is').toBe(404);
 });
 
 test('graders open files of practice quizzes, but not of anonymous surveys', async () => {
   const { teacher } = scene;
   for (const [quiz_type, anonymous_submissions, status] of [
     ['practice_quiz', false, 200],
-    ['survey', true, 403],
+    ['survey', true, 404],
   ] as const) {
     const student = await newStudent();
     const upload_question = { question_text: 'Upload', question_type: 'file_upload_question', points_possible: 1 };
