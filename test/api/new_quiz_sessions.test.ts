@@ -209,6 +209,8 @@ test('questions of every type are taken and scored, and say nothing of their key
   expectNoQuizSecrets({ body: own.body, headers: saved.headers });
   const done = ok(await complete(quiz, begun, student, code));
   expect(done).toMatchObject({ workflow_state: 'pending_review', score: 2 * rightResponses.length });
+  const opened = await Promise.all([file, other].map(({ id }) => as(scene.teacher).get(`/files/${id}`)));
+  expect(opened.map(({ status }) => status)).toEqual([200, 404]);
   const graded = ok(within(await as(scene.teacher).get(`${quiz.path}/sessions/${begun.id}/items`), 2)).items;
   expect(graded.map(({ correct }: Body) => correct)).toEqual([...rightResponses.map(() => true), 'undefined', 'undefined']);
   const scored = ok(

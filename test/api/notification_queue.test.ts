@@ -72,6 +72,26 @@ test('assignments notify when they are published and when due date, name, descri
   ).toEqual(['assignment_created']);
 });
 
+test('an edit with `notify_of_update=false` notifies no one, a publication does', async () => {
+  const quiz = await post(`${at}/quizzes`, { quiz: { title: 'Leaves', published: true } });
+  const practice = await post(`${at}/quizzes`, { quiz: { title: 'Roots', quiz_type: 'practice_quiz', published: true } });
+  await queued();
+  const edit = (given: object, id = quiz.id) => queued(put(`${at}/quizzes/${id}`, { quiz: given }));
+  const change = (assignment: object) => queued(put(`${at}/assignments/${quiz.assignment_id}`, { assignment }));
+  expect(await edit({ title: 'Leaves and stems' })).toEqual(['assignment_changed']);
+  expect(await edit({ description: 'All of them', due_at: later, notify_of_update: true })).toEqual([
+    'assignment_changed',
+    'assignment_due_date_changed',
+  ]);
+  expect(await edit({ title: 'Leaves', due_at: null, notify_of_update: false })).toEqual([]);
+  expect(await change({ name: 'Stems', notify_of_update: false })).toEqual([]);
+  expect(await change({ name: 'Leaves' })).toEqual(['assignment_changed']);
+  expect(await edit({ published: false })).toEqual([]);
+  expect(await edit({ title: 'Twigs', published: true, notify_of_update: false })).toEqual(['assignment_created']);
+  // Only what is graded notifies.
+  expect(await edit({ title: 'All roots', notify_of_update: true }, practice.id)).toEqual([]);
+});
+
 test('topics, graded discussions, replies and announcements', async () => {
   const { student } = scene;
   const topic = (given: object) => post(`${at}/discussion_topics`, { title: 'Trees', message: 'm', ...given });

@@ -204,6 +204,27 @@ test('quizzes are imported with their questions, groups and settings', async () 
   expect(ok(started).quiz_submissions).toMatchObject([{ workflow_state: 'preview' }]);
 });
 
+test('a wrong choice costs what the package says, also after an edit', async () => {
+  const target = await aTarget();
+  const { student } = scene;
+  await ground.enroll(target, student, 'student');
+  const answers = [1, 2, 3, 4].map((id) => ({ id, text: `Choice ${id}`, weight: id < 3 ? 100 : 0 }));
+  const several = question('q1', 'Which?', { question_type: 'multiple_answers_question', data: { answers, incorrect_dock: 0.25 } });
+  await imported(target, packed([{ identifier: 'quiz1', title: 'Docked', entries: [{ question: several }] }]));
+  const [made] = await quizzesIn(target);
+  const at = `/courses/${target.id}/quizzes/${made.id}`;
+  const [asked] = await get(`${at}/questions`);
+  ok(await as(teacher).put(`${at}/questions/${asked.id}`, { question: { question_text: 'Which of them?' } }));
+  const [attempt] = ok(await as(student).post(`${at}/submissions`)).quiz_submissions;
+  const work = { attempt: attempt.attempt, validation_token: attempt.validation_token };
+  const [right, , wrong] = asked.answers.map(({ id }: Told) => id);
+  const quiz_questions = [{ id: asked.id, answer: [right, wrong] }];
+  ok(await as(student).post(`/quiz_submissions/${attempt.id}/questions`, { ...work, quiz_questions }));
+  const done = ok(await as(student).post(`${at}/submissions/${attempt.id}/complete`, work));
+  // Half of two points, less a quarter.
+  expect(done.quiz_submissions).toMatchObject([{ score: 0.75, workflow_state: 'complete' }]);
+});
+
 test('banks are imported before the quizzes that draw from them; what is missing is reported', async () => {
   const target = await aTarget();
   const it = await imported(target, packed([drawing], [bank]));

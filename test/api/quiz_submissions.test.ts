@@ -459,8 +459,8 @@ test('a teacher previews a quiz, which counts nowhere', async () => {
   expect((await as(await newStudent()).post(`${quiz.path}/submissions`, { preview: true })).status).toBe(403);
 });
 
-test('a file is uploaded and becomes the answer; files of others are refused', async () => {
-  const { teacher } = scene;
+test('a file is uploaded and becomes the answer, which graders open; files of others are refused', async () => {
+  const { teacher, ta, student2 } = scene;
   const student = await newStudent();
   const quiz = await aQuiz([{ question_text: 'Upload', question_type: 'file_upload_question', points_possible: 1 }]);
   const attempt = await start(quiz, student);
@@ -473,7 +473,31 @@ test('a file is uploaded and becomes the answer; files of others are refused', a
   for (const answer of [[theirs.id], [999_999], [mine, theirs.id]])
     expect(await save(attempt, student, [{ id, answer }])).toMatchObject({ status: 400, body: { status: 'bad_request' } });
   expect(ok(await save(attempt, student, [{ id, answer: [mine] }])).quiz_submission_questions).toMatchObject([{ answer: [mine] }]);
+  const open = async (person: Person, file = mine) => (await as(person).get(`/files/${file}`)).status;
+  expect(await open(teacher), 'while the attempt runs').toBe(404);
+  const aside = ok(await as(student).post(`${quiz.path}/submissions/self/files`, { name: 'aside.txt', size: 4 }));
+  const unused = (await sendContent(aside, 'text')).body.id as number;
   expect(first(ok(await complete(quiz, attempt, student)))).toMatchObject({ workflow_state: 'pending_review' });
+  expect([await open(teacher), await open(ta), await open(student)]).toEqual([200, 200, 200]);
+  expect([await open(student2), await open(teacher, unused)]).toEqual([404, 404]);
+});
+
+test('graders open files of practice quizzes, but not of anonymous surveys', async () => {
+  const { teacher } = scene;
+  for (const [quiz_type, anonymous_submissions, status] of [
+    ['practice_quiz', false, 200],
+    ['survey', true, 404],
+  ] as const) {
+    const student = await newStudent();
+    const upload_question = { question_text: 'Upload', question_type: 'file_upload_question', points_possible: 1 };
+    const quiz = await aQuiz([upload_question], { quiz_type, anonymous_submissions });
+    const attempt = await start(quiz, student);
+    const ticket = ok(await as(student).post(`${quiz.path}/submissions/self/files`, { name: 'work.txt', size: 4 }));
+    const { id } = (await sendContent(ticket, 'text')).body as { id: number };
+    ok(await save(attempt, student, [{ id: quiz.asked[0]?.id, answer: [id] }]));
+    ok(await complete(quiz, attempt, student));
+    expect((await as(teacher).get(`/files/${id}`)).status, quiz_type).toBe(status);
+  }
 });
 
 test('results are hidden, shown once, or shown with the key as the quiz says', async () => {

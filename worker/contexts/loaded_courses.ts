@@ -50,7 +50,7 @@ export const loadedCourseRows = (ids: SQL, call: Call, people: SQL = none) => {
       roles: { table: roles, where: sql`id in (select role_id from here)` },
       sections: {
         table: sections,
-        where: sql`id in (select section_id from here) and (workflow_state = 'active' or exists (select 1 from courses c where c.id = sections.course_id and c.workflow_state = 'deleted'))`,
+        where: sql`id in (select section_id from here) and (workflow_state = 'active' or exists (select 1 from (select 1 from courses c where c.id = sections.course_id and c.workflow_state = 'deleted')))`,
       },
       terms: { table: terms, where: sql`id in (select term_id from places)` },
       standards: {

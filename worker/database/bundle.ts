@@ -14,6 +14,9 @@ type Tables = Readonly<Record<string, SQLiteTable>>;
 /** SQLite functions take at most 32 arguments, so columns are passed in groups. */
 const atOnce = 32;
 
+/** No keyword of SQLite looks like this, apart from `current_date` and its like. */
+const isPlain = (name: string): boolean => name.includes('_') && !name.startsWith('current_');
+
 type Texts = WeakMap<SQLiteTable, SQL>;
 const texts: Texts = new WeakMap();
 
@@ -21,9 +24,10 @@ const texts: Texts = new WeakMap();
 function cells(table: SQLiteTable): SQL {
   const known = texts.get(table);
   if (known) return known;
-  const columns = Object.values(getTableColumns(table)).map(({ name }) => `"${name}"`);
+  const columns = Object.values(getTableColumns(table)).map(({ name }) => (isPlain(name) ? name : `"${name}"`));
   const groups = Array.from({ length: Math.ceil(columns.length / atOnce) }, (_, at) => columns.slice(at * atOnce, (at + 1) * atOnce));
-  const text = sql.raw(`json_array(${groups.map((group) => `json_array(${group.join(', ')})`).join(', ')})`);
+  const arrays = groups.map((group) => `json_array(${group.join(', ')})`);
+  const text = sql.raw(arrays.length === 1 ? (arrays[0] as string) : `json_array(${arrays.join(', ')})`);
   texts.set(table, text);
   return text;
 }
@@ -73,7 +77,8 @@ function readerOfTable(table: SQLiteTable) {
 export function rowsOfJson<T extends SQLiteTable>(table: T, json: string | undefined | null): T['$inferSelect'][] {
   if (!json || json === '[]') return [];
   const read = readerOfTable(table);
-  return (JSON.parse(json) as unknown[][][]).map((groups) => read(groups.flat())) as T['$inferSelect'][];
+  // A row is its values, or lists of them.
+  return (JSON.parse(json) as unknown[][]).map((row) => read(row.flat())) as T['$inferSelect'][];
 }
 
 export type Unbundled<P extends Tables> = { readonly [K in keyof P]: P[K]['$inferSelect'][] };

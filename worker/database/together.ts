@@ -61,7 +61,7 @@ const shortName = (nth: number) => `c${nth.toString(36)}`;
 
 function partOf(statement: Statement, at: number, isSource: boolean): Part {
   const built = statement as unknown as Built;
-  const name = `part_${at}`;
+  const name = `p${at}`;
   const text = built.getSQL();
   const given = columnsOfRaw.get(statement);
   if (given)
@@ -85,7 +85,7 @@ const tableOf = ({ name, text, columns = [] }: Part) => sql`${sql.raw(`${name}($
 
 const toldOf = ({ name, columns = [] }: Part, at: number) => {
   const groups = inGroupsOf(columns, atOnce).map((group) => `json_array(${group.join(', ')})`);
-  const told = `json_array(${groups.join(', ')})`;
+  const told = groups.length === 1 ? groups[0] : `json_array(${groups.join(', ')})`;
   // The first select names the columns of a union.
   return sql.raw(at === 0 ? `select 0 as part, ${told} as told from ${name}` : `select ${at}, ${told} from ${name}`);
 };
@@ -165,7 +165,8 @@ export class Together {
   results(rows: readonly Told[], apart: readonly unknown[]): unknown[] {
     const found = this.parts.map((): Record<string, unknown>[] => []);
     for (const { part, told } of rows) {
-      const values = (JSON.parse(told) as unknown[][]).flat();
+      // Values are no arrays, so that this leaves a single group as it is.
+      const values = (JSON.parse(told) as unknown[]).flat();
       found[part]?.push((this.parts[part] as Part).read(values));
     }
     return this.added.map((one) =>

@@ -95,16 +95,17 @@ export const refuseLockedQuestions = (db: Database, quiz_id: number): Statement[
 export const refuseLockedNewQuiz = (db: Database, id: number, changesPoints = false): Statement[] =>
   refuseBreaches(db, assignments, { content: sql`1`, ...(changesPoints && { points: sql`1` }) }, sql`assignments.id = ${id}`);
 
-/** Updates content, unless the blueprint of its course locks what would change, and notifies of it. */
+/** Updates content, unless the blueprint of its course locks what would change, and notifies of it. @param isQuiet whether edits notify no one */
 export function changeUnlocked<T extends Table>(
   db: Database,
   table: T,
   set: SQLiteUpdateSetSource<T>,
   where: SQL | undefined,
+  isQuiet = false,
 ): Statement[] {
   return [
     ...refuseLocked(db, table, set, where),
-    ...notifyOfUpdate(db, table, { set, where }, sql.raw(nowSql)),
+    ...notifyOfUpdate(db, table, { set, where, isQuiet }, sql.raw(nowSql)),
     db.build.update(table).set(set).where(where),
   ];
 }

@@ -80,11 +80,18 @@ const isSet = (set: object, column: string): boolean => Object.entries(set).some
  * Updates assignments, and their topics in step.
  * @param ids a select of the assignments, before and after the update
  * @param only further conditions on their rows before the update
+ * @param isQuiet whether edits notify no one
  */
-export function changeAssignments(db: Database, ids: SQL, set: SQLiteUpdateSetSource<typeof assignments>, only: SQL = sql`1`): Statement[] {
+export function changeAssignments(
+  db: Database,
+  ids: SQL,
+  set: SQLiteUpdateSetSource<typeof assignments>,
+  only: SQL = sql`1`,
+  isQuiet = false,
+): Statement[] {
   const changed = everything.filter((column) => isSet(set, column));
   return [
-    ...changeUnlocked(db, assignments, set, sql`assignments.id in (${ids}) and ${only}`),
+    ...changeUnlocked(db, assignments, set, sql`assignments.id in (${ids}) and ${only}`, isQuiet),
     ...(changed.length === 0 ? [] : topicsFollow(changeUnlocked, db, ids, changed)),
   ];
 }

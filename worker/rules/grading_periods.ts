@@ -28,7 +28,7 @@ export const overlaps = (one: PeriodDates, other: PeriodDates): boolean =>
 export const setOfCourse = (course: SQL): SQL<number | null> =>
   sql<
     number | null
-  >`case when exists (select 1 from grading_period_sets where grading_period_sets.id > 0) then coalesce((select own.id from grading_period_sets own where own.course_id = ${course} and own.workflow_state = 'active'), (select t.grading_period_group_id from courses place join terms t on t.id = place.enrollment_term_id where place.id = ${course})) end`;
+  >`case when exists (select 1 from grading_period_sets own where own.id > 0) then coalesce((select own.id from grading_period_sets own where own.course_id = ${course} and own.workflow_state = 'active'), (select t.grading_period_group_id from courses place join terms t on t.id = place.enrollment_term_id where place.id = ${course})) end`;
 
 /** Whether a date is in the period `p`. */
 const isWithin = (date: SQL): SQL => sql`case when ${date} is null

@@ -13,6 +13,8 @@ export interface NotificationEvent {
   readonly when?: string;
   /** The subject, when it is another row that changes with this one: a join with it, and its id. */
   readonly subject?: { readonly join: string; readonly id: string };
+  /** It reports an edit of what users know already, and a write can leave it out. */
+  readonly isEdit?: true;
   /** SQL of the time before which nothing is sent; the time of the write when absent. */
   readonly not_before?: string;
 }
@@ -55,6 +57,7 @@ const gradedDiscussions: readonly NotificationEvent[] = [
   },
   {
     notification: 'assignment_changed',
+    isEdit: true,
     table: 'discussion_topics',
     on: 'update',
     columns: ['title', 'message'],
@@ -121,6 +124,7 @@ export const notificationEvents: readonly NotificationEvent[] = [
   },
   {
     notification: 'assignment_due_date_changed',
+    isEdit: true,
     table: 'assignments',
     on: 'update',
     columns: ['due_at'],
@@ -129,6 +133,7 @@ export const notificationEvents: readonly NotificationEvent[] = [
   },
   {
     notification: 'assignment_changed',
+    isEdit: true,
     table: 'assignments',
     on: 'update',
     columns: ['name', 'description', 'points_possible'],

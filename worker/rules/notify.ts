@@ -17,6 +17,8 @@ interface Changing {
   readonly from?: SQL;
   /** The write inserts rows that are not there; `from` has them. */
   readonly inserts?: boolean;
+  /** No one is notified of an edit. What becomes visible is still announced. */
+  readonly isQuiet?: boolean;
 }
 
 const eventsOf = (table: SQLiteTable, on: NotificationEvent['on']) =>
@@ -63,7 +65,7 @@ const readBy = (event: NotificationEvent): string[] => [
 export function notifyOfUpdate(
   db: Database,
   table: SQLiteTable,
-  { set, where, from = sql`${table}`, inserts = false }: Changing,
+  { set, where, from = sql`${table}`, inserts = false, isQuiet = false }: Changing,
   now: string | SQL,
 ): Statement[] {
   const columns = getTableColumns(table);
@@ -74,7 +76,7 @@ export function notifyOfUpdate(
     return given === undefined ? sql`${column}` : is(given, SQL) ? given : sql`${sql.param(given, column)}`;
   };
   return eventsOf(table, 'update')
-    .filter((event) => mayFollow(event, set))
+    .filter((event) => !(isQuiet && event.isEdit) && mayFollow(event, set))
     .map((event) => {
       const { notification, subject } = event;
       const after = sql.join(

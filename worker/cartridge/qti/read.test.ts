@@ -61,17 +61,19 @@ describe('questions of other writers', () => {
   });
 
   it.each([
-    ['in one condition', right(`<and>${is('A')}<not>${is('B')}</not>${is('C')}</and>`)],
+    ['in one condition', right(`<and>${is('A')}<not>${is('B')}</not>${is('C')}</and>`), undefined],
     [
       'in a condition each, with deductions',
-      `${right(is('A'))}${right(is('C'))}<respcondition><conditionvar>${is('B')}</conditionvar><setvar action="Subtract">1</setvar></respcondition>`,
+      `${right(is('A'), '50')}${right(is('C'), '50')}<respcondition><conditionvar>${is('B')}</conditionvar><setvar action="Subtract">25</setvar></respcondition>`,
+      1,
     ],
-  ])('several answers %s', (_, conditions) => {
+  ])('several answers %s', (_, conditions, incorrect_dock) => {
     const { question } = only(
-      `<item ident="i">${choice('Multiple', label('A', 'a'), label('B', 'b'), label('C', 'c'))}<resprocessing>${conditions}</resprocessing></item>`,
+      `<item ident="i">${metadata({ points_possible: '4' })}${choice('Multiple', label('A', 'a'), label('B', 'b'), label('C', 'c'))}<resprocessing>${conditions}</resprocessing></item>`,
     );
     expect(question?.question_type).toBe('multiple_answers_question');
     expect(question?.data.answers.map(({ weight }) => weight)).toEqual([100, 0, 100]);
+    expect(question?.data.incorrect_dock).toBe(incorrect_dock);
   });
 
   const fib = (idents: readonly string[], attributes = '') =>

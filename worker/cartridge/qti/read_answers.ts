@@ -88,6 +88,21 @@ const oneChoice = choiceIn((scores, ident) => {
 });
 const severalChoices = choiceIn((scores, ident) => (scores.get(ident) ?? 0) > 0);
 
+/**
+ * The points that each wrong choice of several costs; undefined unless all of them cost the same.
+ * @param points those of the question
+ */
+export function dockOf(item: Item, points: number): number | undefined {
+  const own = item.fields.get('incorrect_dock');
+  if (own !== undefined) return Math.max(0, Number(own)) || undefined;
+  const response = item.responses[0];
+  const scores = scoresOf(item, response?.ident ?? '');
+  const wrong = (response?.labels ?? []).map(({ ident }) => scores.get(ident) ?? 0).filter((score) => score <= 0);
+  const [first = 0] = wrong;
+  const whole = item.conditions.filter(isScored).reduce((sum, { score = 0 }) => sum + score, 0);
+  return first < 0 && whole > 0 && wrong.every((score) => score === first) ? decimal((points * -first) / whole) : undefined;
+}
+
 const isScored = ({ score }: ScoringCondition): boolean => score !== undefined && score > 0;
 
 function shortAnswer(item: Item): Data {

@@ -5,7 +5,7 @@ import type { QuestionData } from '../../domains/quiz_questions/table';
 import type { XmlElement } from '../xml/read';
 import { type Item, itemOf, questionTextOf, textWithBlanks } from './item';
 import { questionTypeOf } from './question_type';
-import { answerReaders } from './read_answers';
+import { answerReaders, dockOf } from './read_answers';
 import type { Rich } from './texts';
 import type { PackageIssue, QtiQuestion } from './types';
 import { missingWordBlank } from './write_question';
@@ -87,13 +87,14 @@ export function readQuestion(element: XmlElement): { readonly question: QtiQuest
   const question_type = type ?? 'text_only_question';
   const { answers, ...rest } = (lookUp(answerReaders, question_type) ?? (() => ({ answers: [] })))(item);
   const bank = item.fields.get('assessment_question_identifierref');
+  const incorrect_dock = question_type === 'multiple_answers_question' ? dockOf(item, pointsOf(item)) : undefined;
   const question: QtiQuestion = {
     identifier: element.attributes.ident ?? '',
     question_name: title,
     question_type,
     question_text: textOf(item, question_type),
     points_possible: question_type === 'text_only_question' ? 0 : pointsOf(item),
-    data: { ...rest, ...commentsOf(item, question_type), answers },
+    data: { ...rest, ...commentsOf(item, question_type), ...(incorrect_dock !== undefined && { incorrect_dock }), answers },
     ...(bank === undefined || bank === '' ? {} : { bank_question: bank }),
   };
   const issues: PackageIssue[] =

@@ -47,6 +47,7 @@ describe('a question is the same after it is written and read', () => {
       },
     ],
     ['multiple_answers_question', { answers: [...choices, { id: 9, text: 'Oslo', comments: '', weight: 100 }], correct_comments: 'Good' }],
+    ['multiple_answers_question', { answers: [...choices, { id: 9, text: 'Oslo', comments: '', weight: 100 }], incorrect_dock: 0.75 }],
     [
       'short_answer_question',
       {

@@ -109,6 +109,7 @@ export function writeQuestion(given: QtiQuestion): XmlElement {
         assessment_question_identifierref: question.bank_question,
         original_question_type: isMissingWord ? given.question_type : undefined,
         wrong_answer_ids: wrong.join(','),
+        incorrect_dock: data.incorrect_dock,
         answer_margins: question_type === 'numerical_question' ? marginsOf(data) : undefined,
       }),
     ),

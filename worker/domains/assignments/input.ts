@@ -77,6 +77,8 @@ export const assignmentFields = {
   group_category_id: optional(maybe(idField('group_category'))),
   annotatable_attachment_id: optional(maybe(idField('file'))),
   external_tool_tag_attributes: optional(object(toolFields)),
+  /** On updates: users are notified of the edit, unless it is false. */
+  notify_of_update: optional(bool),
   ...travelling,
   ...moderationFields,
 };

@@ -78,17 +78,23 @@ export function update(around: Around, id: number, values: Values, given: Assign
   const moves = given.assignment_group_id !== undefined;
   return [
     ...(position === undefined ? [] : [makeRoom(around, group, position)]),
-    ...changeAssignments(db, sql`${id}`, {
-      ...values,
-      ...(moves && {
-        assignment_group_id: group,
-        ...(position === undefined && {
-          position: sql`case when assignment_group_id = ${group} then position else ${afterLast(group)} end`,
+    ...changeAssignments(
+      db,
+      sql`${id}`,
+      {
+        ...values,
+        ...(moves && {
+          assignment_group_id: group,
+          ...(position === undefined && {
+            position: sql`case when assignment_group_id = ${group} then position else ${afterLast(group)} end`,
+          }),
         }),
-      }),
-      ...(position !== undefined && { position }),
-      updated_at: now,
-    }),
+        ...(position !== undefined && { position }),
+        updated_at: now,
+      },
+      undefined,
+      given.notify_of_update === false,
+    ),
     ...(values.group_category_id === undefined ? [] : [endOtherSets(around, id, values.group_category_id)]),
   ];
 }

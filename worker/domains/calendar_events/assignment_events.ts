@@ -3,6 +3,7 @@
 import type { CalendarEvent } from '@carrel/shared/resources/calendar_event';
 import type { Json } from '@carrel/shared/resources/resource';
 import { eq, type SQL, sql } from 'drizzle-orm';
+import { isActiveOrPastStaff } from '../../contexts/predicates';
 import { atMost } from '../../database/at_most';
 import { isInSelect } from '../../database/ids';
 import type { Statement } from '../../database/open';
@@ -16,7 +17,7 @@ import { allDay } from '../assignments/dates/midnight';
 import { firstDue, movedForAny, storedDue } from '../assignments/due_walk';
 import { assignment, type ComputedRow } from '../assignments/json';
 import { assignments } from '../assignments/table';
-import { asStaff, viewingUser } from '../assignments/viewpoint';
+import { viewingUser } from '../assignments/viewpoint';
 import { asAdmin } from './administered';
 import { colorOf, courseNameIn } from './json';
 
@@ -63,7 +64,9 @@ const datesOf = (user_id: number, call: Call): SQL =>
 /** The slots in a time range, in date order, as a select. */
 function slots(filter: SlotFilter, call: Call): SQL {
   const { courses, user_id, within: inside, limit, offset = 0, after } = filter;
-  const isStaff = sql`(${asStaff({ ...call, course: undefined })} or ${asAdmin(sql.raw('assignments.course_id'), call)})`;
+  const staffed = sql`select place.id from place where place.id in (select course_id from enrollments where user_id = ${shared('user', call.me.id)} and ${isActiveOrPastStaff()})
+    or ${asAdmin(sql.raw('place.id'), call)}`;
+  const isStaff = sql.raw('assignments.course_id in (select id from staffed)');
   const where = filter.only === undefined ? filter.where : eq(assignments.id, filter.only);
   const extra = where ? sql` and ${where}` : sql``;
   const isOwn = user_id === call.me.id;
@@ -93,7 +96,7 @@ function slots(filter: SlotFilter, call: Call): SQL {
     union select id from moved`;
   const decided = decidedDue(reachingAny(sql.raw('= assignments.id'), whose), call.now);
   const beyond = after ? sql` and (at, assignment_id, override_id) > (${after[0]}, ${after[1]}, ${after[2]})` : sql``;
-  return sql`with place(id) as materialized (${courses}), viewer(user_id, course_id) as materialized (${viewers}), moved(id) as materialized (${movedForAny(places, anywhere)}), closed(id) as materialized (${closed}), candidate(id) as materialized (${candidates})
+  return sql`with place(id) as materialized (${courses}), staffed(id) as materialized (${staffed}), viewer(user_id, course_id) as materialized (${viewers}), moved(id) as materialized (${movedForAny(places, anywhere)}), closed(id) as materialized (${closed}), candidate(id) as materialized (${candidates})
     select * from (
       select own.id as assignment_id, 0 as override_id, coalesce(own.decided ->> 0, own.due_at, '') as at, own.decided ->> 1 as moved_by
         from (select assignments.id, assignments.due_at, iif(${isStaff}, null, ${decided}) as decided

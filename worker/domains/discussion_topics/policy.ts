@@ -30,7 +30,7 @@ const ids = (given: readonly number[]) => sharedIds('sections', given);
 
 /**
  * Whether a user must post in a topic before seeing its entries and their count. Never for the course's staff; observers need a post by a student
- * they observe.
+ * they observe. Enrollments are read in `from`, where D1 does not count expression depth.
  * @param topic the alias of the row of `discussion_topics`
  */
 export function mustPost(topic: string, person: SQL): SQL {
@@ -38,8 +38,8 @@ export function mustPost(topic: string, person: SQL): SQL {
   const enrolled = sql`enrollments n where n.user_id = ${person} and n.course_id = ${t}.context_id and ${t}.context_type = 'Course' and n.enrollment_state in ('active', 'completed')`;
   return sql`(${t}.require_initial_post
     and not exists (select 1 from (select 1 from discussion_entries e where e.discussion_topic_id = ${t}.id and e.workflow_state = 'active'
-      and (e.user_id = ${person} or e.user_id in (select n.observed_user_id from ${enrolled} and n.observed_user_id <> 0))))
-    and not exists (select 1 from ${enrolled} and ${isStaff('n')}))`;
+      and (e.user_id = ${person} or e.user_id in (select * from (select n.observed_user_id from ${enrolled} and n.observed_user_id <> 0)))))
+    and not exists (select 1 from (select 1 from ${enrolled} and ${isStaff('n')})))`;
 }
 
 /** Whether the current topic row of this course is visible to the caller, apart from its assignment and module. */

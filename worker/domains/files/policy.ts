@@ -7,6 +7,7 @@ import { meets } from '../../contexts/section_limit';
 import type { Viewer } from '../../contexts/viewer';
 import { isInSelect } from '../../database/ids';
 import type { Database } from '../../database/open';
+import { assignmentOfSubmission } from '../../rules/submission_ids';
 import { heldBy } from './folders/paths';
 import { shutFolders } from './folders/policy';
 import type { FileContext } from './place';
@@ -55,16 +56,27 @@ export const isAnonymousWork: SQL<number> = sql<number>`(files.context_type = 'U
     or exists (select 1 from submission_versions v, json_each(v.version, '$.attachment_ids') j where v.submission_id = s.id and j.value = files.id)
     or exists (select 1 from submission_comments c, json_each(c.attachment_ids) j where c.submission_id = s.id and c.author_id = s.user_id and j.value = files.id))))`;
 
+/** Whether the user grades a student in a course, in SQL; of section-restricted graders, only those in their sections. */
+const gradesStudent = (me: Viewer, course: string, student: string): SQL =>
+  sql`exists (select 1 from enrollments e where e.course_id = ${sql.raw(course)} and e.user_id = ${me.id} and ${isActiveGrader('e')}
+    and (e.limit_privileges_to_course_section = 0 or exists (select 1 from enrollments t where t.course_id = e.course_id and t.user_id = ${sql.raw(student)} and t.enrollment_state not in ('deleted', 'rejected') and ${meets('e', 't')})))`;
+
+/** The file is in an answer of a completed attempt at a quiz or New Quiz, whose student the user grades. A file for a graded one names its submission. */
+const isGradedAnswer = (me: Viewer): SQL =>
+  sql`exists (select 1 from quiz_submissions q left join quizzes z on z.id = q.quiz_id left join assignments a on a.id = iif(q.quiz_id < 0, -q.quiz_id, z.assignment_id)
+    join quiz_attempts tried on tried.quiz_submission_id = q.id and tried.workflow_state in ('complete', 'pending_review')
+    join quiz_answers given on given.quiz_submission_id = q.id and given.attempt = tried.attempt, json_each(given.answer) j
+    where q.user_id = ${files.context_id} and a.id is ${assignmentOfSubmission(files.submission_id)} and j.value = ${files.id}
+      and coalesce(a.anonymize_students, z.anonymous_submissions) = 0 and ${gradesStudent(me, 'q.course_id', 'q.user_id')})`;
+
 /**
  * Files readable without access to their context: visible to the institution or public, or submitted by a student whom the caller grades (within the
  * caller's sections, if section-restricted) and knows by name.
  */
 export const openToMany = (me: Viewer): SQL =>
-  sql`(${files.visibility_level} in ('public', 'institution') or (${files.is_submitted} = 1 and exists (
+  sql`(${files.visibility_level} in ('public', 'institution') or (${files.is_submitted} = 1 and (exists (
     select 1 from submissions s join assignments on assignments.id = s.assignment_id and assignments.anonymize_students = 0, json_each(s.attachment_ids) a
-      join enrollments e on e.course_id = s.course_id
-    where s.user_id = ${files.context_id} and a.value = ${files.id} and e.user_id = ${me.id} and ${isActiveGrader('e')}
-      and (e.limit_privileges_to_course_section = 0 or exists (select 1 from enrollments t where t.course_id = s.course_id and t.user_id = s.user_id and t.enrollment_state not in ('deleted', 'rejected') and ${meets('e', 't')})))))`;
+    where s.user_id = ${files.context_id} and a.value = ${files.id} and ${gradesStudent(me, 's.course_id', 's.user_id')}) or ${isGradedAnswer(me)})))`;
 
 /** The file at a path that begins with the root folder's name. File names may contain slashes, so every split is tried. */
 export function atPath(place: FileContext, pathname: string): SQL {

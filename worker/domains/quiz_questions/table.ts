@@ -54,6 +54,8 @@ export interface QuestionData {
   /** A number, or a percentage such as `5%`. */
   readonly answer_tolerance?: number | string;
   readonly formula_decimal_places?: number;
+  /** Of imported questions with several answers: the points that each wrong choice costs. */
+  readonly incorrect_dock?: number;
   /** The question of a New Quiz as its editor has sent it; instead of answers. */
   readonly item?: Readonly<Record<string, unknown>>;
 }

@@ -24,7 +24,7 @@ type Around = Pick<Call, 'db' | 'now' | 'origin' | 'institution'> & { readonly c
 export const newestQuiz = sql`(select max(id) from quizzes)`;
 
 /** A quiz as the assignment that students see in lists and gradebooks. */
-const assignmentGiven = (content: QuizContent, isPublished: boolean, { assignment_group_id }: QuizGiven) => ({
+const assignmentGiven = (content: QuizContent, isPublished: boolean, { assignment_group_id, notify_of_update }: QuizGiven) => ({
   name: content.title,
   description: content.description,
   points_possible: content.points_possible,
@@ -34,6 +34,7 @@ const assignmentGiven = (content: QuizContent, isPublished: boolean, { assignmen
   only_visible_to_overrides: content.only_visible_to_overrides,
   published: isPublished,
   submission_types: ['online_quiz'],
+  notify_of_update,
   ...(assignment_group_id && { assignment_group_id }),
 });
 

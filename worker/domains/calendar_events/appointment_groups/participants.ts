@@ -22,8 +22,8 @@ export const groupCodeIn = (offer: SQL, user_id: number): SQL =>
 
 /** Whether a user is in a group of the set. */
 export const isInSet = (offer: SQL, user: SQL): SQL =>
-  sql`exists (select 1 from group_memberships m join groups team on team.id = m.group_id
-    where m.user_id = ${user} and m.workflow_state = 'accepted' and team.workflow_state = 'available' and team.group_category_id = ${setOf(offer)})`;
+  sql`exists (select 1 from (select 1 from group_memberships m join groups team on team.id = m.group_id
+    where m.user_id = ${user} and m.workflow_state = 'accepted' and team.workflow_state = 'available' and team.group_category_id = ${setOf(offer)}))`;
 
 /** Participants per slot: the slot's own limit, else the group's; null means no limit. */
 export const participantLimit = (slot: SQL, offer: SQL): SQL =>

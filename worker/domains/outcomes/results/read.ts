@@ -45,7 +45,7 @@ function pageOf(where: SQL, page: StudentPage | undefined): SQL {
 /** @throws Problem 400 for a filter that is not of the course */
 export async function readResults(db: Database, { course, me, filter, excluded, page }: Wanted) {
   // Students without results must not take up places on pages.
-  const isScored = sql`exists (select 1 from outcome_results where outcome_results.user_id = e.user_id and outcome_results.score is not null and ${seenResults(course, filter)})`;
+  const isScored = sql`exists (select 1 from (select 1 from outcome_results where outcome_results.user_id = e.user_id and outcome_results.score is not null and ${seenResults(course, filter)}))`;
   const leavesOut = excluded.has('missing_user_rollups') || excluded.has('missing_outcome_results');
   const isSeat = studentSeats(course, filter, excluded);
   const where = sql`${isSeat}${leavesOut ? sql` and ${isScored}` : sql``}`;

@@ -28,7 +28,7 @@ const optionalHtml = <K extends string>(name: K, html: string) => (html === '' ?
 /** A number, or a percentage such as `5%`; anything else is none. */
 export function toleranceOf(given: unknown): number | string {
   const text = String(given ?? '').trim();
-  if (/^\d{1,9}(\.\d{1,9})?\s*%$/.test(text)) return text.replace(/\s+/, '');
+  if (/^(\d{1,9}(\.\d{0,9})?|\.\d{1,9})\s*%$/.test(text)) return text.replace(/\s+/, '');
   const value = Number(text);
   return Number.isFinite(value) && value >= 0 ? value : 0;
 }

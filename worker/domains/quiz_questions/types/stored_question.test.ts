@@ -77,12 +77,14 @@ describe('a question as it is stored', () => {
       {
         answers: [
           { numerical_answer_type: 'exact_answer', answer_exact: 3.5, answer_error_margin: '5%' },
+          { numerical_answer_type: 'exact_answer', answer_exact: 8, answer_error_margin: '.5 %' },
           { numerical_answer_type: 'precision_answer', approximate: 12, precision: 2 },
           { numerical_answer_type: 'other', answer_range_start: 1, end: 4 },
         ],
       },
       [
         { numerical_answer_type: 'exact_answer', exact: 3.5, margin: '5%', weight: 100 },
+        { numerical_answer_type: 'exact_answer', exact: 8, margin: '.5%', weight: 100 },
         { numerical_answer_type: 'precision_answer', approximate: 12, precision: 2 },
         { numerical_answer_type: 'range_answer', start: 1, end: 4 },
       ],

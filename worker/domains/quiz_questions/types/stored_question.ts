@@ -91,6 +91,7 @@ function dataAfter(type: string, given: QuestionGiven, before: QuestionData, nex
     ...(type === 'missing_word_question' && { text_after_answers: kept(given.text_after_answers, before.text_after_answers) ?? '' }),
     ...(type === 'matching_question' && matchingAfter(given, before, answers, next)),
     ...(type === 'calculated_question' && calculatedAfter(given, before, answers)),
+    ...(type === 'multiple_answers_question' && before.incorrect_dock !== undefined && { incorrect_dock: before.incorrect_dock }),
   };
 }
 

@@ -18,6 +18,7 @@ export const scoredQuestion = (presented: PresentedQuestion, { question_type, da
   answers: data.answers,
   variant: presented.variant,
   answer_tolerance: data.answer_tolerance,
+  incorrect_dock: data.incorrect_dock,
   item: data.item,
 });
 
