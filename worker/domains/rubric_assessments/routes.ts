@@ -23,6 +23,7 @@ import type { AssessmentGiven } from '../rubrics/assessments/score';
 import { type AssessmentWrite, assess, performAssessments, saveComments } from '../rubrics/assessments/writes';
 import { readGradePrecondition } from '../submissions/grading/authorisation';
 import { withMates } from '../submissions/grading/group_members';
+import { refuseClosedGrade } from '../submissions/grading/input';
 import { checkProvisional, isUnpublished, notAdmitted, performProvisional } from '../submissions/grading/provisional';
 import { performRubrics, withRubric } from '../submissions/grading/rubric_part';
 import { performGrades } from '../submissions/grading/writes';
@@ -145,7 +146,9 @@ async function assessAsGrader(call: Assessing, named: number | StudentIn, id: nu
   const reply = written(type, association.id, submissionId(assignment.id, user_id), me.id, final);
   if (changesNothing(given, id)) return reply;
   const grade = isProvisional ? { provisional: true, final, graded_anonymously: params.graded_anonymously } : undefined;
-  const deeds = withMates([withRubric({ assignment, user_id, grade }, given, ground)], ground.mates);
+  const rated = withRubric({ assignment, user_id, grade }, given, ground);
+  refuseClosedGrade(rated, student);
+  const deeds = withMates([rated], ground.mates);
   const saved = saveComments(call, association.id, given);
   if (isProvisional) {
     checkProvisional({ assignment, user_id, grade }, call);
