@@ -1,5 +1,7 @@
 // Converts posted grades to scores, and scores to displayed grades (reference 03 §5).
 
+import { rounded } from './course_scores';
+
 export const gradingTypes = ['points', 'percent', 'pass_fail', 'letter_grade', 'gpa_scale', 'not_graded'] as const;
 export type GradingType = (typeof gradingTypes)[number];
 
@@ -40,7 +42,8 @@ export interface Grade {
 
 const none: Grade = { score: null, grade: null };
 export const usesScheme = (type: GradingType) => type === 'letter_grade' || type === 'gpa_scale';
-const rounded = (value: number, digits = 2) => Number(value.toFixed(digits));
+/** Without the noise of binary fractions. */
+const fixed = (value: number, digits: number) => Number(value.toFixed(digits));
 const normal = (name: string) => name.trim().replaceAll('−', '-').toLowerCase();
 
 /** The percentage of a grade name in the scheme: the top of its range, just below the next. */
@@ -52,12 +55,12 @@ function percentOf(name: string, { entries, points_based, scaling_factor: factor
   if (!above || !entry) return 100;
   if (points_based) return ((above.value * factor - 0.1) / factor) * 100;
   // Rounded, because 0.94 − 0.93 is less than 0.01 in binary fractions.
-  return rounded(above.value * 100 - (rounded(above.value - entry.value, 6) >= 0.01 ? 1 : 0.1), 10);
+  return fixed(above.value * 100 - (fixed(above.value - entry.value, 6) >= 0.01 ? 1 : 0.1), 10);
 }
 
 export function gradeNameOf(percent: number, { entries }: Scheme): string | null {
   const share = Math.max(0, percent);
-  return (entries.find((entry) => rounded(entry.value * 100, 4) <= rounded(share, 4)) ?? entries.at(-1))?.name ?? null;
+  return (entries.find((entry) => fixed(entry.value * 100, 4) <= fixed(share, 4)) ?? entries.at(-1))?.name ?? null;
 }
 
 const percentage = /^[+-]?(?:\d+(?:\.\d+)?|\.\d+)%$/;
@@ -116,7 +119,7 @@ export function gradeFrom(posted: string, graded: Graded, scheme: Scheme = defau
   if (given === '' || graded.grading_type === 'not_graded') return none;
   const found = scoreOf(given, graded, scheme, prefersPoints);
   if (found === null) return none;
-  const score = rounded(found, 10);
+  const score = fixed(found, 10);
   if (graded.grading_type === 'pass_fail' && score !== 0 && score !== (graded.points_possible ?? 0)) return none;
   return { score, grade: gradeOf(score, given, graded, scheme) };
 }

@@ -474,6 +474,21 @@ test('a module with overrides assigns its content to the users they name', async
     module_ids: [id],
     module_positions: [1],
   });
+  // Quizzes and graded discussions are in a module as such.
+  const quiz = ok(await as(teacher).post(`/courses/${course.id}/quizzes`, { quiz: { title: 'Cells', quiz_type: 'assignment' } }));
+  const talk = { title: 'Tides', assignment: { points_possible: 5 } };
+  const topic = ok(await as(teacher).post(`/courses/${course.id}/discussion_topics`, talk));
+  const things = [
+    { type: 'Quiz', content_id: quiz.id, assignment: quiz.assignment_id },
+    { type: 'Discussion', content_id: topic.id, assignment: topic.assignment_id },
+  ];
+  for (const [nth, { assignment, ...module_item }] of things.entries()) {
+    ok(await as(teacher).post(`/courses/${course.id}/modules/${id}/items`, { module_item }));
+    expect(ok(await as(teacher).get(at(course, `/${assignment}`), { include })), module_item.type).toMatchObject({
+      module_ids: [id],
+      module_positions: [nth + 2],
+    });
+  }
 });
 
 test('a list of 10,000 assignments costs as much as a list of ten', async () => {

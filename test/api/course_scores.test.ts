@@ -171,6 +171,14 @@ test('stored scores are those that the submissions give, whatever changes', asyn
       },
     ],
     ['a module for one student', () => put(`/modules/${module.id}/assignment_overrides`, { overrides: [{ student_ids: [student.id] }] })],
+    [
+      'an item that leaves the module',
+      async () => {
+        const open = ok(await post('/modules', { module: { name: 'For all' } }));
+        const [item] = ok(await as(admin).get(`${at}/modules/${module.id}/items`));
+        return put(`/modules/${module.id}/items/${item.id}`, { module_item: { module_id: open.id } });
+      },
+    ],
     ['a deleted assignment', () => as(admin).del(`${at}/assignments/${work[0]}`)],
     ['a deleted group', () => as(admin).del(`${at}/assignment_groups/${second.id}`, { move_assignments_to: course.assignment_group_id })],
     ['a concluded student', () => as(admin).del(`${at}/enrollments/${scene.enrollment_ids.student2}`, { task: 'conclude' })],

@@ -49,7 +49,7 @@ test('content search returns what the caller may read, best match first, where t
   const { teacher, student, stranger } = scene;
   const roses = await created('/pages', { wiki_page: { title: 'Roses', body: '<p>They have thorns.</p>', published: true } });
   await created('/pages', { wiki_page: { title: 'Draft of roses', body: 'roses', published: false } });
-  await created('/assignments', {
+  const herbarium = await created('/assignments', {
     assignment: { name: 'Herbarium', description: 'Collect roses', published: true, due_at: '2099-01-01T00:00:00Z' },
   });
   await created('/assignments', {
@@ -85,6 +85,14 @@ test('content search returns what the caller may read, best match first, where t
     ['Which roses?', 'DiscussionTopic'],
   ]);
   expect((await find(student, { q: 'roses', filter: ['announcements'] })).map(({ title }) => title)).toEqual(['News']);
+  const dueFor = async (person: Person) => {
+    const found = await find(person, { q: 'roses', include: ['status'], filter: ['assignments'] });
+    return found.find(({ content_id }) => content_id === herbarium.id)?.due_date;
+  };
+  expect(await dueFor(student)).toBe('2099-01-01T23:59:59Z');
+  const assignment_override = { student_ids: [student.id], due_at: '2099-02-01T12:00:00Z' };
+  ok(await as(teacher).post(`${at}/assignments/${herbarium.id}/overrides`, { assignment_override }), 201);
+  expect(await dueFor(student)).toBe('2099-02-01T12:00:00Z');
   expect(await find(student, { q: ' ' })).toEqual([]);
   // Words match by prefix, with and without accents, in the current text; tags and addresses do not match.
   const body =

@@ -273,6 +273,48 @@ test('a closed period refuses changes by name, except from account admins', asyn
   ok(await as(admin).put(`/courses/${course.id}`, { course: { apply_assignment_group_weights: true } }));
 });
 
+test('no rubric and no moderator changes a grade or points in a closed period', async () => {
+  const { student, teacher, admin, at } = await aDividedCourse();
+  const create = async (more: object) =>
+    ok(await as(admin).post(`${at}/assignments`, { assignment: { name: 'Old', due_at: inPast, published: true, ...more } }), 201);
+  const old = await create({ points_possible: 10 });
+  const criteria = [{ description: 'Method', ratings: [{ points: 10 }, { points: 0 }] }];
+  const association = { association_id: old.id, association_type: 'Assignment', use_for_grading: true };
+  const made = ok(await as(admin).post(`${at}/rubrics`, { rubric: { title: 'Essay', criteria }, rubric_association: association }));
+  const [method] = made.rubric.data;
+  const work = `${at}/assignments/${old.id}/submissions/${student.id}`;
+  const rubric_assessment = { [method.id]: { points: 4 } };
+  const assessments = `${at}/rubric_associations/${made.rubric_association.id}/rubric_assessments`;
+  const assessment = { rubric_assessment: { user_id: student.id, assessment_type: 'grading', [`criterion_${method.id}`]: { points: 4 } } };
+  const bulk = { grade_data: { [student.id]: { rubric_assessment } } };
+  for (const refused of [
+    await as(teacher).put(work, { rubric_assessment }),
+    await as(teacher).post(`${at}/assignments/${old.id}/submissions/update_grades`, bulk),
+    await as(teacher).post(assessments, assessment),
+  ])
+    expect(ok(refused, 400).error).toContain('closed grading period');
+  const graded = async () => ok(await as(teacher).get(work)).score;
+  expect(await graded()).toBe(null);
+  const { id } = ok(await as(admin).post(assessments, assessment));
+  expect(await graded()).toBe(4);
+  ok(await as(teacher).put(`${assessments}/${id}`, assessment), 400);
+  const points = async () => ok(await as(teacher).get(`${at}/assignments/${old.id}`)).points_possible;
+  const harder = { rubric: { criteria: [{ description: 'Method', ratings: [{ points: 30 }] }] } };
+  ok(await as(teacher).put(`${at}/rubrics/${made.rubric.id}`, harder));
+  expect(await points()).toBe(10);
+  ok(await as(admin).put(`${at}/rubrics/${made.rubric.id}`, harder));
+  expect(await points()).toBe(30);
+
+  const moderated = await create({ points_possible: 5, moderated_grading: true, grader_count: 1, final_grader_id: teacher.id });
+  const place = `${at}/assignments/${moderated.id}`;
+  const provisional = (who: typeof teacher) =>
+    as(who).put(`${place}/submissions/${student.id}`, { submission: { provisional: true, posted_grade: '3' } });
+  ok(await provisional(teacher), 400);
+  ok(await provisional(admin));
+  expect(ok(await as(teacher).post(`${place}/provisional_grades/publish`), 400).message).toContain('closed grading period');
+  expect(ok(await as(teacher).get(`${place}/submissions/${student.id}`)).score).toBe(null);
+});
+
 test('a graded discussion in a closed period keeps its grading', async () => {
   const { teacher, admin, at } = await aDividedCourse();
   const create = (who: typeof teacher, due_at: string) =>

@@ -1,8 +1,12 @@
 // Late policies: the endpoints, what a late submission loses, and what changes it again.
 
 import { env } from 'cloudflare:workers';
+import { newMeter, open } from '@carrel/worker/database/open';
+import { withDeductions } from '@carrel/worker/domains/late_policies/deduction';
 import type { Platform } from '@carrel/worker/platform';
 import { tick } from '@carrel/worker/schedule';
+import { sql } from 'drizzle-orm';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { as, ground, ok, within } from '../support/api';
 import { aCourse, type BuiltCourse, type Person } from '../support/ground';
@@ -183,6 +187,56 @@ test('a late submission loses what the policy says, and the entered grade is kep
     expect(result, what).toMatchObject(is);
     // What is stored is what the response said.
     expect(ok(await as(student).get(submissionOf(course, id, student))), what).toMatchObject(is);
+  }
+});
+
+test('for any policy, date and score, what counts is what the rule gives in decimals', async () => {
+  const random = fc.sample(
+    fc.record({
+      halfPoints: fc.integer({ min: 1, max: 60 }),
+      tenthsOfPercent: fc.integer({ min: 1, max: 400 }),
+      lowest: fc.option(fc.integer({ min: 0, max: 100 }), { nil: undefined }),
+      isHourly: fc.boolean(),
+      seconds: fc.integer({ min: 1, max: 3 * day }),
+      cents: fc.integer({ min: 0, max: 4000 }),
+    }),
+    { numRuns: 50, seed: 17 },
+  );
+  // 1.5 % of one point is a half of a cent, and less than that in binary fractions.
+  const half = { halfPoints: 2, tenthsOfPercent: 15, lowest: undefined, isHourly: false, seconds: 1, cents: 100 };
+  const given = await Promise.all(
+    [half, { ...half, seconds: 2 * day + 1 }, ...random].map(async (one) => {
+      const course: BuiltCourse = await ground.course();
+      const student = await ground.person();
+      const values = { points_possible: one.halfPoints / 2, due_at: due, submission_types: ['online_text_entry'] };
+      const assignment_id = await ground.assignment(course, values);
+      await ground.latePolicy(course, {
+        late_submission_deduction_enabled: true,
+        late_submission_deduction: one.tenthsOfPercent / 10,
+        late_submission_interval: one.isHourly ? 'hour' : 'day',
+        late_submission_minimum_percent_enabled: one.lowest !== undefined,
+        late_submission_minimum_percent: one.lowest ?? 0,
+      });
+      const id = await ground.submission(course, assignment_id, student, handedIn(one.seconds) as never);
+      return { ...one, row: { id, assignment_id, user_id: student.id, score: one.cents / 100, grade: String(one.cents / 100) } };
+    }),
+  );
+  const columns = ['id', 'assignment_id', 'user_id', 'score', 'grade'].map((name) => `value ->> '${name}' as ${name}`);
+  const entered = sql`select ${sql.raw(columns.join(', '))} from json_each(${JSON.stringify(given.map(({ row }) => row))})`;
+  const db = open(env.DB as never, newMeter(), 'first-primary');
+  const [counted] = await db.perform([
+    db.build.all<{ id: number; deducted: number; counted_score: number }>(
+      sql`select result.id, result.deducted, result.counted_score from (${withDeductions(entered, after(9 * day))}) result`,
+    ),
+  ]);
+  for (const { row, halfPoints, tenthsOfPercent, lowest = 0, isHourly, seconds, cents } of given) {
+    const begun = Math.ceil(seconds / (isHourly ? 3600 : day));
+    // In twentieths of a cent, in which everything is whole.
+    const most = Math.max(20 * cents - 10 * lowest * halfPoints, 0);
+    const lost = Math.floor((Math.min(halfPoints * tenthsOfPercent * begun, most) + 10) / 20);
+    const result = counted.find(({ id }) => id === row.id);
+    const is = { deducted: lost / 100, counted_score: (cents - lost) / 100 };
+    expect(result, JSON.stringify({ halfPoints, tenthsOfPercent, lowest, isHourly, seconds, cents })).toEqual({ id: row.id, ...is });
   }
 });
 

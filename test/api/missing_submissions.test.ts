@@ -204,6 +204,20 @@ test('a student who joins a course, a section or a group after the due date gets
   ok(await assign(student, late), 204);
   await run(7);
   expect(await of(scene, id, late)).toMatchObject(given);
+  const items = `/courses/${course.id}/modules/${module.id}/items`;
+  const other = await task(scene, { due_at: inMinutes(-60) });
+  const left = ok(await client.post(items, { module_item: { type: 'Assignment', content_id: other } }));
+  ok(await assign(student), 204);
+  await run(8);
+  // An item of the module.
+  ok(await client.get(at(scene, other, late)), 404);
+  ok(await client.del(`${items}/${left.id}`));
+  await run(9);
+  expect(await of(scene, other, late), 'no longer an item').toMatchObject(given);
+  expect(await of(scene, id, late)).toMatchObject(none);
+  ok(await client.del(`/courses/${course.id}/modules/${module.id}`));
+  await run(10);
+  expect(await of(scene, id, late), 'no module any more').toMatchObject(given);
 
   const category = ok(await client.post(`/courses/${course.id}/group_categories`, { name: 'Teams' }));
   const group = ok(await client.post(`/group_categories/${category.id}/groups`, { name: 'One' }));
@@ -214,9 +228,9 @@ test('a student who joins a course, a section or a group after the due date gets
     }),
     201,
   );
-  await run(8);
+  await run(11);
   ok(await client.post(`/groups/${group.id}/memberships`, { user_id: late.id }));
-  await run(9);
+  await run(12);
   expect(await of(scene, ofGroup, late)).toMatchObject(given);
 });
 

@@ -93,6 +93,7 @@ test('graders grade provisionally, and the final grader selects and publishes', 
   expect(listed.provisional_grades).toHaveLength(2);
 
   expect((await as(first).post(`${at}/provisional_grades/publish`)).status).toBe(401);
+  expect(ok(await as(teacher).post(`${at}/post_grades`), 400).message).toMatch(/not published yet/);
   const isPublished = async () => ok(await as(teacher).get(`${at}?include[]=grades_published`)).grades_published;
   expect(await isPublished()).toBe(false);
   expect(ok(within(await as(teacher).post(`${at}/provisional_grades/publish`), 3))).toEqual({ message: 'OK' });

@@ -204,6 +204,59 @@ test('the reviewer and the student do not learn who the other is in an anonymous
   expect((await as(teacher).get(`${task.path}/anonymous_submissions/zzzzz`)).status).toBe(404);
 });
 
+test('an anonymous reviewer assesses by the rubric without learning whose work it is', async () => {
+  const scene = await aCourse(ground);
+  const { course, teacher, student, student2 } = scene;
+  const task = await aTask(scene, { anonymous_peer_reviews: true });
+  const made = ok(
+    await as(teacher).post(`/courses/${course.id}/rubrics`, {
+      rubric: { title: 'Essay', criteria: [{ description: 'Method', ratings: [{ points: 10 }, { points: 0 }] }] },
+      rubric_association: { association_id: task.id, association_type: 'Assignment', use_for_grading: true },
+    }),
+  );
+  const all = `/courses/${course.id}/rubric_associations/${made.rubric_association.id}/rubric_assessments`;
+  const work = await handIn(task, student);
+  ok(await assign(task, work, teacher, student2));
+  const [{ anonymous_id }] = ok(await as(student2).get(`${task.path}?include[]=assessment_requests`)).assessment_requests;
+  const state = async () => (await listed(task, teacher))[0].workflow_state;
+  const rated = (student: object, points: number) => ({
+    rubric_assessment: { ...student, [`criterion_${made.rubric.data[0].id}`]: { points } },
+  });
+
+  ok(await as(student2).put(`${task.path}/anonymous_submissions/${anonymous_id}`, { comment: { text_comment: 'Thoughtful.' } }));
+  expect(await state(), 'the rubric completes it').toBe('assigned');
+  ok(await as(student2).post(all, rated({ user_id: student.id }, 7)), 401);
+  ok(await as(student2).post(all, rated({ anonymous_id: 'zzzzz' }, 7)), 401);
+  ok(await as(student).post(all, rated({ anonymous_id }, 7)), 401);
+  const first = within(await as(student2).post(all, rated({ anonymous_id }, 7)), 3);
+  expect(ok(first)).toMatchObject({ anonymous_id, score: 7, assessment_type: 'peer_review', assessor_id: student2.id });
+  expect(await state()).toBe('completed');
+  const { id } = first.body;
+  const second = within(await as(student2).put(`${all}/${id}`, rated({}, 4)), 3);
+  expect(ok(second)).toMatchObject({ id, anonymous_id, score: 4 });
+  const read = await as(student2).get(
+    `${task.path}/anonymous_submissions/${anonymous_id}?include[]=rubric_assessment&include[]=full_rubric_assessment`,
+  );
+  expect(Object.values(ok(read).rubric_assessment)).toMatchObject([{ points: 4 }]);
+  const rubric = ok(
+    await as(teacher).get(`/courses/${course.id}/rubrics/${made.rubric.id}`, { include: ['peer_assessments'], style: 'full' }),
+  );
+  expect(rubric.assessments).toMatchObject([{ user_id: student.id, assessor_id: student2.id, score: 4 }]);
+  const own = ok(
+    await as(student).get(`${task.path}/submissions/${student.id}?include[]=full_rubric_assessment&include[]=rubric_assessment`),
+  );
+  expect(JSON.stringify(own)).not.toContain(student2.name);
+  ok(await as(student).del(`${all}/${id}`), 401);
+  const gone = await as(student2).del(`${all}/${id}`);
+  expect(ok(gone)).toMatchObject({ id, anonymous_id });
+  for (const { body } of [first, second, read, gone]) {
+    expect(body).not.toHaveProperty('user_id');
+    const text = JSON.stringify({ ...body, body: null });
+    for (const secret of [student.name, String(work.id), `/users/${student.id}`, `/submissions/${student.id}`])
+      expect(text).not.toContain(secret);
+  }
+});
+
 test('automatic reviews are assigned at the due date, and again for students who join later', async () => {
   const scene = await aCourse(ground);
   const { teacher, student, student2 } = scene;

@@ -148,6 +148,38 @@ describe('the planner', () => {
     const todo = async (person: Person) => ok(await as(person).get('/users/self/todo', { include: ['ungraded_quizzes'] })).length;
     expect([await todo(student), await todo(student2)]).toEqual([0, 2]);
     ok(await as(student).post('/planner/overrides', { plannable_type: 'quiz', plannable_id: inModule.id }), 404);
+
+    const soon = await make({ title: 'Graded, in the module', due_at: inDays(2) }, there);
+    const late = await make({ title: 'Late, in the module', due_at: inDays(-2) }, there);
+    for (const quiz of [soon, late])
+      ok(await as(teacher).post(`${modules}/${id}/items`, { module_item: { type: 'Quiz', content_id: quiz.id, published: true } }));
+    const both = [late.assignment_id, soon.assignment_id];
+    const named = async (person: Person, path: string, query: Body = {}): Promise<number[]> => {
+      const rows = ok(within(await as(person).get(path, { ...query, per_page: 50 }), 2)) as (Body & { assignment?: Body })[];
+      return rows.map((one) => (one.assignment?.id ?? one.id) as number).filter((one) => both.includes(one));
+    };
+    const events = { type: 'assignment', all_events: true, context_codes: [`course_${course.id}`] };
+    const lists: readonly [path: string, query: Body, seen: number[]][] = [
+      [`/courses/${course.id}/assignments`, { order_by: 'due_at' }, both],
+      ['/users/self/missing_submissions', {}, [late.assignment_id]],
+      ['/users/self/todo', {}, both],
+      ['/calendar_events', events, both],
+    ];
+    for (const [path, query, seen] of lists) {
+      expect(await named(student, path, query), path).toEqual([]);
+      expect(await named(student2, path, query), path).toEqual(seen);
+    }
+    const total = async (person: Person) => {
+      const [{ grades }] = ok(within(await as(teacher).get(`/courses/${course.id}/enrollments`, { user_id: person.id }), 2));
+      return grades.final_score;
+    };
+    expect([await total(student), await total(student2)], 'it counts for those who have it').toEqual([null, 0]);
+    const expected = async (person: Person) => {
+      const [row] = ok(within(await as(teacher).get(`/courses/${course.id}/analytics/student_summaries`, { student_id: person.id }), 2));
+      return row.tardiness_breakdown;
+    };
+    expect(await expected(student)).toMatchObject({ missing: 0, total: 0 });
+    expect(await expected(student2)).toMatchObject({ missing: 1 });
   });
 });
 

@@ -16,7 +16,9 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Client } from '../support/client';
 import { documents } from '../support/demo/files';
+import { gradedCourse } from '../support/demo/gradebook_content';
 import { passwords } from '../support/demo/people';
+import { must } from '../support/demo/requests';
 import { uploadInThreeSteps } from '../support/three_steps';
 import { carrel, runCarrel } from '../sync/support/program';
 import { filesBelow } from '../sync/support/student';
@@ -120,6 +122,48 @@ describe('the command line', () => {
     expect((await student.del(`/users/self/tokens/${made.body.id}`)).status).toBe(200);
     expect(await runCarrel(['sync', '--json'], there)).toMatchObject({ status: 3, json: { outcome: 'sign in' } });
   });
+});
+
+test('the gradebook of the demo has weights, a late policy, a rubric, late, missing and excused work, two graders, and reviews of peers', async () => {
+  const course = must(await teacher.get('/courses', { per_page: 50 }), 'courses').find(
+    (one: { course_code: string }) => one.course_code === gradedCourse,
+  );
+  const at = `/courses/${course.id}`;
+  const read = async (path: string, query: object = {}) => must(await teacher.get(`${at}${path}`, { per_page: 100, ...query }), path);
+  const groups: { group_weight: number; rules: object }[] = await read('/assignment_groups');
+  expect(groups.reduce((sum, { group_weight }) => sum + group_weight, 0)).toBe(100);
+  expect(groups.some(({ rules }) => 'drop_lowest' in rules)).toBe(true);
+  expect((await read('/late_policy')).late_policy.late_submission_deduction).toBeGreaterThan(0);
+  type Work = {
+    late: boolean;
+    missing: boolean;
+    excused: boolean;
+    points_deducted: number | null;
+    posted_at: string | null;
+    score: number | null;
+  };
+  const work = (await teacher.pages(`${at}/students/submissions`, { student_ids: ['all'], per_page: 100 })) as Work[];
+  for (const is of [
+    ({ late, points_deducted }: Work) => late && (points_deducted ?? 0) > 0,
+    ({ missing }: Work) => missing,
+    ({ excused }: Work) => excused,
+    ({ score, posted_at }: Work) => score !== null && posted_at === null,
+  ])
+    expect(work.filter(is).length, is.toString()).toBeGreaterThan(0);
+  type Task = { id: number; moderated_grading: boolean; peer_reviews: boolean; rubric?: object[]; use_rubric_for_grading?: boolean };
+  const tasks: Task[] = await read('/assignments');
+  const essay = tasks.find(({ peer_reviews }) => peer_reviews);
+  expect(essay?.use_rubric_for_grading && essay.rubric?.length).toBeGreaterThan(1);
+  const reviews: { workflow_state: string }[] = await read(`/assignments/${essay?.id}/peer_reviews`);
+  expect(reviews.map(({ workflow_state }) => workflow_state).sort()).toEqual(['assigned', 'completed']);
+  const moderated = tasks.find(({ moderated_grading }) => moderated_grading);
+  const graded: { provisional_grades: object[] }[] = await read(`/assignments/${moderated?.id}/submissions`, {
+    include: ['provisional_grades'],
+  });
+  expect(graded.filter(({ provisional_grades }) => provisional_grades.length === 2)).toHaveLength(2);
+  const { grades } = (await read('/enrollments', { type: ['StudentEnrollment'] }))[0];
+  expect(grades.current_score).toBeGreaterThan(50);
+  expect(grades.current_grade).toMatch(/\S/);
 });
 
 test("signing in on the server's page gives the desk a token that it renews, and revokes on sign-out", { timeout: 60_000 }, async () => {

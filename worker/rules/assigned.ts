@@ -98,15 +98,19 @@ export const decidedDue = (source: SQL, now: string): SQL =>
     sql.raw("iif(o.unassign_item, json_array(coalesce(assignments.due_at, ''), null), json_array(coalesce(o.due_at, ''), o.id))"),
   )}) end`;
 
+/** The items `i` of modules that are the row of `assignments`: a graded discussion or quiz is in a module as such. */
+const placed = `(select 'Assignment' as type, assignments.id as id
+    union all select 'Discussion', t.id from discussion_topics t where t.assignment_id = assignments.id and assignments.submission_types like '%discussion_topic%'
+    union all select 'Quiz', z.id from quizzes z where z.assignment_id = assignments.id and assignments.submission_types like '%online_quiz%') shown
+    cross join module_items i on i.type = shown.type and i.content_id = shown.id and i.workflow_state = 'active'`;
+export const itemsOfAssignment: SQL = sql.raw(placed);
+
 /**
- * Modules with overrides show their items only to the users named there. A graded discussion or quiz is in a module as such.
+ * Modules with overrides show their items only to the users named there.
  * One row for each override of a module; one without, if it has none.
  */
 const inModules = sql.raw(
-  `(select 'Assignment' as type, assignments.id as id
-    union all select 'Discussion', t.id from discussion_topics t where t.assignment_id = assignments.id and assignments.submission_types like '%discussion_topic%'
-    union all select 'Quiz', z.id from quizzes z where z.assignment_id = assignments.id and assignments.submission_types like '%online_quiz%') shown
-    cross join module_items i on i.type = shown.type and i.content_id = shown.id and i.workflow_state = 'active'
+  `${placed}
     join modules m on m.id = i.module_id and m.workflow_state = 'active' left join module_overrides v on v.module_id = m.id`,
 );
 /** The ids of the overrides of the modules that contain the row of `assignments`. */
@@ -146,6 +150,14 @@ export const assignedTo = (user: SQL): SQL => sql`exists (select 1 from (
 export const assignedUnmoved = (user: SQL): SQL =>
   sql`exists (select 1 from (select ${byModules(user, sql.raw('not assignments.only_visible_to_overrides'))} as is_assigned) known where known.is_assigned)`;
 
+/** A select of the assignments in restricted modules, which have a graded discussion or quiz as such; null for one that is not graded. */
+export const inRestrictedModules = (
+  which: SQL,
+): SQL => sql`select case i.type when 'Assignment' then i.content_id when 'Discussion' then t.assignment_id else z.assignment_id end
+  from module_overrides v cross join module_items i on i.module_id = v.module_id and i.type in ('Assignment', 'Discussion', 'Quiz')
+  left join discussion_topics t on i.type = 'Discussion' and t.id = i.content_id left join quizzes z on i.type = 'Quiz' and z.id = i.content_id
+  where v.course_id ${which}`;
+
 /**
  * A select of the assignments that may not be for everyone in their course: those with an override, only for some, or in a restricted module. All others
  * are assigned to every student, which `assignedTo` need not find out for each.
@@ -153,8 +165,7 @@ export const assignedUnmoved = (user: SQL): SQL =>
  */
 export const restrictedIn = (which: SQL): SQL => sql`select assignment_id from assignment_overrides where course_id ${which}
   union all select id from assignments indexed by assignments_for_some where course_id ${which} and only_visible_to_overrides = 1
-  union all select coalesce(t.assignment_id, i.content_id) from module_overrides v cross join module_items i on i.module_id = v.module_id and i.type in ('Assignment', 'Discussion')
-    left join discussion_topics t on i.type = 'Discussion' and t.id = i.content_id where v.course_id ${which}`;
+  union all ${inRestrictedModules(which)}`;
 
 /**
  * A select of the assignments of courses that are not for the users concerned, so that lists say the long condition once.

@@ -28,12 +28,8 @@ export const isReviewOf = (comment: string): SQL<number> =>
     `exists (select 1 from assessment_requests r where r.submission_id = ${comment}.submission_id and r.assessor_id = ${comment}.author_id)`,
   ) as SQL<number>;
 
-/**
- * Whether the assignment of a request is reviewed by a rubric; then a comment does not complete the review. For a row of `assessment_requests`.
- * Assessments name the student, so anonymous reviewers only comment.
- */
-const hasRubric: SQL = sql`exists (select 1 from rubric_associations used join assignments on assignments.id = used.association_id and not ${reviewsAnonymously}
-  where used.association_id = assessment_requests.assignment_id and ${forGrading('used')})`;
+/** Whether the assignment of a request is reviewed by a rubric; then a comment does not complete the review. For a row of `assessment_requests`. */
+const hasRubric: SQL = sql`exists (select 1 from rubric_associations used where used.association_id = assessment_requests.assignment_id and ${forGrading('used')})`;
 
 /** Whether a student is asked to review a submission, and knows whose it is; for a row of `assignments`. */
 export const isAssignedReviewer = (reviewer: SQL, submission: SQL): SQL<number> =>

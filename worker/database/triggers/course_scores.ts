@@ -31,9 +31,10 @@ interface Source {
 const triggersOf = ({ on, of, run, purpose, events = everyEvent, when, moves }: Source): Trigger[] =>
   events.map((event) => {
     const row = event === 'delete' ? 'old' : 'new';
-    const condition = when?.replaceAll('$', row);
+    // An update may take a row out of what the condition is about.
+    const condition = when && (event === 'update' ? ['new', 'old'] : [row]).map((one) => when.replaceAll('$', one)).join(' or ');
     const changed = event === 'update' ? `(${columnsDiffer(of)})` : undefined;
-    const all = [changed, condition].filter((one) => one !== undefined);
+    const all = [changed, condition && `(${condition})`].filter((one) => one !== undefined);
     return trigger({
       on,
       name: `score_${event}`,

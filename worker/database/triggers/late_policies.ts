@@ -92,6 +92,22 @@ const modules = (event: 'insert' | 'update' | 'delete'): Trigger =>
     purpose: 'Queue the late policy for a course whose modules get other students.',
   });
 
+const placed = ['workflow_state', 'module_id', 'content_id', 'type'];
+/** Items of a restricted module are assigned to the students whom it names. */
+const moduleItems = (event: 'insert' | 'update' | 'delete'): Trigger => {
+  const row = event === 'delete' ? 'old' : 'new';
+  const isRestricted = `exists (select 1 from module_overrides v where v.module_id in (${event === 'update' ? 'old.module_id, new.module_id' : `${row}.module_id`}))`;
+  return trigger({
+    on: 'module_items',
+    name: `queue_late_policy_${event}`,
+    event,
+    ...(event === 'update' && { of: placed }),
+    when: event === 'update' ? `(${columnsDiffer(placed)}) and ${isRestricted}` : isRestricted,
+    run: [now(`${row}.course_id`, '0')],
+    purpose: 'Queue the late policy for a course whose restricted modules get other items.',
+  });
+};
+
 export const latePolicyTriggers: readonly Trigger[] = [
   trigger({
     on: 'late_policies',
@@ -135,6 +151,16 @@ export const latePolicyTriggers: readonly Trigger[] = [
   ...(['insert', 'delete'] as const).map(members),
   ...(['insert', 'update'] as const).map(joining),
   ...everyEvent.map(modules),
+  ...everyEvent.map(moduleItems),
+  trigger({
+    on: 'modules',
+    name: 'queue_late_policy_update',
+    event: 'update',
+    of: ['workflow_state'],
+    when: 'new.workflow_state <> old.workflow_state and exists (select 1 from module_overrides v where v.module_id = new.id)',
+    run: [now('new.course_id', '0')],
+    purpose: 'Queue the late policy for a course whose restricted modules are published, unpublished or deleted.',
+  }),
   ...(['insert', 'update'] as const).map((event) =>
     trigger({
       on: 'group_memberships',

@@ -11,7 +11,7 @@ import type { Call } from '../../http/call';
 import { ascending, type Listing, type RowOf, rows } from '../../http/listing';
 import { serializer } from '../../http/serializer';
 import { isAnonymisedSql } from '../../rules/anonymous_grading';
-import { assignedTo, type EffectiveDates, effectiveDates, reaching } from '../../rules/assigned';
+import { assignedTo, type EffectiveDates, effectiveDates, itemsOfAssignment, reaching } from '../../rules/assigned';
 import { isHidden } from '../../rules/posted';
 import { visibleAssignments } from '../assignments/policy';
 import { seesAllGrades } from '../assignments/submissions/policy';
@@ -41,11 +41,9 @@ const muted =
 const columns = ({ user, me, now }: Pick<Call, 'user' | 'me' | 'now'>): Record<keyof Computed, SQLWrapper> => ({
   effective_dates: effectiveDates(reaching(sql.raw('= assignments.id'), shared('user', user?.id ?? me.id)), now).as('effective_dates'),
   figures: sql.raw('(select f.figures from assignment_figures f where f.assignment_id = assignments.id)').as('figures'),
-  modules: sql
-    .raw(
-      "(select json_group_array(module_id) from (select distinct i.module_id from module_items i where i.type = 'Assignment' and i.content_id = assignments.id and i.workflow_state = 'active' order by i.module_id))",
-    )
-    .as('modules'),
+  modules: sql`(select json_group_array(module_id) from (select distinct i.module_id from ${itemsOfAssignment} order by i.module_id))`.as(
+    'modules',
+  ),
   is_muted: muted.as('is_muted'),
   has_other_dates: sql
     .raw(

@@ -3,7 +3,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../database/open';
 import { withColumns } from '../../database/together';
-import { assignedTo, effectiveDate, reaching } from '../../rules/assigned';
+import { assignedTo, effectiveDate, inRestrictedModules, reaching } from '../../rules/assigned';
 import { blankHandIn, type HandIn, isDigital, type Tardiness, tardinessOf } from './tardiness';
 
 /**
@@ -12,8 +12,7 @@ import { blankHandIn, type HandIn, isDigital, type Tardiness, tardinessOf } from
  */
 const special = (course: SQL): SQL => sql`select a.id from assignments a where a.course_id = ${course} and a.workflow_state = 'published'
     and (a.only_visible_to_overrides = 1 or exists (select 1 from assignment_overrides d where d.assignment_id = a.id and d.workflow_state = 'active'))
-  union select coalesce(t.assignment_id, i.content_id) from module_overrides v cross join module_items i on i.module_id = v.module_id and i.type in ('Assignment', 'Discussion')
-    left join discussion_topics t on i.type = 'Discussion' and t.id = i.content_id where v.course_id = ${course}`;
+  union ${inRestrictedModules(sql`= ${course}`)}`;
 
 const fields = [
   'assignment_id',

@@ -3,7 +3,7 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { inSectionLimit } from '../../contexts/section_limit';
 import type { Call } from '../../http/call';
-import { type EffectiveDates, effectiveDates } from '../../rules/assigned';
+import { type EffectiveDates, effectiveDates, itemsOfAssignment } from '../../rules/assigned';
 import { inCourse, verifiersIn } from '../../rules/file_verifiers';
 import { isAssignmentClosedIn } from '../../rules/grading_periods';
 import { isModerationPublished } from '../../rules/moderated_grading';
@@ -54,7 +54,7 @@ function hidden(call: Call): SQL {
   return sql`${hasGrade('is null')} or (assignments.post_manually and not ${hasGrade("> ''")})`;
 }
 
-const inModules = sql`(select json_group_array(json_object('module_id', module_id, 'position', position)) from (select module_items.module_id, module_items.position from module_items where module_items.type = 'Assignment' and module_items.content_id = assignments.id and module_items.workflow_state = 'active' order by module_items.module_id))`;
+const inModules = sql`(select json_group_array(json_object('module_id', module_id, 'position', position)) from (select i.module_id, i.position from ${itemsOfAssignment} order by i.module_id))`;
 
 /** Grades of an assignment without moderation need no publishing. */
 const gradesPublished = sql`(not coalesce(assignments.options ->> 'moderated_grading', 0) or ${isModerationPublished})`;

@@ -28,6 +28,9 @@ const secondsLate = (now: string): SQL => sql`case when ${isSetLate} then coales
 
 const subject = sql`p.late_submission_deduction_enabled and ${deductible} and (${expectsSubmissionSql} or ${byTool} or ${isSetLate})`;
 
+/** Rounded to hundredths, halves away from zero: a half is often a little less in binary fractions, such as 0.015. */
+const hundredths = (value: SQL): SQL => sql`round((${value}) * 1.0000000000001, 2)`;
+
 /** Whole numbers lose their `.0`. */
 const numeral = (value: SQL): SQL => sql`printf('%.15g', ${value})`;
 
@@ -37,7 +40,7 @@ export const gradeText = (score: SQL): SQL => {
   const entries = sql.raw('json_each(t.scheme) entry');
   const reached = sql`select entry.value ->> 'name' from ${entries} where round((entry.value ->> 'value') * 100, 4) <= round(max(0, ${percent}), 4) order by entry.key limit 1`;
   const lowest = sql`select entry.value ->> 'name' from ${entries} order by entry.key desc limit 1`;
-  return sql`case t.grading_type when 'points' then ${numeral(score)} when 'percent' then ${numeral(sql`round(${percent}, 2)`)} || '%'
+  return sql`case t.grading_type when 'points' then ${numeral(score)} when 'percent' then ${numeral(hundredths(percent))} || '%'
     when 'pass_fail' then iif(${score} > 0, 'complete', 'incomplete') else coalesce((${reached}), (${lowest})) end`;
 };
 
@@ -59,7 +62,7 @@ export const withDeductions = (entered: SQL, now: string, withWork = false): SQL
   const steps = sql.raw('((l.seconds + l.unit - 1) / l.unit)');
   const most = sql.raw('max(l.score * 100.0 / l.points_possible - l.lowest, 0)');
   const deducted = sql`select l.*, case when not l.is_closed and (l.seconds > 0 or (l.seconds = 0 and l.is_set))
-      then round(l.points_possible * min(l.rate * ${steps}, ${most}) / 100, 2) end as deducted from late l`;
+      then ${hundredths(sql`l.points_possible * min(l.rate * ${steps}, ${most}) / 100`)} end as deducted from late l`;
   const counted = sql`select d.*, case when d.deducted is null then d.score when d.deducted > d.score then min(0, d.score)
       else round(d.score - d.deducted, 10) end as counted_score from deducted d`;
   // Each is materialised, because SQLite would otherwise put the text of one into the next, once for every use.

@@ -2,11 +2,14 @@
 
 import { sql } from 'drizzle-orm';
 import type { Statement } from '../../database/open';
+import { shared } from '../../database/shared';
 import { found, Problem, problem } from '../../http/problem';
 import { answer, type Reply, write } from '../../http/reply';
+import { effectiveDate, reaching } from '../../rules/assigned';
+import { isClosedAt } from '../../rules/grading_periods';
 import { schemesOfAssignments } from '../../rules/grading_schemes';
 import { notifyOfInsert } from '../../rules/notify';
-import { studentIn } from '../../rules/submission_ids';
+import { studentIn, studentOfSubmission } from '../../rules/submission_ids';
 import { assignments } from '../assignments/table';
 import { performGrades } from '../submissions/grading/writes';
 import { submission_comments } from '../submissions/table';
@@ -33,10 +36,22 @@ const copyAssessments = ({ db, now }: Moderating, choices: readonly ChosenGrade[
         assessor_id = excluded.assessor_id, score = excluded.score, data = excluded.data, updated_at = excluded.updated_at`,
   );
 
-/** @throws Problem 400 once grades are published, 422 for a submission whose grade is not chosen */
+/** Whether a graded student's due date is in a closed grading period, which binds everyone but account admins. */
+const closedStudents = (call: Moderating) => {
+  const due = effectiveDate('due_at', reaching(sql.raw('= assignments.id'), sql.raw('graded.user_id')), call.now);
+  return call.db.build.all<{ user_id: number }>(
+    call.course.isAdmin
+      ? sql`select 0 as user_id where 0`
+      : sql`select graded.user_id as user_id from assignments cross join (select distinct ${studentOfSubmission(sql.raw('g.submission_id'))} as user_id
+          from provisional_grades g where ${isInAssignment('g.submission_id', call)} and g.score is not null) graded
+          where assignments.id = (${pathAssignment(call)}) and ${isClosedAt(due, shared('course', call.course.id), call.now)} limit 1`,
+  );
+};
+
+/** @throws Problem 400 once grades are published and in a closed grading period, 422 for a submission whose grade is not chosen */
 export async function publishGrades(call: Moderating): Promise<Reply> {
   const { db, now } = call;
-  const [there, candidates, selections, [scheme]] = await db.perform([
+  const [there, candidates, selections, [scheme], closed] = await db.perform([
     db.build
       .select()
       .from(assignments)
@@ -48,9 +63,11 @@ export async function publishGrades(call: Moderating): Promise<Reply> {
       sql`select m.submission_id as submission_id, m.provisional_grade_id as selected from moderation_selections m where ${isInAssignment('m.submission_id', call)} and m.provisional_grade_id is not null`,
     ),
     schemesOfAssignments(db, pathAssignment(call)),
+    closedStudents(call),
   ]);
   const row = found(there[0]);
   checkModerates(call, moderatedIn([{ ...row, is_published: 0 }]));
+  if (closed.length > 0) throw new Problem(400, { message: 'This assignment is in a closed grading period for a student with a grade' });
   const choices = choicesOf(
     candidates.map((one) => ({ ...one, is_final: one.is_final === 1 })),
     new Map(selections.map((one) => [one.submission_id, one.selected])),

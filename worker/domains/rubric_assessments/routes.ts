@@ -23,11 +23,12 @@ import type { AssessmentGiven } from '../rubrics/assessments/score';
 import { type AssessmentWrite, assess, performAssessments, saveComments } from '../rubrics/assessments/writes';
 import { readGradePrecondition } from '../submissions/grading/authorisation';
 import { withMates } from '../submissions/grading/group_members';
+import { refuseClosedGrade } from '../submissions/grading/input';
 import { checkProvisional, isUnpublished, notAdmitted, performProvisional } from '../submissions/grading/provisional';
 import { performRubrics, withRubric } from '../submissions/grading/rubric_part';
 import { performGrades } from '../submissions/grading/writes';
 import { writtenRubricAssessment } from './json';
-import { readReview } from './peers';
+import { readReview, type StudentIn } from './peers';
 import { rubric_assessments } from './table';
 
 export const about = { title: 'Rubric assessments', description: 'Assessments of submissions by rubrics, of teachers and peers.' };
@@ -101,9 +102,6 @@ function changesNothing(given: AssessmentGiven, id: number | undefined): boolean
 const ofGrade = (isFinal: boolean): SQL =>
   sql`exists (select 1 from provisional_grades g where g.id = rubric_assessments.provisional_grade_id and g.is_final = ${isFinal ? 1 : 0})`;
 
-/** A student by assignment: who has an anonymous id differs by assignment. */
-type StudentIn = (assignment_id: number) => number | undefined;
-
 /**
  * The student that the request names.
  * @throws Problem 401 for the id of a user where the students are anonymous
@@ -148,7 +146,9 @@ async function assessAsGrader(call: Assessing, named: number | StudentIn, id: nu
   const reply = written(type, association.id, submissionId(assignment.id, user_id), me.id, final);
   if (changesNothing(given, id)) return reply;
   const grade = isProvisional ? { provisional: true, final, graded_anonymously: params.graded_anonymously } : undefined;
-  const deeds = withMates([withRubric({ assignment, user_id, grade }, given, ground)], ground.mates);
+  const rated = withRubric({ assignment, user_id, grade }, given, ground);
+  refuseClosedGrade(rated, student);
+  const deeds = withMates([rated], ground.mates);
   const saved = saveComments(call, association.id, given);
   if (isProvisional) {
     checkProvisional({ assignment, user_id, grade }, call);
@@ -160,14 +160,14 @@ async function assessAsGrader(call: Assessing, named: number | StudentIn, id: nu
   return write(isLogged ? actedBy(call.db, { ...actorOf(me), graded_anonymously }, statements) : statements, reply);
 }
 
-async function assessAsPeer(call: Assessing, user_id: number, id: number | undefined): Promise<Reply> {
+async function assessAsPeer(call: Assessing, named: number | StudentIn, id: number | undefined): Promise<Reply> {
   const { me, path } = call;
   const given = rowsIn(call);
   const row =
     id === undefined
       ? undefined
-      : sql`known.id = ${id} and known.user_id = ${user_id} and known.assessor_id = ${me.id} and known.assessment_type = 'peer_review'`;
-  const { used, assignment } = await readReview(call, assignmentAt(path), whichUse(path, row), user_id);
+      : sql`known.id = ${id} and known.user_id = ${named} and known.assessor_id = ${me.id} and known.assessment_type = 'peer_review'`;
+  const { used, assignment, user_id } = await readReview(call, assignmentAt(path), whichUse(path, row), named, id !== undefined);
   const reply = written('peer_review', used.association.id, submissionId(assignment.id, user_id), me.id);
   if (changesNothing(given, id)) return reply;
   const assessment = { used, type: 'peer_review' as const, assignment, user_ids: [user_id], assessed: assess(used, given) };
@@ -180,10 +180,7 @@ function assessWork(call: Assessing, named: number | StudentIn, id?: number): Pr
   const grades = call.course.can('manage_grades');
   const type = call.params.rubric_assessment?.assessment_type ?? (grades ? 'grading' : 'peer_review');
   const isProvisional = type === 'provisional_grade' || call.params.provisional === true;
-  if (type === 'peer_review' && !isProvisional) {
-    if (typeof named !== 'number') throw unauthorized();
-    return assessAsPeer(call, named, id);
-  }
+  if (type === 'peer_review' && !isProvisional) return assessAsPeer(call, named, id);
   if (!grades) throw unauthorized();
   return assessAsGrader(call, named, id, isProvisional);
 }

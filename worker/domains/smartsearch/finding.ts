@@ -6,7 +6,9 @@ import { atMost } from '../../database/at_most';
 import type { Statement } from '../../database/open';
 import { type CourseText, isUnspaced, wordsMatch } from '../../database/triggers/course_words';
 import type { Call } from '../../http/call';
+import { effectiveDate } from '../../rules/assigned';
 import { visibleAssignments } from '../assignments/policy';
+import { overridesSeen } from '../assignments/viewpoint';
 import { visibleTopics } from '../discussion_topics/policy';
 import { listedPages } from '../pages/policy';
 import { wikiOf } from '../pages/wiki';
@@ -80,7 +82,7 @@ export function selectFinds(call: Call & { readonly course: CourseContext }, wor
       title: 'assignments.name',
       body: bodyOf('assignments.description', isShut('Assignment', 'assignments.id', now, datesShut('assignments.id', now))),
       listed: visibleAssignments(course, call),
-      more: sql`null as url, 0 as is_announcement, assignments.workflow_state, assignments.due_at, ${modulesOf('Assignment', 'assignments.id', course)} as modules`,
+      more: sql`null as url, 0 as is_announcement, assignments.workflow_state, ${effectiveDate('due_at', overridesSeen(call), now)} as due_at, ${modulesOf('Assignment', 'assignments.id', course)} as modules`,
     }),
     discussion_topics: find({
       kind: 't',

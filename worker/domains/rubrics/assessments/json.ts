@@ -8,12 +8,13 @@ import type { Call } from '../../../http/call';
 import { type RowOf, rows } from '../../../http/listing';
 import { embed, type Serializer, serializer } from '../../../http/serializer';
 import { anonymousIdOf, anonymousSubmissionId } from '../../../rules/anonymous_ids';
+import { reviewsAnonymously } from '../../../rules/peer_reviews';
 import { rubric_assessments } from '../../rubric_assessments/table';
 import { rubric_associations } from '../../rubric_associations/table';
 import { displayRows } from '../../users/display';
 import { rubricAssociation } from '../associations/json';
 
-export type AssessmentRowOf = RowOf<typeof rubric_assessments>;
+export type AssessmentRowOf = RowOf<typeof rubric_assessments> & { readonly is_anonymous_review?: number | null };
 
 export const artifactOf = ({ submission_id, provisional_grade_id }: Pick<AssessmentRowOf, 'submission_id' | 'provisional_grade_id'>) =>
   provisional_grade_id === null
@@ -25,6 +26,11 @@ const anonymousWork = (call: Call, { assignment_id, user_id }: Pick<AssessmentRo
   anonymous_id: anonymousIdOf(call, assignment_id, user_id),
   artifact_id: anonymousSubmissionId(call, assignment_id, user_id),
 });
+
+/** Whether a peer has reviewed the work without knowing whose it is. */
+const isAnonymousReview = sql<
+  number | null
+>`case rubric_assessments.assessment_type when 'peer_review' then (select ${reviewsAnonymously} from assignments where assignments.id = rubric_assessments.assignment_id) end`;
 
 const assessors = (ids: SQL) => sql`select assessor_id from rubric_assessments where ${isInSelect(sql`id`, ids)}`;
 const associations = (ids: SQL) => sql`select rubric_association_id from rubric_assessments where ${isInSelect(sql`id`, ids)}`;
@@ -52,6 +58,7 @@ export const assessmentSerializer = (styleOf: (call: Call) => AssessmentStyle): 
   serializer({
     resource: RubricAssessment,
     table: rubric_assessments,
+    columns: () => ({ is_anonymous_review: isAnonymousReview.as('is_anonymous_review') }),
     also: (ids, { db }) => ({
       people: displayRows(db, assessors(ids)),
       uses: embed(rubricAssociation, rows(rubric_associations, { where: isInSelect(rubric_associations.id, associations(ids)) })),
@@ -62,7 +69,8 @@ export const assessmentSerializer = (styleOf: (call: Call) => AssessmentStyle): 
       const grades = (call.course ?? call.account)?.can('manage_grades') ?? false;
       const hidesPoints = use?.row.hide_points === true && !grades;
       const isWhole = style === 'whole';
-      const hidesStudent = isAnonymousTo(call, row.assignment_id, row.user_id);
+      const isOwnReview = row.is_anonymous_review === 1 && row.assessor_id === call.me.id && !grades;
+      const hidesStudent = isOwnReview || isAnonymousTo(call, row.assignment_id, row.user_id);
       return {
         ...row,
         ...artifactOf(row),

@@ -3,7 +3,9 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../../contexts/course';
 import type { Database, Statement } from '../../../database/open';
+import { shared } from '../../../database/shared';
 import { changeAssignments } from '../../../rules/graded_topics';
+import { isAssignmentClosed } from '../../../rules/grading_periods';
 import { forGrading, rubric_associations } from '../../rubric_associations/table';
 import { rubrics } from '../table';
 import { type AssociationGiven, type AssociationTarget, associationValues } from './input';
@@ -94,7 +96,8 @@ export function changeAssociation(
 }
 
 /**
- * Gives assignments the points of the rubric that grades them. Points of graded work change only for a caller who grades.
+ * Gives assignments the points of the rubric that grades them. Points of graded work change only for a caller who grades, and those of an assignment in
+ * a closed grading period only for account admins.
  * @param ids a select of assignments
  */
 export function updatePoints({ db, course, now }: WritingAssociations, ids: SQL): Statement[] {
@@ -106,7 +109,7 @@ export function updatePoints({ db, course, now }: WritingAssociations, ids: SQL)
     ids,
     { points_possible: sql`(select r.points_possible ${its})`, updated_at: now },
     sql`assignments.course_id = ${course.id} and assignments.grading_type <> 'not_graded'
-      and exists (select 1 ${its} and r.points_possible is not assignments.points_possible)${course.can('manage_grades') ? sql`` : sql` and ${ungraded}`}`,
+      and exists (select 1 ${its} and r.points_possible is not assignments.points_possible)${course.can('manage_grades') ? sql`` : sql` and ${ungraded}`}${course.isAdmin ? sql`` : sql` and not ${isAssignmentClosed(shared('course', course.id), now)}`}`,
   );
 }
 

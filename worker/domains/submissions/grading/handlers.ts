@@ -24,15 +24,12 @@ import { type GradePrecondition, readGradePrecondition } from './authorisation';
 import { type BulkGrading, bulkGrading, failureOf, type QueuedGrade } from './bulk_job';
 import { gradeConditionOf } from './conditional_grade';
 import { withMates } from './group_members';
-import { type CommentGiven, checkGrade, type GradeGiven, type GradeWrite, type gradeParams, saysSomething } from './input';
+import { asksForGrade, type CommentGiven, checkGrade, type GradeWrite, type gradeParams, refuseClosedGrade, saysSomething } from './input';
 import { checkProvisional, isUnpublished, notAdmitted, performProvisional, refuseDirectGrade } from './provisional';
 import { performRubrics, withRubric } from './rubric_part';
 import { performGrades } from './writes';
 
 type Grading = Call & Here;
-
-const asksForGrade = (given: GradeGiven | undefined): given is GradeGiven =>
-  given !== undefined && Object.values(given).some((value) => value !== undefined);
 
 /** Up to this many students get their module progress updated at once; otherwise it is updated when they next visit. */
 export const notifiedGrades = 20;
@@ -45,7 +42,6 @@ function scored(call: Grading, deeds: readonly GradeWrite[]) {
 }
 
 const refuse = (error: string) => new Problem(400, { error });
-const closedMessage = 'This assignment is in a closed grading period for this student';
 
 type One = Grading & {
   readonly user: { readonly id: number };
@@ -91,7 +87,6 @@ export async function gradeOne(call: One, isAnonymous = false): Promise<Reply> {
   const student = found(ground.students[0]);
   if (!student.is_assigned && !ground.attempts[0]) throw unauthorized();
   if (!ground.hasStatus) throw badParameter('submission[custom_grade_status_id]', 'is not a status of the institution');
-  if (asksForGrade(params.submission) && student.is_closed) throw refuse(closedMessage);
   await condition.check(ground.attempts[0]?.version ?? blankSubmissionVersion);
   const attempt = ground.attempts[0]?.attempt ?? 0;
   if ((params.comment?.attempt ?? 0) > attempt) throw new Problem(400, { error: 'comment[attempt] is beyond the current attempt' });
@@ -103,7 +98,9 @@ export async function gradeOne(call: One, isAnonymous = false): Promise<Reply> {
     prefersPoints: params.prefer_points_over_scheme,
   };
   checkCommentFiles(deed, ground.files, 'comment[file_ids]');
-  const deeds = withMates([withRubric(deed, params.rubric_assessment, ground)], reviews ? [] : ground.mates);
+  const rated = withRubric(deed, params.rubric_assessment, ground);
+  refuseClosedGrade(rated, student);
+  const deeds = withMates([rated], reviews ? [] : ground.mates);
   if (params.submission?.provisional && isUnpublished(assignment, ground)) {
     checkProvisional(deed, call);
     const statements = [...condition.guard(deed), ...performProvisional(call, deeds)];
@@ -174,20 +171,21 @@ function deedsOf(call: Grading, data: readonly Graded[], ground: GradePreconditi
     if (!assignment) continue;
     const handedIn = new Set(ground.attempts.flatMap((one) => (one.assignment_id === id ? one.user_id : [])));
     const here = ground.students.filter((one) => one.assignment_id === id && (one.is_assigned || handedIn.has(one.user_id)));
-    const within = new Set(here.map((one) => one.user_id));
-    const closed = new Set(here.flatMap((one) => (one.is_closed ? one.user_id : [])));
+    const within = new Map(here.map((one) => [one.user_id, one]));
     for (const [reference, entry] of Object.entries(entries)) {
       const user_id = ground.sis.get(reference) ?? Number(reference);
-      if (!within.has(user_id)) {
+      const student = within.get(user_id);
+      if (!student) {
         unknown.push(reference);
         continue;
       }
       if (isAnonymousTo(call, id, user_id))
         throw badParameter(`grade_data[${reference}]`, 'names a student who is anonymous: grade by anonymous id');
       const deed = deedOf(assignment, user_id, entry);
-      if (asksForGrade(deed.grade) && closed.has(user_id)) throw refuse(closedMessage);
       checkCommentFiles(deed, ground.files, `grade_data[${reference}][file_ids]`);
-      deeds.push(withRubric(deed, entry.rubric_assessment, ground));
+      const rated = withRubric(deed, entry.rubric_assessment, ground);
+      refuseClosedGrade(rated, student);
+      deeds.push(rated);
     }
   }
   return { deeds: withMates(deeds, ground.mates), unknown };

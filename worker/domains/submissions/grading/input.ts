@@ -82,5 +82,13 @@ export function checkGrade(given: GradeGiven): void {
   if (status && !statuses.includes(status as GraderStatus)) throw refuse(`late_policy_status is not one of ${statuses.join(', ')}`);
 }
 
+export const asksForGrade = (given: GradeGiven | undefined): given is GradeGiven =>
+  given !== undefined && Object.values(given).some((value) => value !== undefined);
+
+/** @throws Problem 400 for a grade, also one by a rubric, where the student's due date is in a closed grading period */
+export function refuseClosedGrade({ grade }: GradeWrite, { is_closed }: { readonly is_closed: number }): void {
+  if (is_closed && asksForGrade(grade)) throw refuse('This assignment is in a closed grading period for this student');
+}
+
 export const saysSomething = (comment: CommentGiven | undefined) =>
   Boolean(comment?.text_comment?.trim()) || (comment?.file_ids?.length ?? 0) > 0 || Boolean(comment?.media_comment_id);

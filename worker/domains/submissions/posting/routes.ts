@@ -8,8 +8,9 @@ import { inSectionLimit } from '../../../contexts/section_limit';
 import { among } from '../../../database/ids';
 import type { Call } from '../../../http/call';
 import { post } from '../../../http/endpoint';
-import { badParameter, found } from '../../../http/problem';
+import { badParameter, found, problem } from '../../../http/problem';
 import type { Reply } from '../../../http/reply';
+import { isModerationPublished } from '../../../rules/moderated_grading';
 import { presentAssignments } from '../../assignments/policy';
 import { assignments } from '../../assignments/table';
 import { progressJson } from '../../progress/json';
@@ -55,7 +56,8 @@ interface Asking extends Call {
 
 /**
  * Queues the posting or hiding of an assignment's grades. A section-restricted grader reaches the students of their sections.
- * @throws Problem 404 for an unknown assignment, 400 for sections and students that are not the caller's to grade
+ * @throws Problem 404 for an unknown assignment, 400 before the grades of a moderated one are published, and for sections and students that are not
+ * the caller's to grade
  */
 export async function queuePosting(call: Asking, wish: Pick<PostingWish, 'does' | 'graded_only'>, given: Chosen): Promise<Reply> {
   const { db, course } = call;
@@ -67,6 +69,9 @@ export async function queuePosting(call: Asking, wish: Pick<PostingWish, 'does' 
       .select({
         id: assignments.id,
         is_anonymous: sql<number>`coalesce(${assignments.options} ->> 'anonymous_grading', 0)`.as('is_anonymous'),
+        is_moderated: sql<number>`(coalesce(${assignments.options} ->> 'moderated_grading', 0) and not ${isModerationPublished})`.as(
+          'is_moderated',
+        ),
       })
       .from(assignments)
       .where(and(eq(assignments.course_id, course.id), presentAssignments, sql`${assignments.id} = (${assignmentAt(call)})`)),
@@ -79,7 +84,8 @@ export async function queuePosting(call: Asking, wish: Pick<PostingWish, 'does' 
         on e.user_id = j.value where +e.course_id = ${course.id} and ${isEnrolledStudent('+e')}${inSectionLimit(course, 'e')}`,
     ),
   ]);
-  const { id, is_anonymous } = found(there[0]);
+  const { id, is_anonymous, is_moderated } = found(there[0]);
+  if (is_moderated) throw problem(400, 'the provisional grades of the assignment are not published yet');
   if (is_anonymous)
     refuseParts({
       graded_only: wish.graded_only,
