@@ -206,10 +206,11 @@ test('a student votes in a poll on the planner, and sees the votes where they ar
   ];
   const before = server.besides;
   const votes: string[] = [];
-  server.besides = ({ method, path }, body) => {
+  server.besides = (asked, body) => {
+    const { method, path } = asked;
     if (path === '/api/v1/polls/5') return { status: 200, body: { polls: [{ id: 5, question: 'Which tide do you like?' }] } };
     if (path.startsWith('/api/v1/polls/5/poll_choices')) return { status: 200, body: { poll_choices: choices } };
-    if (!path.startsWith(`/api/v1/polls/5/poll_sessions/${id}`)) return before({ method, path }, body);
+    if (!path.startsWith(`/api/v1/polls/5/poll_sessions/${id}`)) return before(asked, body);
     if (method === 'POST') votes.push(body);
     const now = {
       ...session,
