@@ -567,6 +567,42 @@ test('items of New Quizzes are synced, edits in a course are exceptions, and loc
   await restrictItem('assignment', Number(quiz.id), {}, false);
 });
 
+test('captions of a recording are synced with it, edits in a course are an exception, and the lock of the file keeps them', async () => {
+  const json = { json: true } as const;
+  const film = await upload(admin, `/courses/${master.id}/files`, { name: 'film.mp4', content_type: 'video/mp4' } as never, 'film');
+  const set = (id: number, person: Person, ...given: object[]) => as(person).put(`/media_attachments/${id}/media_tracks`, given, json);
+  const text = (locale: string, content: string) => ({ locale, content });
+  ok(within(await set(film.id, admin, text('en', 'one'), text('de', 'eins')), 3));
+  await synced();
+  const copyIn = async (course: BuiltCourse) => ok(await as(teacher).get(`/courses/${course.id}/media_attachments`))[0].attachment_id;
+  const [here, there] = [await copyIn(one), await copyIn(two)];
+  const shown = async (id: number) =>
+    (ok(await as(teacher).get(`/media_attachments/${id}/media_tracks`, { include: ['content'] })) as Told[]).map(({ content }) => content);
+  expect([await shown(here), await shown(there)]).toEqual([
+    ['one', 'eins'],
+    ['one', 'eins'],
+  ]);
+  // A removed text alone is a change, and so is a title.
+  ok(await set(film.id, admin, text('en', 'one')));
+  const unsynced = ok(await as(admin).get(`${at}/unsynced_changes`)) as Told[];
+  expect(unsynced.map(({ asset_type, asset_name }) => [asset_type, asset_name])).toEqual([['attachment', 'film.mp4']]);
+  ok(await set(there, teacher, text('en', 'mine')));
+  ok(await as(admin).put(`/media_attachments/${film.id}`, { user_entered_title: 'Lecture' }));
+  expect(exceptionsOf(await details(await synced()))).toEqual([['film.mp4', two.id, ['content']]]);
+  expect([await shown(here), await shown(there)]).toEqual([['one'], ['mine']]);
+  expect(ok(await as(teacher).get(`/courses/${one.id}/media_attachments`))[0].user_entered_title).toBe('Lecture');
+
+  await restrictItem('attachment', film.id, { content: true });
+  await synced();
+  expect(await shown(there)).toEqual(['one']);
+  for (const refused of [await set(there, teacher), await as(teacher).put(`/media_attachments/${there}`, { user_entered_title: 'Mine' })])
+    expect(ok(refused, 400).errors.base[0].message).toBe('cannot change content: locked by the blueprint of this course');
+  expect(await shown(there)).toEqual(['one']);
+  await restrictItem('attachment', film.id, {}, false);
+  ok(await as(admin).del(`/files/${film.id}`));
+  await synced();
+});
+
 test('deletions are synced unless the copy was edited; a replaced file stays the same file; a removed association changes nothing', async () => {
   const content = `/courses/${master.id}`;
   ok(await as(admin).del(`${content}/pages/later`));

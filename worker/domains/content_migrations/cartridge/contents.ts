@@ -28,6 +28,7 @@ export interface CartridgeContents {
 }
 
 export const settingsFolder = 'course_settings/';
+export const mediaTracksName = 'media_tracks.xml';
 const marker = `${settingsFolder}canvas_export.txt`;
 const metaName = 'assignment_settings.xml';
 

@@ -10,6 +10,7 @@ import type { QtiDocument } from '../../../cartridge/qti/package';
 import { readQti } from '../../../cartridge/qti/read';
 import { readAssignment } from '../../../cartridge/settings/assignment';
 import { readCourseSettings } from '../../../cartridge/settings/course';
+import { readMediaTracks } from '../../../cartridge/settings/media_tracks';
 import { readOutcomes } from '../../../cartridge/settings/outcomes';
 import { type PackagedQuiz, readQuizSettings } from '../../../cartridge/settings/quiz';
 import { type ElementShape, type Packaged, readSettings } from '../../../cartridge/settings/shape';
@@ -27,9 +28,10 @@ import { BadXml, readXml } from '../../../cartridge/xml/read';
 import type { OpenPackage } from '../package/open';
 import { knownItems } from '../qti/known_items';
 import { QuizWriting } from '../qti/write_quizzes';
-import { type CartridgeContents, type PackagedDocument, settingsFolder } from './contents';
+import { type CartridgeContents, mediaTracksName, type PackagedDocument, settingsFolder } from './contents';
 import { type ItemFacts, plainModules } from './plain_modules';
 import { type PackagedAssignmentText, stageAssignments } from './stage_assignments';
+import { type RecordingToStage, stageCaptions } from './stage_captions';
 import { stageCourse, stageCourseReferences, stageLatePolicy, stageSyllabus } from './stage_course';
 import { stagePages, stageTopics } from './stage_documents';
 import { type FilesMeta, stageFolders, stagePackagedFile } from './stage_files';
@@ -53,6 +55,7 @@ export interface OpenCartridge {
   readonly opened: OpenPackage;
   readonly manifest: Manifest;
   readonly contents: CartridgeContents;
+  readonly recordings: readonly RecordingToStage[];
   /** The text of an entry, with addresses instead of tokens; undefined for a missing entry. */
   readonly text: (path: string) => Promise<string | undefined>;
 }
@@ -218,7 +221,7 @@ const ofUnknown: StagingUnit = async (staging, { contents }) => {
 };
 
 /** Everything that does not refer to later units comes first; links and references last. */
-export function unitsOf({ contents }: OpenCartridge): readonly StagingUnit[] {
+export function unitsOf({ contents, recordings }: OpenCartridge): readonly StagingUnit[] {
   const outcomes = ofSettings('learning_outcomes.xml', readOutcomes, stageOutcomes);
   const rubrics = shaped('rubrics.xml', rubricsShape, async (staging, given) =>
     stageRubrics(staging, given, await staging.known('learning_outcome')),
@@ -236,6 +239,15 @@ export function unitsOf({ contents }: OpenCartridge): readonly StagingUnit[] {
       (file): StagingUnit =>
         async (staging, it) => {
           await stagePackagedFile(staging, it.opened, file, await filesMeta(staging, it));
+          return undefined;
+        },
+    ),
+    // Read before (import_cartridge.ts); here, a broken one is reported.
+    ofSettings(mediaTracksName, readMediaTracks, () => undefined),
+    ...recordings.map(
+      (recording): StagingUnit =>
+        async (staging, it) => {
+          await stageCaptions(staging, it.opened, recording);
           return undefined;
         },
     ),
