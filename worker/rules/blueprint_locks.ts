@@ -99,6 +99,10 @@ export const refuseLockedNewQuiz = (db: Database, id: number, changesPoints = fa
 export const refuseLockedRecording = (db: Database, file_id: number): Statement[] =>
   refuseBreaches(db, files, { content: sql`1` }, sql`files.id = ${file_id}`);
 
+/** Aborts the batch when the content of an assignment is locked: its link to a tool belongs to it. */
+export const refuseLockedLink = (db: Database, assignment_id: number | null): Statement[] =>
+  assignment_id === null ? [] : refuseBreaches(db, assignments, { content: sql`1` }, sql`assignments.id = ${assignment_id}`);
+
 /** Updates content, unless the blueprint of its course locks what would change, and notifies of it. */
 export function changeUnlocked<T extends Table>(
   db: Database,

@@ -8,6 +8,7 @@ import { externalToolBlueprint } from '../../domains/external_tools/change_sourc
 import { fileBlueprint } from '../../domains/files/change_sources.ts';
 import { folderBlueprint } from '../../domains/files/folders/change_sources.ts';
 import { gradingStandardBlueprint } from '../../domains/grading_standards/change_sources.ts';
+import { assignmentLinkPart, moduleItemLinkPart } from '../../domains/lti_resource_links/change_sources.ts';
 import { captionsPart, recordingTitlePart } from '../../domains/media_objects/change_sources.ts';
 import { moduleBlueprint, moduleItemBlueprint } from '../../domains/modules/change_sources.ts';
 import { newQuizItemBlueprint, newQuizItemPart, newQuizSettingsPart } from '../../domains/new_quizzes/change_sources.ts';
@@ -57,6 +58,8 @@ export const blueprintParts: readonly BlueprintPart[] = [
   newQuizSettingsPart,
   captionsPart,
   recordingTitlePart,
+  assignmentLinkPart,
+  moduleItemLinkPart,
 ];
 
 export function lockableIn(table: LockableTable): LockableSource {

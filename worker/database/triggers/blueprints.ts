@@ -47,7 +47,7 @@ const notedParts = blueprintParts.flatMap((part) => {
           name: `blueprint_note_${of}_${event}`,
           event,
           ...(event === 'update' && { of: columns }),
-          when: `${event === 'update' ? `${differs(columns)} and ` : ''}${isBlueprint(at(course, row))}`,
+          when: `${at(item, row)} is not null and ${event === 'update' ? `${differs(columns)} and ` : ''}${isBlueprint(at(course, row))}`,
           run: note(at(course, row), of, at(item, row)),
           purpose: `Record a changed part of the \`${of}\` of a blueprint for its next sync.`,
         }),
@@ -137,7 +137,10 @@ const marked = lockable.map(({ table, kind, locks: named, derived }) => {
 const markContent = ({ of, item }: NonNullable<BlueprintPart['with']>, row: string): string =>
   `update copied_items set changed = changed || ',content' where kind = '${of}' and item_id = ${at(item, row)} and instr(changed, ',content') = 0;`;
 
-const markedParts = blueprintParts.flatMap((part) => {
+/** Edits count only where the item can be locked: syncs overwrite others. */
+const lockableParts = blueprintParts.filter(({ of }) => lockable.some(({ kind }) => kind === of));
+
+const markedParts = lockableParts.flatMap((part) => {
   const { table, of, item, with: half, columns } = part;
   return writesOfPart(part).map(([event, row]) =>
     trigger({

@@ -34,6 +34,7 @@ import { linkParts, type ModuleTree, packagedModules } from './module_parts';
 import { type Repack, repackFor } from './names';
 import { packagedOutcomes, packagedRubrics } from './packaged_outcomes';
 import type { CartridgePlan } from './plan';
+import { resourceLinkParts } from './resource_link_parts';
 import { toolParts } from './tool_parts';
 
 /** What the step reads besides modules and files. */
@@ -250,5 +251,6 @@ export async function courseParts(on: PartsOf, plan: CartridgePlan, tree: Module
     ...(syllabus.length > 0 ? [{ files: syllabus, resources: [resource(`${key}_syllabus`, syllabus, { intendeduse: 'syllabus' })] }] : []),
     ...linkParts(on, tree),
     ...(await toolParts(on, plan.others.external_tool ?? [])),
+    ...(await resourceLinkParts(on, plan)),
   ];
 }

@@ -3,7 +3,8 @@
 import { sql } from 'drizzle-orm';
 import { readPortableAssignment } from '../../../cartridge/content/assignment';
 import { readPackagedPage } from '../../../cartridge/content/page';
-import { readToolLink } from '../../../cartridge/content/tool_link';
+import { type PackagedResourceLink, readResourceLink } from '../../../cartridge/content/resource_link';
+import { readToolLink, toolItemSuffix } from '../../../cartridge/content/tool_link';
 import { readWebLink } from '../../../cartridge/content/topic';
 import type { Manifest } from '../../../cartridge/manifest';
 import type { QtiDocument } from '../../../cartridge/qti/package';
@@ -25,6 +26,7 @@ import {
   rubricsShape,
 } from '../../../cartridge/settings/shapes';
 import { BadXml, readXml } from '../../../cartridge/xml/read';
+import { toolFor } from '../../external_tools/matching';
 import type { OpenPackage } from '../package/open';
 import { knownItems } from '../qti/known_items';
 import { QuizWriting } from '../qti/write_quizzes';
@@ -37,6 +39,7 @@ import { stagePages, stageTopics } from './stage_documents';
 import { type FilesMeta, stageFolders, stagePackagedFile } from './stage_files';
 import { linkSome, stagedNames, textPlaces } from './stage_links';
 import { stageModules } from './stage_modules';
+import { stageResourceLinks, tieAssignmentLinks, tieItemLinks, toolsAround } from './stage_resource_links';
 import { stageRubrics, stageRubricUse } from './stage_rubrics';
 import {
   stageAlignments,
@@ -120,6 +123,10 @@ const ofAssignments =
       if (read) given.push(read);
     }
     stageAssignments(staging, given);
+    tieAssignmentLinks(
+      staging,
+      given.map(({ settings }) => settings),
+    );
     return undefined;
   };
 
@@ -198,7 +205,29 @@ const ofTools: StagingUnit = async (staging, { contents, text }) => {
     const link = await reading(staging, path, () => readToolLink(content));
     if (link) given.push({ identifier, link, document: content });
   }
-  stageTools(staging, given, contents.isCanvas);
+  const apart = contents.isCanvas ? await withoutPresentTools(staging, given) : given;
+  stageTools(staging, apart, contents.isCanvas);
+  return undefined;
+};
+
+/** Items of modules open tools of accounts by their addresses; only a tool that is missing here is made from such a link. */
+async function withoutPresentTools(staging: Staging, given: readonly PackagedToolLink[]): Promise<readonly PackagedToolLink[]> {
+  const ofItems = given.filter(({ identifier }) => identifier.endsWith(toolItemSuffix));
+  if (ofItems.length === 0) return given;
+  const tools = await toolsAround(staging);
+  const isPresent = ({ identifier, link }: PackagedToolLink) =>
+    identifier.endsWith(toolItemSuffix) && toolFor(tools, link.url) !== undefined;
+  return given.filter((one) => !isPresent(one));
+}
+
+const ofResourceLinks: StagingUnit = async (staging, { contents, text }) => {
+  const given: PackagedResourceLink[] = [];
+  for (const { path } of contents.resourceLinks) {
+    const content = (await text(path)) ?? '';
+    const link = await reading(staging, path, () => readResourceLink(content));
+    if (link) given.push(link);
+  }
+  if (given.length > 0) await stageResourceLinks(staging, given);
   return undefined;
 };
 
@@ -210,7 +239,9 @@ const ofModules: StagingUnit = async (staging, it) => {
   const factsOf = (identifier: string) =>
     facts.get(identifier) ?? (quizzes.has(identifier) ? { content_type: 'Quizzes::Quiz' } : undefined);
   const given = found === undefined ? undefined : await reading(staging, path, () => readSettings(modulesShape, found).modules ?? []);
-  await stageModules(staging, given ?? plainModules(it.manifest, factsOf));
+  const modules = given ?? plainModules(it.manifest, factsOf);
+  await stageModules(staging, modules);
+  tieItemLinks(staging, modules);
   return undefined;
 };
 
@@ -262,6 +293,7 @@ export function unitsOf({ contents, recordings }: OpenCartridge): readonly Stagi
     shaped('events.xml', eventsShape, stageEvents),
     shaped('external_feeds.xml', externalFeedsShape, stageFeeds),
     ofTools,
+    ofResourceLinks,
     ...slices(contents.assignments).map(ofAssignments),
     ...contents.topics.map(ofTopic),
     ...contents.quizzes.map(ofQuizzes),
