@@ -267,7 +267,9 @@ describe('what was chosen in a tool for an assignment, a module and a text', () 
       expect(issues).toContain(`The link to ${title} was not imported, because the course has no tool for it.`);
     // The item of the module opens a tool, which a teacher can set up.
     expect(issues).toContain('The external tool Item must be set up with its key and secret before it can be launched.');
-    expect(ok(await as(scene.teacher).get(`/courses/${elsewhere.id}/lti_resource_links`))).toMatchObject([{ resource_type: 'module_item' }]);
+    expect(ok(await as(scene.teacher).get(`/courses/${elsewhere.id}/lti_resource_links`))).toMatchObject([
+      { resource_type: 'module_item' },
+    ]);
   }, 60_000);
 });
 
@@ -380,6 +382,53 @@ test('a tool of LTI 1.1 returns signed content items, once', async () => {
   const late = await ask(teacher, { launch_type: 'editor_button' });
   ok(await as(teacher).del(`${at}/external_tools/${older.id}`));
   expect((await postForm(address, await selection(late, [web]))).status).toBe(400);
+});
+
+test('content for the texts of an account is chosen in its tools, by administrators who write them', async () => {
+  const { teacher } = scene;
+  const here = `/accounts/${branch.id}`;
+  const admin = await ground.admin({ account_id: branch.id });
+  const ask = async () => contentAsked(admin, here, tool, { launch_type: 'editor_button' });
+  ok(await as(teacher).get(`${here}/external_tools/sessionless_launch`, { id: tool.id, launch_type: 'editor_button' }), 401);
+  const asked = await ask();
+  expect(asked).toMatchObject({ deep_link_return_url: `${base}${here}/deep_linking_response`, accept_types: ['link', 'html', 'image'] });
+  const items = [
+    { type: 'link', url: 'https://read.example/?a=1&b=2', title: 'Read <this>' },
+    { type: 'html', html: '<p onclick="x()">Hello</p>' },
+  ];
+  for (const type of ['ltiResourceLink', 'file'])
+    expect((await chooseContent(tool, asked, [{ type, url: 'https://content.example/1', title: 'x' }])).status).toBe(400);
+  const inCourse = { ...asked, deep_link_return_url: `${base}/courses/${branch.id}/deep_linking_response` };
+  expect((await chooseContent(tool, inCourse, items)).status).toBe(400);
+  const done = await chooseContent(tool, asked, items);
+  const shown = unescapedText(done.html).replaceAll('&lt;', '<').replaceAll('&gt;', '>');
+  expect([done.status, shown]).toEqual([200, expect.stringContaining('2 items were chosen')]);
+  expect(shown).toContain('<p>Hello</p>');
+  expect((await chooseContent(tool, asked, items)).status).toBe(400);
+  // A placement for courses takes nothing here.
+  const { url } = ok(await as(admin).get(`${here}/external_tools/sessionless_launch`, { id: tool.id, launch_type: 'link_selection' }));
+  expect((await browse(url)).status).toBe(400);
+  const late = await ask();
+  const [link] = ok(await as(root).get(`${here}/admins`)).filter((one: { user: { id: number } }) => one.user.id === admin.id);
+  ok(await as(root).del(`${here}/admins/${admin.id}?role_id=${link.role_id}`));
+  expect((await chooseContent(tool, late, items)).status).toBe(400);
+
+  // LTI 1.1: signed, and by an address that the user confirms.
+  const given = { privacy_level: 'public', consumer_key: 'key', shared_secret: secret, domain: 'branch.example' };
+  const add = async (name: string, editor_button: object) =>
+    ok(await as(root).post(`${here}/external_tools`, { ...given, name, url: `https://branch.example/${name}`, editor_button }));
+  const signing = await add('signing', { enabled: true, message_type: 'ContentItemSelectionRequest' });
+  const form = (await openTool(root, here, { id: signing.id, launch_type: 'editor_button' })).given;
+  const address = form.content_item_return_url ?? '';
+  expect(address).toBe(`${base}${here}/external_content/content_item_selection`);
+  const web = { '@type': 'ContentItem', mediaType: 'text/html', url: 'https://read.example/', title: 'Reading' };
+  expect((await postForm(address, await selection(form, [linkItem]))).status).toBe(400);
+  expect((await postForm(address, await selection(form, [web]))).html).toContain('https://read.example/');
+  const plain = await add('plain', { enabled: true });
+  const back = (await openTool(root, here, { id: plain.id, launch_type: 'editor_button' })).given.ext_content_return_url ?? '';
+  const query = { return_type: 'url', url: 'https://read.example/?a=1', title: 'Page' };
+  expect((await (await browse(`${back}?${new URLSearchParams(query)}`)).text()).includes('Add content?')).toBe(true);
+  expect((await postForm(back, query)).html).toContain('https://read.example/?a=1');
 });
 
 test('content in the return address of a tool of LTI 1.1 is added once the user has confirmed it', async () => {
