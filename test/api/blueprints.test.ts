@@ -5,6 +5,7 @@ import { newMeter, open } from '@carrel/worker/database/open';
 import { syncBlueprint, unfinishedSyncs } from '@carrel/worker/domains/blueprint_templates/job';
 import { blueprint_migrations } from '@carrel/worker/domains/blueprint_templates/table';
 import { copyCourse } from '@carrel/worker/domains/course_copy/job';
+import { lti_resource_links } from '@carrel/worker/domains/lti_resource_links/table';
 import type { Platform } from '@carrel/worker/platform';
 import { tick } from '@carrel/worker/schedule';
 import { resume } from '@carrel/worker/steps';
@@ -601,6 +602,48 @@ test('captions of a recording are synced with it, edits in a course are an excep
   await restrictItem('attachment', film.id, {}, false);
   ok(await as(admin).del(`/files/${film.id}`));
   await synced();
+});
+
+test('the link of an assignment to a resource of a tool is synced, also when it alone has changed, and kept by its lock', async () => {
+  const content = `/courses/${master.id}`;
+  const url = 'https://tool.example.edu/unit';
+  const tool = await created(`${content}/external_tools`, { name: 'Tool', url, consumer_key: 'key', shared_secret: 'secret' });
+  const attributes = { url, content_id: tool.id };
+  const work = await created(`${content}/assignments`, {
+    assignment: { name: 'In the tool', submission_types: ['external_tool'], external_tool_tag_attributes: attributes, published: true },
+  });
+  const now = '2026-11-01T08:00:00Z';
+  await ground.db.insert(lti_resource_links).values({
+    course_id: master.id,
+    external_tool_id: tool.id,
+    resource_type: 'assignment',
+    assignment_id: work.id,
+    resource_link_uuid: crypto.randomUUID(),
+    lookup_uuid: crypto.randomUUID(),
+    url,
+    custom: { unit: 'one' },
+    created_at: now,
+    updated_at: now,
+  });
+  const linkIn = async (course: BuiltCourse) => ok(await as(admin).get(`/courses/${course.id}/lti_resource_links`))[0] as Told;
+  await synced();
+  const [there, here, other] = [await linkIn(master), await linkIn(one), await linkIn(two)];
+  expect(here).toMatchObject({ resource_type: 'assignment', url, custom: { unit: 'one' }, lookup_uuid: there.lookup_uuid });
+  expect(here.context_external_tool_id).not.toBe(tool.id);
+  expect(new Set([there, here, other].map(({ resource_link_uuid }) => resource_link_uuid)).size).toBe(3);
+  const change = (course: BuiltCourse, link: Told, unit: string, person = admin) =>
+    as(person).put(`/courses/${course.id}/lti_resource_links/${link.id}`, { custom: { unit } });
+  ok(within(await change(master, there, 'two'), 3));
+  ok(await change(two, other, 'mine', teacher));
+  const unsynced = ok(await as(admin).get(`${at}/unsynced_changes`)) as Told[];
+  expect(unsynced.map(({ asset_type, asset_name }) => [asset_type, asset_name])).toEqual([['assignment', 'In the tool']]);
+  expect(exceptionsOf(await details(await synced()))).toEqual([['In the tool', two.id, ['content']]]);
+  expect([(await linkIn(one)).custom, (await linkIn(two)).custom]).toEqual([{ unit: 'two' }, { unit: 'mine' }]);
+  await restrictItem('assignment', work.id, { content: true });
+  await synced();
+  expect((await linkIn(two)).custom).toEqual({ unit: 'two' });
+  ok(await change(two, other, 'mine', teacher), 400);
+  await restrictItem('assignment', work.id, {}, false);
 });
 
 test('deletions are synced unless the copy was edited; a replaced file stays the same file; a removed association changes nothing', async () => {
