@@ -170,7 +170,9 @@ describe('what was chosen in a tool for an assignment, a module and a text', () 
     ];
     expect(page.body).toContain(`${here}/external_tools/retrieve`);
     const items = ok(await (await serviceOf(tool, toolScopes.items)).get(`/api/lti${here}/line_items`, { tag: 'deep' }));
-    const links = ok(await as(teacher).get(`${here}/lti_resource_links`));
+    const links = ok(await as(teacher).get(`${here}/lti_resource_links`)).sort(
+      (a: { resource_type: string }, b: { resource_type: string }) => a.resource_type.localeCompare(b.resource_type),
+    );
     return { work, launches, links, items };
   }
 
@@ -235,8 +237,8 @@ describe('what was chosen in a tool for an assignment, a module and a text', () 
     expect(after.items).toMatchObject([{ label: 'Exam', tag: 'deep', resourceId: 'r1', resourceLinkId: ids(after)[0] }]);
     expect(after.links).toMatchObject([
       { resource_type: 'assignment', context_id: after.work.id, resource_link_uuid: ids(after)[0] },
-      { resource_type: 'rich_content', context_external_tool_id: tool.id },
       { resource_type: 'module_item' },
+      { resource_type: 'rich_content', context_external_tool_id: tool.id },
     ]);
     // Copied again, the same links have the values of today.
     const [first] = before.links;

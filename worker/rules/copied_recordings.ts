@@ -20,7 +20,7 @@ export function recordingsFollowCopies(db: Database, ids: SQL, route: Route): St
     db.build.run(sql`insert into media_tracks (file_id, locale, kind, content, user_id, created_at, updated_at)
       select l.item_id, o.locale, o.kind, o.content, o.user_id, ${stamp}, ${stamp} from copied_items l join media_tracks o on o.file_id = l.source_id
       where ${copies} and not exists (select 1 from media_tracks t where t.file_id = l.item_id and t.locale = o.locale and t.kind = o.kind and t.content = o.content)
-      on conflict (file_id, locale) do update set kind = excluded.kind, content = excluded.content, updated_at = excluded.updated_at`),
+      order by o.id on conflict (file_id, locale) do update set kind = excluded.kind, content = excluded.content, updated_at = excluded.updated_at`),
     db.build.run(sql`insert into media_titles (id, user_entered_title, created_at, updated_at)
       select l.item_id, o.user_entered_title, ${stamp}, ${stamp} from copied_items l join media_titles o on o.id = l.source_id
       where ${copies} and not exists (select 1 from media_titles t where t.id = l.item_id and t.user_entered_title = o.user_entered_title)

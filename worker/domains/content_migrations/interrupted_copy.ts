@@ -6,6 +6,7 @@ import type { Database, Statement } from '../../database/open';
 import { type CountedKind, countCopies, countedKinds } from '../course_copy/counted_copies';
 import { keepCopies } from './cartridge/import_cartridge';
 import type { ContentMigrationRow } from './json';
+import { qtiType } from './migrators';
 import { addIssue, type MigrationWork } from './work';
 
 /** What an import without a copy has added; files that no one has seen disappear. */
@@ -14,6 +15,12 @@ const countImported = ({ build }: Database, { id }: Pick<ContentMigrationRow, 'i
     sql`select i.kind, count(*) as count from imported_items i where i.content_migration_id = ${id}
       and (i.kind <> 'file' or exists (select 1 from files f where f.id = i.item_id and f.workflow_state = 'available')) group by i.kind order by min(i.item_id)`,
   );
+
+/** Quizzes of a QTI package become copies, unless a request replaces them. */
+const completing = ({ migration_type, settings }: ContentMigrationRow): string =>
+  migration_type === qtiType && !settings.overwrite_quizzes
+    ? 'Another import that replaces quizzes (overwrite_quizzes) completes it.'
+    : 'Another import of the same content completes it.';
 
 /** Statements for the end of the migration; none when nothing was added. */
 export async function reportCopies(work: MigrationWork): Promise<Statement[]> {
@@ -28,7 +35,7 @@ export async function reportCopies(work: MigrationWork): Promise<Statement[]> {
       db,
       it.id,
       'error',
-      `The import stopped before its end. It has added or changed: ${countedKinds(counts)}. Another import of the same content completes it.`,
+      `The import stopped before its end. It has added or changed: ${countedKinds(counts)}. ${completing(it)}`,
       work.now(),
     ),
   ];

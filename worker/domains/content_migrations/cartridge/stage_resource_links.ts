@@ -19,10 +19,10 @@ interface ToolAround {
 export async function toolsAround({ work, course }: Staging): Promise<readonly ToolAround[]> {
   const [tools] = await work.db.perform([
     work.db.build.all<ToolAround>(
-      sql`select t.id, t.url, t.domain from external_tools t where (t.context_type, t.context_id) in (
-            select 'Course', p.value from json_each(${JSON.stringify([work.it.context_id, course])}) p
-            union all select 'Account', up.ancestor_id from courses here join account_ancestors up on up.account_id = here.account_id where here.id = ${work.it.context_id})
-          and t.workflow_state = 'active' order by (case t.context_type when 'Course' then 0 else 1 end), t.context_id desc, t.id`,
+      sql`select t.id, t.url, t.domain from (select 'Course' as type, c.value as id from json_each(${JSON.stringify([work.it.context_id, course])}) c
+            union all select 'Account', up.ancestor_id from courses here join account_ancestors up on up.account_id = here.account_id where here.id = ${work.it.context_id}) p
+          cross join external_tools t on t.context_type = p.type and t.context_id = p.id and t.workflow_state = 'active'
+          order by (case p.type when 'Course' then 0 else 1 end), p.id desc, t.id`,
     ),
   ]);
   return tools;
