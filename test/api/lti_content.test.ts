@@ -7,7 +7,7 @@ import { migrateContent } from '@carrel/worker/domains/content_migrations/job';
 import { copyCourse } from '@carrel/worker/domains/course_copy/job';
 import type { Platform } from '@carrel/worker/platform';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { as, base, ground, ok } from '../support/api';
+import { as, base, ground, ok, within } from '../support/api';
 import { aCourse, type BuiltCourse, type Person } from '../support/ground';
 import {
   browse,
@@ -247,6 +247,12 @@ describe('what was chosen in a tool for an assignment, a module and a text', () 
     const again = await opened(target);
     expect([again.launches[0]?.custom, again.links.length, ids(again)]).toEqual([{ unit: 'new' }, 3, ids(after)]);
     ok(await as(scene.teacher).put(`/courses/${source.id}/lti_resource_links/${first.id}`, { custom: { unit: 'one' } }));
+    // The duplicate of an assignment has a link of its own, too.
+    const here = `/courses/${target.id}`;
+    const twin = ok(within(await as(scene.teacher).post(`${here}/assignments/${after.work.id}/duplicate`), 3));
+    const claims = await launchClaimsOf(scene.teacher, here, tool, { launch_type: 'assessment', assignment_id: twin.id });
+    expect(claims[ltiClaim('custom')]).toEqual({ unit: 'new' });
+    expect(ids(again)).not.toContain((claims[ltiClaim('resource_link')] as { id: string }).id);
   });
 
   test('is in a package, and imported where the course has the tool', async () => {

@@ -44,6 +44,12 @@ export function linksFollowPlaces(db: Database, place: PlaceOfLink, ids: SQL, ro
   ];
 }
 
+/** The duplicate of an assignment in its own course has a link of its own, too. @param copy its id, as SQL */
+export const duplicateLink = (db: Database, source: number, copy: SQL, now: string): Statement =>
+  db.build.run(sql`insert into lti_resource_links (course_id, external_tool_id, resource_type, assignment_id, resource_link_uuid, lookup_uuid, title, url, custom, workflow_state, created_at, updated_at)
+    select o.course_id, o.external_tool_id, 'assignment', a.id, a.lti_context_id, ${randomHex}, o.title, o.url, o.custom, 'active', ${shared('time', now)}, ${shared('time', now)}
+    from lti_resource_links o join assignments a on a.id = ${copy} where o.id = ${newestLink('assignment', sql`${source}`)}`);
+
 /** What a tool has said about the line items of copied assignments that open it. */
 export const lineItemsFollowCopies = (db: Database, ids: SQL, route: Route): Statement[] => [
   db.build.run(sql`insert into line_items (id, course_id, external_tool_id, is_coupled, tag, resource_id, launch_url, created_at, updated_at)
