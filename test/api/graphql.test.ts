@@ -408,7 +408,7 @@ test('an outcome gets a friendly description in its own context, as by REST', as
   expect(friendlyDescription).toEqual({ description: 'I can read a map' });
   const elsewhere = await describe((await ground.course()).id, 'x');
   expect(elsewhere.data.setFriendlyDescription).toEqual({ outcomeFriendlyDescription: null, errors: [{ attribute: 'contextId' }] });
-  expect((await describe(course.id, 'x'.repeat(256))).data.setFriendlyDescription.errors).toEqual([{ attribute: 'friendly_description' }]);
+  expect((await describe(course.id, 'x'.repeat(256))).data.setFriendlyDescription.errors).toEqual([{ attribute: 'friendlyDescription' }]);
   expect((await describe(course.id, 'x', student)).data.setFriendlyDescription).toBeNull();
   ok(await as(teacher).put(`/outcomes/${outcome.id}`, { friendly_description: '' }));
   expect(ok(await as(teacher).get(`/outcomes/${outcome.id}`)).friendly_description).toBe('');
