@@ -16,9 +16,9 @@ import { discussion_topics } from '../../discussion_topics/table';
 import { pages } from '../../pages/table';
 import type { ExportedCourse, PackagePart } from '../quiz_parts';
 import { archivePath } from '../selection';
+import { linkOfAssignment } from './assignment_link';
 import { repackFor } from './names';
 import { type BesideAssignment, packagedAssignment, packagedTopic } from './packaged_assignment';
-import { linkOfAssignment } from './resource_link_parts';
 
 export interface PartsOf {
   readonly db: Database;

@@ -8,6 +8,7 @@ import { linksMentioned } from '../../../rules/copied_tool_links';
 import { newestLink } from '../../../rules/resource_links';
 import type { CopiedKind } from '../../course_copy/table';
 import type { PackagePart } from '../quiz_parts';
+import { customOfAssignment, linkOfAssignment } from './assignment_link';
 import type { PartsOf } from './documents';
 import type { CartridgePlan } from './plan';
 
@@ -23,15 +24,6 @@ interface LinkRow {
 }
 
 const listed = (ids: readonly (number | string)[]): SQL => sql`(select value from json_each(${JSON.stringify(ids)}))`;
-
-/** What an assignment states of its tool without a link. */
-const ownCustom = sql.raw("(a.options -> '$.external_tool_tag_attributes.custom_params')");
-const opensTool = sql.raw("instr(a.submission_types, 'external_tool') > 0");
-
-/** The name of the link of an assignment `a` in a package; null for one that has nothing to name. */
-export const linkOfAssignment: SQL = sql`case when ${opensTool} then coalesce(
-  (select o.lookup_uuid from lti_resource_links o where o.id = ${newestLink('assignment', sql.raw('a.id'))}),
-  case when json_type(${ownCustom}) = 'object' or exists (select 1 from line_items i where i.id = a.id and i.is_coupled = 1) then a.lti_context_id end) end`;
 
 /** Kinds whose texts may contain links. */
 const textual = ['page', 'assignment', 'discussion_topic', 'quiz', 'calendar_event'] as const satisfies readonly CopiedKind[];
@@ -81,7 +73,7 @@ export async function resourceLinkParts(on: PartsOf, plan: CartridgePlan): Promi
     rows(sql`${listed(uuids)} j cross join lti_resource_links o on o.lookup_uuid = j.value and o.workflow_state = 'active'`),
     db.build.all<LinkRow>(
       sql`select a.id, 'assignment_link' as kind, a.lti_context_id as lookup_uuid, a.name as title, a.options ->> '$.external_tool_tag_attributes.url' as url,
-          coalesce(${ownCustom}, '{}') as custom
+          coalesce(${customOfAssignment}, '{}') as custom
         from ${assignments} j cross join assignments a on a.id = j.value
         where a.course_id = ${course.id} and a.workflow_state <> 'deleted' and ${linkOfAssignment} = a.lti_context_id order by a.id`,
     ),
