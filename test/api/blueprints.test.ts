@@ -5,6 +5,7 @@ import { newMeter, open } from '@carrel/worker/database/open';
 import { syncBlueprint, unfinishedSyncs } from '@carrel/worker/domains/blueprint_templates/job';
 import { blueprint_migrations } from '@carrel/worker/domains/blueprint_templates/table';
 import { copyCourse } from '@carrel/worker/domains/course_copy/job';
+import { lti_resource_links } from '@carrel/worker/domains/lti_resource_links/table';
 import type { Platform } from '@carrel/worker/platform';
 import { tick } from '@carrel/worker/schedule';
 import { resume } from '@carrel/worker/steps';
@@ -565,6 +566,84 @@ test('items of New Quizzes are synced, edits in a course are exceptions, and loc
   ok(await learn.patch(sides.here, { quiz: settings }));
   ok(await as(admin).put(`${at}/restrict_item`, { content_type: 'lti-quiz', content_id: things.essay.id, restricted: true }), 404);
   await restrictItem('assignment', Number(quiz.id), {}, false);
+});
+
+test('captions of a recording are synced with it, edits in a course are an exception, and the lock of the file keeps them', async () => {
+  const json = { json: true } as const;
+  const film = await upload(admin, `/courses/${master.id}/files`, { name: 'film.mp4', content_type: 'video/mp4' } as never, 'film');
+  const set = (id: number, person: Person, ...given: object[]) => as(person).put(`/media_attachments/${id}/media_tracks`, given, json);
+  const text = (locale: string, content: string) => ({ locale, content });
+  ok(within(await set(film.id, admin, text('en', 'one'), text('de', 'eins')), 3));
+  await synced();
+  const copyIn = async (course: BuiltCourse) => ok(await as(teacher).get(`/courses/${course.id}/media_attachments`))[0].attachment_id;
+  const [here, there] = [await copyIn(one), await copyIn(two)];
+  const shown = async (id: number) =>
+    (ok(await as(teacher).get(`/media_attachments/${id}/media_tracks`, { include: ['content'] })) as Told[]).map(({ content }) => content);
+  expect([await shown(here), await shown(there)]).toEqual([
+    ['one', 'eins'],
+    ['one', 'eins'],
+  ]);
+  // A removed text alone is a change, and so is a title.
+  ok(await set(film.id, admin, text('en', 'one')));
+  const unsynced = ok(await as(admin).get(`${at}/unsynced_changes`)) as Told[];
+  expect(unsynced.map(({ asset_type, asset_name }) => [asset_type, asset_name])).toEqual([['attachment', 'film.mp4']]);
+  ok(await set(there, teacher, text('en', 'mine')));
+  ok(await as(admin).put(`/media_attachments/${film.id}`, { user_entered_title: 'Lecture' }));
+  expect(exceptionsOf(await details(await synced()))).toEqual([['film.mp4', two.id, ['content']]]);
+  expect([await shown(here), await shown(there)]).toEqual([['one'], ['mine']]);
+  expect(ok(await as(teacher).get(`/courses/${one.id}/media_attachments`))[0].user_entered_title).toBe('Lecture');
+
+  await restrictItem('attachment', film.id, { content: true });
+  await synced();
+  expect(await shown(there)).toEqual(['one']);
+  for (const refused of [await set(there, teacher), await as(teacher).put(`/media_attachments/${there}`, { user_entered_title: 'Mine' })])
+    expect(ok(refused, 400).errors.base[0].message).toBe('cannot change content: locked by the blueprint of this course');
+  expect(await shown(there)).toEqual(['one']);
+  await restrictItem('attachment', film.id, {}, false);
+  ok(await as(admin).del(`/files/${film.id}`));
+  await synced();
+});
+
+test('the link of an assignment to a resource of a tool is synced, also when it alone has changed, and kept by its lock', async () => {
+  const content = `/courses/${master.id}`;
+  const url = 'https://tool.example.edu/unit';
+  const tool = await created(`${content}/external_tools`, { name: 'Tool', url, consumer_key: 'key', shared_secret: 'secret' });
+  const attributes = { url, content_id: tool.id };
+  const work = await created(`${content}/assignments`, {
+    assignment: { name: 'In the tool', submission_types: ['external_tool'], external_tool_tag_attributes: attributes, published: true },
+  });
+  const now = '2026-11-01T08:00:00Z';
+  await ground.db.insert(lti_resource_links).values({
+    course_id: master.id,
+    external_tool_id: tool.id,
+    resource_type: 'assignment',
+    assignment_id: work.id,
+    resource_link_uuid: crypto.randomUUID(),
+    lookup_uuid: crypto.randomUUID(),
+    url,
+    custom: { unit: 'one' },
+    created_at: now,
+    updated_at: now,
+  });
+  const linkIn = async (course: BuiltCourse) => ok(await as(admin).get(`/courses/${course.id}/lti_resource_links`))[0] as Told;
+  await synced();
+  const [there, here, other] = [await linkIn(master), await linkIn(one), await linkIn(two)];
+  expect(here).toMatchObject({ resource_type: 'assignment', url, custom: { unit: 'one' }, lookup_uuid: there.lookup_uuid });
+  expect(here.context_external_tool_id).not.toBe(tool.id);
+  expect(new Set([there, here, other].map(({ resource_link_uuid }) => resource_link_uuid)).size).toBe(3);
+  const change = (course: BuiltCourse, link: Told, unit: string, person = admin) =>
+    as(person).put(`/courses/${course.id}/lti_resource_links/${link.id}`, { custom: { unit } });
+  ok(within(await change(master, there, 'two'), 3));
+  ok(await change(two, other, 'mine', teacher));
+  const unsynced = ok(await as(admin).get(`${at}/unsynced_changes`)) as Told[];
+  expect(unsynced.map(({ asset_type, asset_name }) => [asset_type, asset_name])).toEqual([['assignment', 'In the tool']]);
+  expect(exceptionsOf(await details(await synced()))).toEqual([['In the tool', two.id, ['content']]]);
+  expect([(await linkIn(one)).custom, (await linkIn(two)).custom]).toEqual([{ unit: 'two' }, { unit: 'mine' }]);
+  await restrictItem('assignment', work.id, { content: true });
+  await synced();
+  expect((await linkIn(two)).custom).toEqual({ unit: 'two' });
+  ok(await change(two, other, 'mine', teacher), 400);
+  await restrictItem('assignment', work.id, {}, false);
 });
 
 test('deletions are synced unless the copy was edited; a replaced file stays the same file; a removed association changes nothing', async () => {

@@ -113,9 +113,10 @@ describe('a cartridge of Canvas', () => {
     expect(it.migration_type_title).toBe('Canvas Common Cartridge');
     const [before, after] = [await seenContent(source, as(teacher)), await seenContent(target, as(teacher))];
     expect(before.modules).toHaveLength(2);
-    expect([before.tools, before.feeds, before.series]).toMatchObject([
+    expect([before.tools, before.feeds, before.captions, before.series]).toMatchObject([
       [{ name: 'Simulator' }],
       [{ verbosity: 'link_only' }],
+      [['film.mp4', [{ locale: 'en' }, { locale: 'pt-BR', kind: 'captions' }]]],
       [
         [false, 1],
         [true, 3],
@@ -260,8 +261,8 @@ describe('an import that fails while its content is copied', () => {
     expect(it.workflow_state).toBe('failed');
     const issues = (await issuesOf(target, it)).filter((one) => one.startsWith('error: '));
     expect(issues[0]).toBe('error: The content could not be imported.');
-    expect(issues[1]).toMatch(/^error: The import stopped before its end. It has added or changed: .*2 files.*Another import/);
-    expect(await namesOf(target, '/files', 'display_name')).toEqual(['notes & more.txt', 'picture.png']);
+    expect(issues[1]).toMatch(/^error: The import stopped before its end. It has added or changed: .*3 files.*Another import/);
+    expect(await namesOf(target, '/files', 'display_name')).toEqual(['film.mp4', 'notes & more.txt', 'picture.png']);
     expect(await list(target, '/pages')).toEqual([]);
     expect((await list(target, '/files/quota')).quota_used).toBe((await list(source, '/files/quota')).quota_used);
     expect((await imported(target, bytes)).workflow_state).toBe('completed');
@@ -341,6 +342,60 @@ describe('a cartridge of another writer', () => {
     expect(await list(target, '/external_tools')).toMatchObject([{ name: 'Tool', url: 'http://tool.edu/l', consumer_key: '' }]);
     // A course keeps its settings when the package has none.
     expect((await get(`/courses/${target.id}`)).default_view).toBe('modules');
+  }, 60_000);
+
+  test('has captions in media_tracks.xml or in files of their own; others are files, and broken captions are reported', async () => {
+    const target = await aTarget();
+    const vtt = 'WEBVTT\n\n00:01.000 --> 00:02.000\n';
+    const it = await imported(
+      target,
+      zipped({
+        'imsmanifest.xml': manifest(
+          '',
+          [
+            resource('F', 'webcontent', 'web_resources/talk.mp4'),
+            resource('N', 'webcontent', 'web_resources/notes.txt'),
+            resource('E', 'webcontent', 'web_resources/talk.mp4.en.subtitles'),
+            resource('S', 'webcontent', 'web_resources/silent.mp3'),
+          ].join(''),
+        ),
+        'web_resources/talk.mp4': 'film',
+        'web_resources/silent.mp3': 'sound',
+        'web_resources/notes.txt': 'notes',
+        'web_resources/talk.mp4.en.subtitles': `${vtt}$IMS-CC-FILEBASE$ stays`,
+        'course_settings/canvas_export.txt': 'x',
+        'course_settings/media_tracks.xml': `<media_tracks>
+          <media identifierref="F"><track kind="subtitles" locale="en" identifierref="E"/><track kind="captions" locale="de">${vtt}Hallo</track>
+            <track kind="songs" locale="fr">x</track><track kind="captions" locale="&lt;b&gt;">x</track><track kind="captions" locale="it" identifierref="F"/></media>
+          <media identifierref="gone"><track kind="captions" locale="en" identifierref="N"/></media></media_tracks>`,
+      }),
+    );
+    expect(it.workflow_state).toBe('completed');
+    expect(await namesOf(target, '/files', 'display_name')).toEqual(['notes.txt', 'silent.mp3', 'talk.mp4']);
+    const { captions } = await seenContent(target, as(teacher));
+    expect(captions).toEqual([
+      ['silent.mp3', []],
+      [
+        'talk.mp4',
+        [
+          { locale: 'de', kind: 'captions', content: `${vtt}Hallo` },
+          { locale: 'en', kind: 'subtitles', content: `${vtt}$IMS-CC-FILEBASE$ stays` },
+          { locale: 'it', kind: 'captions', content: 'film' },
+        ],
+      ],
+    ]);
+    const invalid = (locale: string) =>
+      `warning: The captions ${locale} of a recording were not imported, because their text or language is invalid.`;
+    expect(await issuesOf(target, it)).toEqual([invalid('fr'), invalid('<b>')]);
+    // A package that says nothing of captions leaves those of the course.
+    const bare = {
+      'imsmanifest.xml': manifest('', resource('F', 'webcontent', 'web_resources/talk.mp4')),
+      'web_resources/talk.mp4': 'new',
+    };
+    expect((await imported(target, zipped({ ...bare, 'course_settings/media_tracks.xml': '<media_tracks' }))).workflow_state).toBe(
+      'completed',
+    );
+    expect((await seenContent(target, as(teacher))).captions).toEqual(captions);
   }, 60_000);
 
   test.each<[string, Record<string, string | Uint8Array>, RegExp]>([

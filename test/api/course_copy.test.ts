@@ -185,6 +185,22 @@ test('external tools are copied with their keys, and items of tools of the accou
   ]);
 });
 
+test('a copy that fails half-way says in its progress what was copied', async () => {
+  const target = await aTarget();
+  await env.DB.exec(`create trigger boom before insert on pages when new.context_id = ${target.id} begin select raise(abort, 'boom'); end`);
+  const begun = ok(await as(teacher).post(`/courses/${target.id}/course_copy`, { source_course: source.course.id }));
+  const state = async () => ok(await as(teacher).get(`/courses/${target.id}/course_copy/${begun.id}`)).workflow_state;
+  while ((await state()) !== 'failed') await deliver(begun.id).catch(() => {});
+  await env.DB.exec('drop trigger boom');
+  const [copy] = await ground.db.select().from(course_copies).where(eq(course_copies.id, begun.id));
+  const { message } = ok(await as(teacher).get(`/progress/${copy?.progress_id}`));
+  expect(message).toMatch(
+    /^The content could not be copied\. Copied before: .*1 file, 1 assignment group,.* Another copy completes them\.$/,
+  );
+  await copied(target);
+  expect(await list(target, '/pages')).toHaveLength(1);
+});
+
 test('a folder whose name another one had before is copied into the folder of that name', async () => {
   const target = await aTarget();
   const other = await ground.course({ name: 'Renaming' });

@@ -383,6 +383,37 @@ test('an override of a final grade, where the course allows it', async () => {
   expect((await ask(teacher, override)).setOverrideScore).toEqual({ grades: { overrideScore: 77.5 }, errors: null });
 });
 
+test('an outcome gets a friendly description in its own context, as by REST', async () => {
+  const at = `/courses/${course.id}`;
+  const [root] = ok(await as(teacher).get(`${at}/outcome_groups`));
+  const { outcome } = ok(await as(teacher).post(`${at}/outcome_groups/${root.id}/outcomes`, { title: 'Reads maps' }));
+  const describe = (contextId: number | string, description: string, who = teacher) =>
+    bodyOf(
+      who,
+      'mutation($input: SetFriendlyDescriptionInput!) { setFriendlyDescription(input: $input) { outcomeFriendlyDescription { description contextType } errors { attribute } } }',
+      { input: { contextId: String(contextId), contextType: 'Course', outcomeId: gid('LearningOutcome', outcome.id), description } },
+    );
+  const { data } = await describe(gid('Course', course.id), 'I can read a map');
+  expect(data.setFriendlyDescription).toEqual({
+    outcomeFriendlyDescription: { description: 'I can read a map', contextType: 'Course' },
+    errors: null,
+  });
+  expect(ok(await as(teacher).get(`/outcomes/${outcome.id}`)).friendly_description).toBe('I can read a map');
+  const { friendlyDescription } = (
+    await ask(
+      teacher,
+      `{ learningOutcome(id: "${outcome.id}") { friendlyDescription(contextId: "${course.id}", contextType: "Course") { description } } }`,
+    )
+  ).learningOutcome;
+  expect(friendlyDescription).toEqual({ description: 'I can read a map' });
+  const elsewhere = await describe((await ground.course()).id, 'x');
+  expect(elsewhere.data.setFriendlyDescription).toEqual({ outcomeFriendlyDescription: null, errors: [{ attribute: 'contextId' }] });
+  expect((await describe(course.id, 'x'.repeat(256))).data.setFriendlyDescription.errors).toEqual([{ attribute: 'friendlyDescription' }]);
+  expect((await describe(course.id, 'x', student)).data.setFriendlyDescription).toBeNull();
+  ok(await as(teacher).put(`/outcomes/${outcome.id}`, { friendly_description: '' }));
+  expect(ok(await as(teacher).get(`/outcomes/${outcome.id}`)).friendly_description).toBeNull();
+});
+
 test('discussions: a student replies, reads and subscribes', async () => {
   const post = `mutation { createDiscussionEntry(input: {discussionTopicId: "${topic}", message: "<p>Hello</p>"}) { discussionEntry { _id message author { _id } discussionTopic { title } } errors { message } } }`;
   const { discussionEntry } = (await ask(student, post)).createDiscussionEntry;

@@ -1,6 +1,8 @@
 // Captions of recordings: kept as a set, read by players, and copied with the recording.
 
-import { SELF } from 'cloudflare:test';
+import { env, SELF } from 'cloudflare:test';
+import { copyCourse } from '@carrel/worker/domains/course_copy/job';
+import type { Platform } from '@carrel/worker/platform';
 import { beforeAll, expect, test } from 'vitest';
 import { as, base, ground, noteRoute, ok, within } from '../support/api';
 import { aCourse, type Person } from '../support/ground';
@@ -124,6 +126,31 @@ test('a copied recording has the title and the captions of the original', async 
   ok(await as(teacher).put(`/media_attachments/${original.id}/media_tracks`, [], { json: true }));
   expect(ok(await as(teacher).get(`/media_attachments/${original.id}/media_tracks`))).toEqual([]);
   expect(locales(ok(await as(teacher).get(`/media_attachments/${copy.id}/media_tracks`)))).toEqual(['en']);
+});
+
+test('a recording that is copied to a course again has the title and the captions of today', async () => {
+  const { teacher } = scene;
+  const [from, to] = [await ground.course(), await ground.course()];
+  for (const course of [from, to]) await ground.enroll(course, teacher, 'teacher');
+  const talk = (await upload(teacher, `/courses/${from.id}/files`, recording('talk.mp4'))) as never as typeof film;
+  const set = async (...given: object[]) => ok(await as(teacher).put(`/media_attachments/${talk.id}/media_tracks`, given, { json: true }));
+  const copied = async () => {
+    const begun = ok(await as(teacher).post(`/courses/${to.id}/course_copy`, { source_course: from.id }));
+    for (let state = ''; state !== 'completed'; ) {
+      await copyCourse({ job: 'course_copy', ids: [begun.id] }, env as unknown as Platform);
+      state = ok(await as(teacher).get(`/courses/${to.id}/course_copy/${begun.id}`)).workflow_state;
+    }
+    const [copy] = ok(await as(teacher).get(`/courses/${to.id}/media_attachments`));
+    const tracks = ok(await as(teacher).get(`/media_attachments/${copy.attachment_id}/media_tracks`, { include: ['content'] }));
+    return [copy.user_entered_title, ...tracks.map((one: { locale: string; content: string }) => `${one.locale} ${one.content}`)];
+  };
+  await set({ locale: 'en', content: 'one' }, { locale: 'de', content: 'eins' });
+  expect(await copied()).toEqual([null, 'en one', 'de eins']);
+  await set({ locale: 'en', content: 'two' }, { locale: 'fr', content: 'un' });
+  ok(await as(teacher).put(`/media_attachments/${talk.id}`, { user_entered_title: 'Talk' }));
+  expect(await copied()).toEqual(['Talk', 'en two', 'fr un']);
+  await set();
+  expect(await copied()).toEqual(['Talk']);
 });
 
 test('GraphQL has the captions of a recording that was handed in', async () => {

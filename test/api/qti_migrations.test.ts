@@ -328,6 +328,25 @@ test('a document that cannot be read is reported and the others are imported; a 
   expect(await quizzesIn(target)).toHaveLength(1);
 });
 
+test('an import that fails half-way says what it has added, and another one completes it', async () => {
+  const target = await aTarget();
+  const bytes = packed([quiz, drawing], [bank]);
+  await env.DB.exec(
+    `create trigger boom before insert on quizzes when new.title = 'Drawing quiz' and new.course_id = ${target.id} begin select raise(abort, 'boom'); end`,
+  );
+  const address = await sent(target, bytes);
+  const { id } = await get(address);
+  for (let state = ''; state !== 'failed'; state = (await get(address)).workflow_state)
+    await migrateContent({ job: 'content_migration', ids: [id] }, platform).catch(() => {});
+  await env.DB.exec('drop trigger boom');
+  const [reason, added] = await issuesOf(target, await get(address));
+  expect(reason).toBe('error: The content could not be imported.');
+  expect(added).toMatch(/^error: The import stopped before its end. It has added or changed: .*1 question bank.*1 quiz\b.*Another import/);
+  expect((await quizzesIn(target)).map(({ title }: Told) => title)).toEqual(['Packed quiz']);
+  expect((await imported(target, bytes, { settings: { overwrite_quizzes: true } })).workflow_state).toBe('completed');
+  expect((await quizzesIn(target)).map(({ title }: Told) => title).sort()).toEqual(['Drawing quiz', 'Packed quiz']);
+});
+
 test('an import interrupted after every step, with every message delivered twice, imports everything once', async () => {
   const target = await aTarget();
   const address = await sent(target, packed([quiz, drawing], [bank]));

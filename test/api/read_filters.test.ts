@@ -77,6 +77,7 @@ const needed: Readonly<Record<string, (scene: FullScene) => string>> = {
 const leftOut = new Set([
   // Read with a ticket that is valid once, or with the token of a tool.
   'GET /courses/:any_course/external_content/chosen/:content_ticket',
+  'GET /accounts/:any_account/external_content/chosen/:content_ticket',
   'GET /api/lti/groups/:group_id/names_and_roles',
   // Each response has a new token.
   'GET /api/lti/accounts/:account_id/registration_token',

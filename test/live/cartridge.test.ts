@@ -111,7 +111,7 @@ test('a course exported and imported while the runtime is killed at random is th
 
   const again = clientFor(teacher);
   const [before, after] = [await seenContent(source, again), await seenContent(target, again)];
-  expect(before.files).toHaveLength(files + 2);
+  expect(before.files).toHaveLength(files + 3);
   expect(after).toEqual(before);
   // The bytes, too.
   const digests = async (course: { readonly id: number }) => {

@@ -31,6 +31,15 @@ export async function furnishForCartridge(source: BuiltCourse, { client, fetch, 
   const notes = await inFolder('notes & more.txt', 'Week 1/Reading');
   const picture = await inFolder('picture.png', 'Pictures');
   await put(`/files/${picture.id}`, { hidden: true });
+  const film = await inFolder('film.mp4', 'Week 1');
+  await client.put(
+    `/media_attachments/${film.id}/media_tracks`,
+    [
+      { locale: 'en', content: 'WEBVTT\n\n00:01.000 --> 00:02.000\nAcids & <i>bases</i>' },
+      { locale: 'pt-BR', kind: 'captions', content: '1\n00:00:01,000 --> 00:00:02,000\nÁcidos\n' },
+    ],
+    { json: true },
+  );
   await post(`${at}/folders`, { name: 'Empty', parent_folder_path: 'Week 1' });
   const shut = await post(`${at}/folders`, { name: 'Locked', parent_folder_path: '' });
   await put(`/folders/${shut.id}`, { locked: true });

@@ -43,6 +43,10 @@ export async function seenContent(course: BuiltCourse, client: Client): Promise<
   const groupOf = new Map(groups.map((one: Told) => [one.id, one.name]));
   const assignmentOf = new Map(assignments.map((one: Told) => [one.id, one.name]));
   const questions = await Promise.all(quizzes.map((one: Told) => list(`/quizzes/${one.id}/questions`)));
+  const recordings = await list('/media_attachments');
+  const tracks = await Promise.all(
+    recordings.map((one: Told) => get(`/media_attachments/${one.attachment_id}/media_tracks?include[]=content`)),
+  );
   const outcomes = await list('/outcome_group_links', '&outcome_style=full');
   const events = await get(`/calendar_events?context_codes[]=course_${course.id}&all_events=true&per_page=100`);
   const settings = await get(`${at}/settings`);
@@ -158,6 +162,10 @@ export async function seenContent(course: BuiltCourse, client: Client): Promise<
         folder: folderOf.get(one.folder_id),
       }))
       .sort(byName),
+    captions: recordings.map((one: Told, at: number) => [
+      one.title,
+      tracks[at].map((each: Told) => pick(each, 'locale', 'kind', 'content')).sort(byName),
+    ]),
     folders: folders.map((one: Told) => pick(one, 'full_name', 'locked', 'hidden', 'lock_at', 'unlock_at', 'files_count')).sort(byName),
     outcomes: outcomes
       .map(({ outcome, outcome_group: group }: Told) => ({

@@ -52,6 +52,7 @@ export function resourceTypes(version: string) {
     topic: `imsdt_xml${part}`,
     link: `imswl_xml${part}`,
     tool: 'imsbasiclti_xmlv1p0',
+    resourceLink: 'imsbasiclti_xmlv1p3',
     assessment: `imsqti_xmlv1p2/imscc_xml${part}/assessment`,
   } as const;
 }

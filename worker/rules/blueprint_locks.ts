@@ -12,7 +12,7 @@ import { assignments } from '../domains/assignments/table';
 import { blueprint_items, blueprint_subscriptions, blueprint_templates } from '../domains/blueprint_templates/table';
 import { copied_items } from '../domains/course_copy/table';
 import type { discussion_topics } from '../domains/discussion_topics/table';
-import type { files } from '../domains/files/table';
+import { files } from '../domains/files/table';
 import type { pages } from '../domains/pages/table';
 import { quizzes } from '../domains/quizzes/table';
 import { notifyOfUpdate } from './notify';
@@ -94,6 +94,14 @@ export const refuseLockedQuestions = (db: Database, quiz_id: number): Statement[
 /** Aborts the batch when the items or settings of a New Quiz are locked: they belong to its assignment. @param changesPoints points of items change */
 export const refuseLockedNewQuiz = (db: Database, id: number, changesPoints = false): Statement[] =>
   refuseBreaches(db, assignments, { content: sql`1`, ...(changesPoints && { points: sql`1` }) }, sql`assignments.id = ${id}`);
+
+/** Aborts the batch when the content of a file is locked: its title and captions as a recording belong to it. */
+export const refuseLockedRecording = (db: Database, file_id: number): Statement[] =>
+  refuseBreaches(db, files, { content: sql`1` }, sql`files.id = ${file_id}`);
+
+/** Aborts the batch when the content of an assignment is locked: its link to a tool belongs to it. */
+export const refuseLockedLink = (db: Database, assignment_id: number | null): Statement[] =>
+  assignment_id === null ? [] : refuseBreaches(db, assignments, { content: sql`1` }, sql`assignments.id = ${assignment_id}`);
 
 /** Updates content, unless the blueprint of its course locks what would change, and notifies of it. @param isQuiet whether edits notify no one */
 export function changeUnlocked<T extends Table>(

@@ -2,6 +2,7 @@
 
 import type { PlacementName } from '@carrel/shared/resources/external_tool';
 import { lookUp } from '@carrel/shared/wire/look_up';
+import type { AccountContext } from '../contexts/account';
 import type { CourseContext } from '../contexts/course';
 
 export const deepLinkTypes = ['ltiResourceLink', 'link', 'file', 'html', 'image'] as const;
@@ -29,9 +30,18 @@ const choices: Readonly<Partial<Record<PlacementName, ContentChoice>>> = {
   },
 };
 
+/** An account has texts, but no files, and links to resources belong to courses. */
+const accountChoices: typeof choices = {
+  editor_button: { accepts: ['link', 'html', 'image'], targets: ['embed', 'iframe', 'window'], isMultiple: true, takesLineItem: false },
+};
+
 /** Undefined where Carrel takes no content of a tool. */
-export const contentChoiceAt = (placement: PlacementName | undefined): ContentChoice | undefined =>
-  placement === undefined ? undefined : lookUp(choices, placement);
+export const contentChoiceAt = (placement: PlacementName | undefined, place: 'Course' | 'Account' = 'Course'): ContentChoice | undefined =>
+  placement === undefined ? undefined : lookUp(place === 'Course' ? choices : accountChoices, placement);
+
+/** Whether the caller writes texts of the account, which are its announcements. */
+export const mayChooseInAccount = (account: Pick<AccountContext, 'can'>, placement: PlacementName | undefined): boolean =>
+  contentChoiceAt(placement, 'Account') !== undefined && account.can('manage_alerts');
 
 type Rights = Pick<CourseContext, 'can' | 'canRead' | 'participates'>;
 

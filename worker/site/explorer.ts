@@ -19,6 +19,7 @@ input { font: inherit; color: inherit; background: var(--card); border: 1px soli
 a:focus-visible, input:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 #graphiql { flex: 1; min-height: 24rem; }
 noscript p { padding: 1rem; }
+@media (max-width: 40rem) { header p { margin-left: 0; } label, input { flex: 1; max-width: none; } label { flex-basis: 100%; } }
 `;
 
 export const explorer = `<!doctype html>

@@ -1,6 +1,6 @@
 // The settings of an assignment in a package: `assignment_settings.xml`, and inside the settings of quizzes and graded discussions. Pure.
 
-import { boolAt, firstElement, type XmlElement } from '../xml/read';
+import { boolAt, elementsOf, firstElement, type XmlElement } from '../xml/read';
 import { xml } from '../xml/write';
 import { readFields, type ValuesOf, writeFields } from './fields';
 
@@ -48,6 +48,8 @@ const fields = {
   allowed_attempts: 'number',
   external_tool_url: 'text',
   external_tool_new_tab: 'bool',
+  external_tool_data_json: 'text',
+  resource_link_lookup_uuid: 'text',
 } as const;
 
 /** Options that are on or off, and that packages and assignments call the same. */
@@ -70,25 +72,46 @@ export interface AssignmentSettings extends ValuesOf<typeof fields> {
   readonly identifier: string;
   /** The posting policy of its own; undefined to follow the course. */
   readonly post_manually?: boolean;
+  /** Of external tools. */
+  readonly line_items?: readonly PackagedLineItem[];
 }
+
+const lineItemFields = {
+  coupled: 'bool',
+  tag: 'text',
+  resource_id: 'text',
+  label: 'text',
+  score_maximum: 'number',
+} as const;
+
+export type PackagedLineItem = ValuesOf<typeof lineItemFields>;
 
 /** @param attributes namespaces, where it is the root of a document */
 export const writeAssignment = (
-  { identifier, post_manually, ...values }: AssignmentSettings,
+  { identifier, post_manually, line_items = [], ...values }: AssignmentSettings,
   attributes: Readonly<Record<string, string>> = {},
 ): XmlElement =>
   xml(
     'assignment',
     { identifier, ...attributes },
     writeFields(fields, values),
+    line_items.length === 0
+      ? undefined
+      : xml(
+          'line_items',
+          {},
+          line_items.map((one) => xml('line_item', {}, writeFields(lineItemFields, one))),
+        ),
     post_manually === undefined ? undefined : xml('post_policy', {}, xml('post_manually', {}, post_manually)),
   );
 
 export function readAssignment(element: XmlElement): AssignmentSettings {
+  const line_items = elementsOf(firstElement(element, 'line_items'), 'line_item').map((one) => readFields(lineItemFields, one));
   const post_manually = boolAt(firstElement(element, 'post_policy'), 'post_manually');
   return {
     identifier: element.attributes.identifier ?? '',
     ...readFields(fields, element),
     ...(post_manually === undefined ? {} : { post_manually }),
+    ...(line_items.length === 0 ? {} : { line_items }),
   };
 }

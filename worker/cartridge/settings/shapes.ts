@@ -39,6 +39,7 @@ export const modulesShape = shape({
                 title: 'text',
                 identifierref: 'text',
                 url: 'text',
+                lti_resource_link_lookup_uuid: 'text',
                 position: 'number',
                 new_tab: 'bool',
                 indent: 'number',

@@ -8,6 +8,8 @@ import { externalToolBlueprint } from '../../domains/external_tools/change_sourc
 import { fileBlueprint } from '../../domains/files/change_sources.ts';
 import { folderBlueprint } from '../../domains/files/folders/change_sources.ts';
 import { gradingStandardBlueprint } from '../../domains/grading_standards/change_sources.ts';
+import { assignmentLinkPart, moduleItemLinkPart } from '../../domains/lti_resource_links/change_sources.ts';
+import { captionsPart, recordingTitlePart } from '../../domains/media_objects/change_sources.ts';
 import { moduleBlueprint, moduleItemBlueprint } from '../../domains/modules/change_sources.ts';
 import { newQuizItemBlueprint, newQuizItemPart, newQuizSettingsPart } from '../../domains/new_quizzes/change_sources.ts';
 import { learningOutcomeBlueprint, outcomeGroupBlueprint } from '../../domains/outcomes/change_sources.ts';
@@ -49,7 +51,16 @@ export const blueprintSources: readonly BlueprintSource[] = [
   externalToolBlueprint,
 ];
 
-export const blueprintParts: readonly BlueprintPart[] = [quizGroupPart, quizQuestionPart, newQuizItemPart, newQuizSettingsPart];
+export const blueprintParts: readonly BlueprintPart[] = [
+  quizGroupPart,
+  quizQuestionPart,
+  newQuizItemPart,
+  newQuizSettingsPart,
+  captionsPart,
+  recordingTitlePart,
+  assignmentLinkPart,
+  moduleItemLinkPart,
+];
 
 export function lockableIn(table: LockableTable): LockableSource {
   const source = lockable.find((one) => one.table === table);

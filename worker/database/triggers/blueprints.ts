@@ -32,22 +32,27 @@ const noted = blueprintSources.flatMap(({ kind, table, course, of = '1', noted: 
   ),
 );
 
+/** The writes of a part, with the name of the row. */
+const writesOfPart = ({ isDeletedAsRow }: BlueprintPart) =>
+  [['insert', 'new'], ['update', 'new'], ...(isDeletedAsRow ? ([['delete', 'old']] as const) : [])] as const;
+
 /** Records a changed part as a change of its item. */
-const notedParts = blueprintParts.flatMap(({ table, of, item, columns, course }) =>
-  course === undefined
+const notedParts = blueprintParts.flatMap((part) => {
+  const { table, of, item, columns, course } = part;
+  return course === undefined
     ? []
-    : (['insert', 'update'] as const).map((event) =>
+    : writesOfPart(part).map(([event, row]) =>
         trigger({
           on: table,
           name: `blueprint_note_${of}_${event}`,
           event,
           ...(event === 'update' && { of: columns }),
-          when: `${event === 'update' ? `${differs(columns)} and ` : ''}${isBlueprint(at(course))}`,
-          run: note(at(course), of, at(item)),
+          when: `${at(item, row)} is not null and ${event === 'update' ? `${differs(columns)} and ` : ''}${isBlueprint(at(course, row))}`,
+          run: note(at(course, row), of, at(item, row)),
           purpose: `Record a changed part of the \`${of}\` of a blueprint for its next sync.`,
         }),
-      ),
-);
+      );
+});
 
 const settings = ['settings', 'default_view', 'license'];
 const ofCourses = [
@@ -129,23 +134,27 @@ const marked = lockable.map(({ table, kind, locks: named, derived }) => {
   });
 });
 
-const markContent = ({ of, item }: NonNullable<BlueprintPart['with']>): string =>
-  `update copied_items set changed = changed || ',content' where kind = '${of}' and item_id = ${at(item)} and instr(changed, ',content') = 0;`;
+const markContent = ({ of, item }: NonNullable<BlueprintPart['with']>, row: string): string =>
+  `update copied_items set changed = changed || ',content' where kind = '${of}' and item_id = ${at(item, row)} and instr(changed, ',content') = 0;`;
 
-const markedParts = blueprintParts.flatMap(({ table, of, item, with: half, columns }) =>
-  (['insert', 'update'] as const).map((event) =>
+/** Edits count only where the item can be locked: syncs overwrite others. */
+const lockableParts = blueprintParts.filter(({ of }) => lockable.some(({ kind }) => kind === of));
+
+const markedParts = lockableParts.flatMap((part) => {
+  const { table, of, item, with: half, columns } = part;
+  return writesOfPart(part).map(([event, row]) =>
     trigger({
       on: table,
       name: `blueprint_mark_${of}_${event}`,
       event,
       ...(event === 'update' && { of: columns }),
-      when: `${at(item)} is not null and ${event === 'update' ? `${differs(columns)} and ` : ''}${byHand}
-    and exists (select 1 from copied_items l join blueprint_subscriptions s on s.course_id = l.course_id and s.workflow_state = 'active' where l.kind = '${of}' and l.item_id = ${at(item)})`,
-      run: [markContent({ of, item }), ...(half ? [markContent(half)] : [])],
+      when: `${at(item, row)} is not null and ${event === 'update' ? `${differs(columns)} and ` : ''}${byHand}
+    and exists (select 1 from copied_items l join blueprint_subscriptions s on s.course_id = l.course_id and s.workflow_state = 'active' where l.kind = '${of}' and l.item_id = ${at(item, row)})`,
+      run: [markContent({ of, item }, row), ...(half ? [markContent(half, row)] : [])],
       purpose: `Record that a part of the \`${of}\` was edited in an associated course, so that syncs do not overwrite it.`,
     }),
-  ),
-);
+  );
+});
 
 const its = (column: string) => `(select i.${column} from blueprint_imports i where i.copy_id = new.id)`;
 

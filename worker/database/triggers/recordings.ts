@@ -13,7 +13,7 @@ export const recordingTriggers = [
       `insert into media_titles (id, user_entered_title, created_at, updated_at)
     select new.id, m.user_entered_title, ${nowSql}, ${nowSql} from media_titles m where m.id = new.copied_from_id;`,
       `insert into media_tracks (file_id, locale, kind, content, user_id, created_at, updated_at)
-    select new.id, t.locale, t.kind, t.content, t.user_id, ${nowSql}, ${nowSql} from media_tracks t where t.file_id = new.copied_from_id;`,
+    select new.id, t.locale, t.kind, t.content, t.user_id, ${nowSql}, ${nowSql} from media_tracks t where t.file_id = new.copied_from_id order by t.id;`,
     ],
     purpose: 'Copy the title and the captions of a recording with its file.',
   }),

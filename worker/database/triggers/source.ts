@@ -73,6 +73,8 @@ export interface BlueprintPart {
   readonly columns: readonly string[];
   /** SQL for the course, where a change of the row does not write that item. */
   readonly course?: string;
+  /** A part that goes has no state: its row is deleted. */
+  readonly isDeletedAsRow?: true;
 }
 
 /** The course of rows whose context may also be a group or a user. */

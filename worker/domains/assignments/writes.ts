@@ -4,6 +4,7 @@ import { and, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import type { Database, Statement } from '../../database/open';
 import { shared } from '../../database/shared';
+import { duplicateLink } from '../../rules/copied_tool_links';
 import { changeAssignments, removeAssignments } from '../../rules/graded_topics';
 import { notifyOfInsert } from '../../rules/notify';
 import { assignment_groups } from '../assignment_groups/table';
@@ -142,5 +143,6 @@ export function duplicate(around: Around, source: typeof assignments.$inferSelec
       updated_at: around.now,
     }),
     copyRubricUse(around.db, id, newestAssignment, around.now),
+    ...(source.submission_types.includes('external_tool') ? [duplicateLink(around.db, id, newestAssignment, around.now)] : []),
   ];
 }

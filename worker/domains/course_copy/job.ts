@@ -5,6 +5,7 @@ import { type Database, newMeter, open } from '../../database/open';
 import type { Job, Platform } from '../../platform';
 import { allowance, mostCrashes, Overtaken, type ResumableWork, textOfError } from '../../steps';
 import { publishCourse } from '../courses/publishing';
+import { countCopies, countedKinds } from './counted_copies';
 import { course_copies } from './table';
 import { type CopyRow, CopyWork } from './work';
 
@@ -35,6 +36,8 @@ export async function copyCourse({ ids: [id = 0] = [] }: Job, env: Platform): Pr
     if (after.crashes < mostCrashes) throw error;
     const message = textOfError(error).slice(0, 500);
     console.error(JSON.stringify({ job: 'course_copy', course_copy_id: id, error: message }));
-    await new CopyWork(db, after).end('failed', 'The content could not be copied.');
+    const [counts] = await db.perform([countCopies(db, after.course_id, id)]);
+    const copied = counts.length === 0 ? '' : ` Copied before: ${countedKinds(counts)}. Another copy completes them.`;
+    await new CopyWork(db, after).end('failed', `The content could not be copied.${copied}`);
   }
 }

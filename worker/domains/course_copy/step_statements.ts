@@ -7,6 +7,8 @@ import { copyOf, type Route } from '../../rules/copied_kind';
 import { copiedColumnsOf, hasCopy, kindFacts } from '../../rules/copied_kinds';
 import { alignBanks, placeOutcomeGroups, placeOutcomes } from '../../rules/copied_outcomes';
 import { tieToBanks } from '../../rules/copied_questions';
+import { recordingsFollowCopies } from '../../rules/copied_recordings';
+import { lineItemsFollowCopies, linksFollowPlaces } from '../../rules/copied_tool_links';
 import { assignmentsFollowCopies, topicsFollowCopies } from '../../rules/graded_topics';
 import { copiedStandard } from '../../rules/grading_schemes';
 import { newQuizzesFollowCopies, placeNewQuizItems, renumberCopiedItems } from '../../rules/new_quizzes';
@@ -98,7 +100,9 @@ export function copyStep(db: Database, kind: CopiedKind, ids: readonly number[],
       ),
     ),
     ...followersOf(db, kind, copiesOf(kind, ids, route)),
-    ...(kind === 'assignment' ? newQuizzesFollowCopies(db, idsIn(ids), route) : []),
+    ...(kind === 'assignment' ? [...newQuizzesFollowCopies(db, idsIn(ids), route), ...lineItemsFollowCopies(db, idsIn(ids), route)] : []),
+    ...(kind === 'assignment' || kind === 'module_item' ? linksFollowPlaces(db, kind, idsIn(ids), route) : []),
+    ...(kind === 'file' ? recordingsFollowCopies(db, idsIn(ids), route) : []),
     build.run(
       sql`update copied_items set migration_id = (select k.value from json_each(${known}) k where k.key = cast(copied_items.source_id as text))
         where ${mine} and source_id in ${idsIn(ids)} and migration_id is null`,

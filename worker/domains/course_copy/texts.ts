@@ -7,6 +7,7 @@ import type { Database, Statement } from '../../database/open';
 import { freshVersion } from '../../database/version';
 import type { Route } from '../../rules/copied_kind';
 import { kindFacts } from '../../rules/copied_kinds';
+import { linksFollowTexts } from '../../rules/copied_tool_links';
 import { notifyOfUpdate } from '../../rules/notify';
 import { type LinkTargets, type Mentioned, mentionedIn, mentionedInDocument, relinkedDocument, relinkedHtml } from './relink';
 import { followersOf } from './step_statements';
@@ -103,6 +104,11 @@ export async function textsStep(db: Database, kind: CopiedKind, ids: readonly nu
         ', ',
       )} from json_each(${texts}) n where ${name}.id = n.value ->> 0 and (${differs})`,
     ),
+    ...linksFollowTexts(
+      db,
+      found.flatMap(({ html, document: json }) => [html, json]),
+      route,
+    ),
     ...followersOf(db, kind, theIds(found.map(({ item_id }) => item_id))),
     ...(kind === 'page'
       ? [
@@ -126,5 +132,8 @@ export async function syllabusStep(db: Database, route: Route): Promise<Statemen
   const html = course?.html ?? null;
   const result =
     html === null ? null : relinkedHtml(html, route.from, route.to, await destinations(db, [mentionedIn(html, route.from)], route));
-  return [db.build.run(sql`update courses set syllabus_body = ${result}, updated_at = ${route.now} where id = ${route.to}`)];
+  return [
+    db.build.run(sql`update courses set syllabus_body = ${result}, updated_at = ${route.now} where id = ${route.to}`),
+    ...linksFollowTexts(db, [html], route),
+  ];
 }

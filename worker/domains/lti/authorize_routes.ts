@@ -14,7 +14,7 @@ import { answer, type Reply, rawResponse } from '../../http/reply';
 import { contentChoiceAt } from '../../rules/content_choices';
 import { offeredScopes } from '../../rules/lti_scopes';
 import { developer_key_account_bindings as bindings, developer_keys } from '../developer_keys/table';
-import { contentChoiceOf } from '../external_tools/launch/content_request';
+import { contentChoiceOf, placeAddress } from '../external_tools/launch/content_request';
 import { type LaunchFacts, launchFacts, launchStatements } from '../external_tools/launch/facts';
 import { autoPostPage, launchTrouble } from '../external_tools/launch/page';
 import { choiceLifetime, launchCookie, returnAddressOf } from '../external_tools/launch/start';
@@ -105,12 +105,12 @@ async function isFirstUse({ db }: Asking, opened: OpenedTicket<LaunchTicket>): P
 
 /** What comes back with the content; nothing for other launches. */
 async function choosingIn({ env, now, origin }: Asking, facts: LaunchFacts) {
-  const { ticket, course } = facts;
+  const { ticket } = facts;
   const choice = contentChoiceOf(facts);
-  if (!choice || !course) return {};
+  if (!choice) return {};
   const { browser: _, ...place } = ticket;
   const data = await sealTicket(env, 'content', place, now, choiceLifetime);
-  return { choosing: { choice, address: `${origin}/courses/${course.id}/deep_linking_response`, data } };
+  return { choosing: { choice, address: `${placeAddress(facts, origin)}/deep_linking_response`, data } };
 }
 
 async function authorizeLaunch(call: Asking): Promise<Reply> {

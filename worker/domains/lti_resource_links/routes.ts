@@ -9,6 +9,7 @@ import { del, get, post, put } from '../../http/endpoint';
 import { ascending, rows } from '../../http/listing';
 import { found, Problem } from '../../http/problem';
 import { all, list, one, type Reply, row, write } from '../../http/reply';
+import { refuseLockedLink } from '../../rules/blueprint_locks';
 import type { ToolRow } from '../external_tools/json';
 import { toolContextOf, toolsFrom } from '../external_tools/policy';
 import { external_tools } from '../external_tools/table';
@@ -141,7 +142,10 @@ export const ltiResourceLinkRoutes = [
           : before.external_tool_id;
       const custom = params.custom === undefined ? before.custom : judged(() => customOf(params.custom));
       return write(
-        [db.build.update(links).set({ url, external_tool_id, custom, updated_at: now }).where(where)],
+        [
+          ...refuseLockedLink(db, before.assignment_id),
+          db.build.update(links).set({ url, external_tool_id, custom, updated_at: now }).where(where),
+        ],
         one(rows(links, { where })),
       );
     },

@@ -25,7 +25,8 @@ export const lti_resource_links = sqliteTable(
   },
   (link) => [
     uniqueIndex('lti_resource_links_by_uuid').on(link.resource_link_uuid),
-    uniqueIndex('lti_resource_links_by_lookup').on(link.lookup_uuid),
+    // A copy of a course names its links by the uuids that its texts have.
+    uniqueIndex('lti_resource_links_by_lookup').on(link.lookup_uuid, link.course_id),
     index('lti_resource_links_in_course').on(link.course_id, link.id),
     index('lti_resource_links_of_assignment').on(link.assignment_id).where(sql`assignment_id is not null`),
     index('lti_resource_links_of_item').on(link.module_item_id).where(sql`module_item_id is not null`),

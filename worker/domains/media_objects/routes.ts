@@ -8,6 +8,7 @@ import { get, put } from '../../http/endpoint';
 import { ascending, descending, rows } from '../../http/listing';
 import { found, problem, termTooShort } from '../../http/problem';
 import { list, one, type Reply, write } from '../../http/reply';
+import { refuseLockedRecording } from '../../rules/blueprint_locks';
 import { type FileContext, here, hereIfSeen, thePlace } from '../files/place';
 import { keptIn, listedFiles } from '../files/policy';
 import { files } from '../files/table';
@@ -56,6 +57,7 @@ async function retitle({ db, now }: Pick<Call, 'db' | 'now'>, place: FileContext
   const { id } = found(there);
   return write(
     [
+      ...refuseLockedRecording(db, id),
       db.build
         .insert(media_titles)
         .values({ id, user_entered_title, created_at: now, updated_at: now })

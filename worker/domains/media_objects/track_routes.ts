@@ -8,6 +8,7 @@ import { ascending, rows } from '../../http/listing';
 import { found, notFound, unauthorized } from '../../http/problem';
 import { all, answer, one, type Reply, rawResponse, write } from '../../http/reply';
 import { type Plan, planListing } from '../../http/serializer';
+import { refuseLockedRecording } from '../../rules/blueprint_locks';
 import { htmlPage, toLogin } from '../../site/page';
 import { type FileRow, file } from '../files/json';
 import { fileContextOf, hereIfSeen, thePlace } from '../files/place';
@@ -72,6 +73,7 @@ async function replaceTracks(call: Call, named: SQL): Promise<Reply> {
   });
   return write(
     [
+      ...refuseLockedRecording(db, file_id),
       db.build.run(sql`delete from media_tracks where file_id = ${file_id} and locale not in (select value from json_each(${locales}))`),
       ...changed,
     ],

@@ -4,8 +4,10 @@ import { trackKinds } from '@carrel/shared/resources/media_track';
 import { maybe, object, oneOf, optional, read, text } from '@carrel/shared/wire/fields';
 import { problem } from '../../http/problem';
 
-const mostTracks = 30;
-const longestContent = 500_000;
+/** Of one recording. */
+export const mostTracks = 30;
+/** Characters of a text. */
+export const longestCaptions = 500_000;
 
 const track = { locale: text, kind: optional(oneOf(...trackKinds)), content: optional(maybe(text)) };
 
@@ -16,7 +18,8 @@ interface GivenTrack {
   readonly content: string | undefined;
 }
 
-const locales = /^[a-z]{2,8}([-_][a-z0-9]{1,8})*$/i;
+/** Language tags, such as `pt-BR`. */
+export const captionLocales = /^[a-z]{2,8}([-_][a-z0-9]{1,8})*$/i;
 
 /** @param kept the locales that exist @throws Problem 400 that names the wrong one */
 export function givenTracks(array: readonly unknown[] | undefined, kept: ReadonlySet<string>): readonly GivenTrack[] {
@@ -27,11 +30,11 @@ export function givenTracks(array: readonly unknown[] | undefined, kept: Readonl
     const found = read({ track: object(track) }, { track: given });
     if (!found.ok) throw problem(400, `track ${at}: ${found.refusal.parameter} ${found.refusal.message}`);
     const { locale, kind, content } = found.value.track;
-    if (!locales.test(locale)) throw problem(400, `track ${at}: locale is not a language tag`);
+    if (!captionLocales.test(locale)) throw problem(400, `track ${at}: locale is not a language tag`);
     if (seen.has(locale)) throw problem(400, `track ${at}: locale ${locale} occurs twice`);
     seen.add(locale);
     if (!content && !kept.has(locale)) throw problem(400, `track ${at}: content is missing`);
-    if ((content ?? '').length > longestContent) throw problem(400, `track ${at}: content has more than ${longestContent} characters`);
+    if ((content ?? '').length > longestCaptions) throw problem(400, `track ${at}: content has more than ${longestCaptions} characters`);
     return { locale, kind, content: content || undefined };
   });
 }

@@ -3,6 +3,7 @@
 import { sql } from 'drizzle-orm';
 import { shared } from '../../database/shared';
 import { type CopiedKindFacts, copyOf, notDeletedAs } from '../../rules/copied_kind';
+import { toolThere } from '../../rules/copied_tool_links';
 import { module_items, modules } from './table';
 
 export const moduleCopied: CopiedKindFacts = {
@@ -21,7 +22,7 @@ export const moduleCopied: CopiedKindFacts = {
 
 /** The copy kind of a module item's content. */
 const contentKind = sql.raw(
-  "case o.type when 'File' then 'file' when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'Quiz' then 'quiz' when 'ExternalTool' then 'external_tool' end",
+  "case o.type when 'File' then 'file' when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'Quiz' then 'quiz' end",
 );
 
 export const moduleItemCopied: CopiedKindFacts = {
@@ -37,7 +38,7 @@ export const moduleItemCopied: CopiedKindFacts = {
   differing: (route) => ({
     course_id: shared('course', route.to),
     module_id: copyOf('module', sql`o.module_id`, route),
-    // A tool of an account is found by the address, as in the source.
-    content_id: sql`case when o.content_id is not null then ${copyOf(contentKind, sql`o.content_id`, route)} end`,
+    // A tool that is not there is found by the address.
+    content_id: sql`case when o.type = 'ExternalTool' then ${toolThere(sql`o.content_id`, route)} when o.content_id is not null then ${copyOf(contentKind, sql`o.content_id`, route)} end`,
   }),
 };

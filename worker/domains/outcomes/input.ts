@@ -13,6 +13,7 @@ export const outcomeParams = {
   title: optional(text),
   display_name: optional(maybe(text)),
   description: optional(maybe(text)),
+  friendly_description: optional(maybe(text)),
   vendor_guid: optional(maybe(text)),
   mastery_points: optional(number),
   ratings: optional(listOf(object({ description: optional(maybe(text)), points: optional(maybe(number)) }))),
@@ -64,6 +65,7 @@ type OutcomeColumns = Pick<
   | 'title'
   | 'display_name'
   | 'description'
+  | 'friendly_description'
   | 'vendor_guid'
   | 'ratings'
   | 'mastery_points'
@@ -84,6 +86,7 @@ export function outcomeColumnsOf(given: OutcomeGiven, before?: Stored): OutcomeC
     display_name: kept(shortText('display_name', given.display_name), before?.display_name),
     vendor_guid: kept(shortText('vendor_guid', given.vendor_guid), before?.vendor_guid),
     description: kept(description, before?.description),
+    friendly_description: kept(shortText('friendly_description', given.friendly_description), before?.friendly_description),
     ...scaleOf(given.ratings, given.mastery_points, before),
     ...calculationGiven(given, before),
   };

@@ -38,10 +38,6 @@ export const absentMutations: Readonly<Record<string, Mutation>> = {
     'discussionTopicId: ID!\n  message: String!\n  discussionEntryId: ID\n  parentId: ID\n  fileId: ID',
     'discussionEntryDraft: QuotedEntry',
   ),
-  setFriendlyDescription: absent(
-    'contextId: ID!\n  contextType: String!\n  description: String!\n  outcomeId: ID!',
-    'outcomeFriendlyDescription: OutcomeFriendlyDescription',
-  ),
   deleteOutcomeProficiency: absent('id: ID!', 'outcomeProficiencyId: ID'),
   createOutcomeCalculationMethod: absent(
     `contextId: ID!\n  contextType: ProficiencyContextType!\n  ${scale}`,

@@ -2,7 +2,7 @@
 
 import type { Graph, GraphPlace } from '../graph';
 import { contextPath } from '../graph';
-import { outcomeGroupItem } from '../outcomes/outcomes';
+import { friendlyDescriptionOf, outcomeGroupItem } from '../outcomes/outcomes';
 import { asJson, type Input, inputId, inputIdOrNone, type Mutation, missing, refuseContent, renamed } from './mutation';
 
 /** The path of a group of outcomes; those of the whole institution have no place. @throws GraphQLError `not found` */
@@ -93,6 +93,22 @@ export const outcomeMutations: Readonly<Record<string, Mutation>> = {
     async run({ input, graph, send }) {
       const id = inputId(input, 'id', 'LearningOutcome');
       return { learningOutcome: graph.item('LearningOutcome', asJson(await send('PUT', `/outcomes/${id}`, outcomeOf(input)))) };
+    },
+  },
+  setFriendlyDescription: {
+    input: 'contextId: ID!\n  contextType: String!\n  description: String!\n  outcomeId: ID!',
+    payload: 'outcomeFriendlyDescription: OutcomeFriendlyDescription',
+    async run({ input, graph, send }) {
+      const id = inputId(input, 'outcomeId', 'LearningOutcome');
+      const outcome = await graph.load('LearningOutcome', id);
+      if (!outcome) throw missing();
+      const { context_type, context_id } = outcome.json;
+      const type = input.contextType === 'Account' ? 'Account' : 'Course';
+      // An outcome has one friendly description, wherever it is used.
+      if (context_type !== input.contextType || context_id !== inputId(input, 'contextId', type))
+        throw refuseContent('contextId', 'is not the context of the outcome');
+      const json = asJson(await send('PUT', `/outcomes/${id}`, { friendly_description: input.description }));
+      return { outcomeFriendlyDescription: friendlyDescriptionOf(graph.item('LearningOutcome', json), input, graph) };
     },
   },
   createLearningOutcomeGroup: {

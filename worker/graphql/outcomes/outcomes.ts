@@ -73,7 +73,7 @@ async function isLinkedIn(outcome: GraphItem, args: Args, graph: Graph): Promise
   return links ? links.some(({ outcome: one }) => objectArg(one).id === outcome.json.id) : null;
 }
 
-const friendlyOf = (outcome: GraphItem, args: Args, graph: Graph) => {
+export const friendlyDescriptionOf = (outcome: GraphItem, args: Args, graph: Graph) => {
   const text = outcome.json.friendly_description;
   const place = placeOfArgs(args);
   return place && typeof text === 'string' && text !== ''
@@ -203,7 +203,7 @@ type LearningOutcomeGroup implements Node & LegacyIDInterface {
           _id: `${outcome.json.id}:${nth}`,
           mastery: one.mastery === true || Number(one.points) === outcome.json.mastery_points,
         })),
-      friendlyDescription: (outcome, args, graph) => friendlyOf(outcome, args, graph),
+      friendlyDescription: (outcome, args, graph) => friendlyDescriptionOf(outcome, args, graph),
       alignments: alignmentsOf,
       isImported: (outcome, args, graph) => isLinkedIn(outcome, args, graph),
       canArchive: () => false,

@@ -57,6 +57,13 @@ function stateOf({ workflow_state, is_paused_by_failures, failing_since }: Subsc
   return failing_since ? tag('Failing', 'bad') : tag('Active', 'good');
 }
 
+/** Where it stands: its state, what went wrong, and what arrived last. */
+const standing = (one: Subscription): Child => [
+  stateOf(one),
+  one.last_error && h('p', { class: 'hint code wraps' }, one.last_error),
+  one.last_delivered_at && h('p', { class: 'hint' }, 'Delivered ', timeElement(one.last_delivered_at)),
+];
+
 const showSecret = ({ name, secret }: Subscription): void =>
   shownOnce(
     'Secret',
@@ -157,25 +164,27 @@ export async function webhooksScreen(place: ScreenContext): Promise<Child> {
     () =>
       listing<Subscription>(`${at}?per_page=50`, {
         label: 'Webhook subscriptions',
-        heads: ['Subscription', 'State', 'Events of', 'Events', 'Waiting', 'Undelivered', 'Last delivery', 'Last error', ''],
+        heads: ['Subscription', 'State', 'Events', 'Waiting', 'Undelivered', ''],
         row: (one) =>
           h(
             'tr',
-            {},
-            h('th', { scope: 'row' }, one.name, h('p', { class: 'hint' }, one.url)),
-            h('td', {}, stateOf(one)),
-            h('td', {}, contextOf(one)),
-            h('td', { title: one.event_types.join(', ') }, one.event_types.length === 1 ? '1 event' : `${one.event_types.length} events`),
-            h('td', { class: 'number' }, counted(one.waiting_count)),
+            { class: 'stacks' },
+            h('th', { scope: 'row' }, one.name, h('p', { class: 'hint wraps' }, one.url)),
+            h('td', {}, standing(one)),
             h(
               'td',
-              { class: 'number' },
+              { title: one.event_types.join(', ') },
+              one.event_types.length === 1 ? sentenceCase(one.event_types[0] ?? '') : `${one.event_types.length} events`,
+              h('p', { class: 'hint' }, contextOf(one)),
+            ),
+            h('td', { class: 'number', 'data-label': 'Waiting' }, counted(one.waiting_count)),
+            h(
+              'td',
+              { class: 'number', 'data-label': 'Undelivered' },
               one.dead_letter_count > 0 &&
                 h('a', { href: screenHref(place.account.id, 'webhooks', one.id) }, counted(one.dead_letter_count)),
             ),
-            h('td', {}, timeElement(one.last_delivered_at)),
-            h('td', { class: 'code wraps' }, one.last_error),
-            h('td', { class: 'acts' }, acts(one)),
+            h('td', { class: 'acts' }, h('div', { class: 'several' }, acts(one))),
           ),
         empty: () => blank('No subscriptions', 'Create one for each service that needs to know of changes.'),
         signal: place.signal,
@@ -195,10 +204,10 @@ export async function undeliveredScreen(place: ScreenContext): Promise<Child> {
       row: (one) =>
         h(
           'tr',
-          {},
+          { class: 'stacks' },
           h('th', { scope: 'row' }, sentenceCase(one.event_type), ' ', h('span', { class: 'code quiet' }, one.id)),
           h('td', { class: 'code wraps' }, one.error),
-          h('td', { class: 'number' }, one.attempts),
+          h('td', { class: 'number', 'data-label': 'Attempts' }, one.attempts),
           h('td', {}, timeElement(one.created_at)),
           h(
             'td',

@@ -24,7 +24,8 @@ async function showCaller() {
   who.append(link, ' or enter a token to send queries.');
 }
 
-const start = `# Press Ctrl+Enter to send the query. The list on the left documents all types.
+const start = `# Ctrl+Enter sends the query.
+# The book on the left has all types.
 query MyCourses {
   allCourses {
     _id

@@ -27,12 +27,14 @@ import { late_policies } from '../../late_policies/table';
 import { learning_outcome_groups, learning_outcome_links, learning_outcomes, outcome_alignments } from '../../outcomes/table';
 import { rubrics } from '../../rubrics/table';
 import type { PackagePart } from '../quiz_parts';
+import { mediaTracks } from './caption_parts';
 import type { PartsOf } from './documents';
 import { filesMeta } from './file_parts';
 import { linkParts, type ModuleTree, packagedModules } from './module_parts';
 import { type Repack, repackFor } from './names';
 import { packagedOutcomes, packagedRubrics } from './packaged_outcomes';
 import type { CartridgePlan } from './plan';
+import { resourceLinkParts } from './resource_link_parts';
 import { toolParts } from './tool_parts';
 
 /** What the step reads besides modules and files. */
@@ -214,7 +216,7 @@ export async function courseParts(on: PartsOf, plan: CartridgePlan, tree: Module
     ...it.outcomes.map(({ description }) => description),
   ]);
   const wanted = plan.settings && it.row ? [it.row] : [];
-  const meta = await filesMeta(on, plan);
+  const [meta, tracks] = [await filesMeta(on, plan), await mediaTracks(on, plan)];
   const files: PackageFile[] = [
     { path: 'course_settings/canvas_export.txt', content: 'This package was exported by Carrel in the format of Canvas.\n' },
     ...file('course_settings.xml', wanted, () => courseSettings(source, it.row as NonNullable<Read['row']>, it.standards)),
@@ -229,6 +231,7 @@ export async function courseParts(on: PartsOf, plan: CartridgePlan, tree: Module
     ...file('events.xml', it.events, () => eventDocument(source, it.events, repack)),
     ...file('external_feeds.xml', plan.settings ? it.feeds : [], () => feedDocument(source, it.feeds)),
     ...(meta === undefined ? [] : [{ path: 'course_settings/files_meta.xml', content: meta }]),
+    ...(tracks === undefined ? [] : [{ path: 'course_settings/media_tracks.xml', content: tracks }]),
   ];
   const key = packageKey(source, 'course', course.id);
   const syllabus: PackageFile[] =
@@ -248,5 +251,6 @@ export async function courseParts(on: PartsOf, plan: CartridgePlan, tree: Module
     ...(syllabus.length > 0 ? [{ files: syllabus, resources: [resource(`${key}_syllabus`, syllabus, { intendeduse: 'syllabus' })] }] : []),
     ...linkParts(on, tree),
     ...(await toolParts(on, plan.others.external_tool ?? [])),
+    ...(await resourceLinkParts(on, plan)),
   ];
 }

@@ -16,6 +16,7 @@ import { discussion_topics } from '../../discussion_topics/table';
 import { pages } from '../../pages/table';
 import type { ExportedCourse, PackagePart } from '../quiz_parts';
 import { archivePath } from '../selection';
+import { linkOfAssignment } from './assignment_link';
 import { repackFor } from './names';
 import { type BesideAssignment, packagedAssignment, packagedTopic } from './packaged_assignment';
 
@@ -82,7 +83,8 @@ const assignmentRows = ({ build }: Database, course: ExportedCourse, ids: readon
 
 const besideRows = ({ build }: Database, course: ExportedCourse, ids: readonly number[]) =>
   build.all<BesideRow>(
-    sql`select a.id, x.rubric_id, x.use_for_grading, x.hide_points, x.hide_outcome_results, x.hide_score_total, s.id as standard_id, g.name as group_category
+    sql`select a.id, x.rubric_id, x.use_for_grading, x.hide_points, x.hide_outcome_results, x.hide_score_total, s.id as standard_id, g.name as group_category,
+      ${linkOfAssignment} as lookup_uuid, (select json_object('tag', i.tag, 'resource_id', i.resource_id) from line_items i where i.id = a.id and i.is_coupled = 1) as line_item
       from json_each(${JSON.stringify(ids)}) j cross join assignments a on a.id = j.value
       left join rubric_associations x on x.association_type = 'Assignment' and x.association_id = a.id and x.purpose = 'grading' and x.workflow_state = 'active'
       left join grading_standards s on s.id = a.grading_standard_id and s.context_type = 'Course' and s.context_id = ${course.id} and s.workflow_state = 'active'

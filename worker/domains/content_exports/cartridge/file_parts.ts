@@ -25,9 +25,12 @@ const fromFiles = (course: number, ids: readonly number[]): SQL =>
   sql`from json_each(${JSON.stringify(ids)}) j cross join files f on f.id = j.value join folders p on p.id = f.folder_id join blobs b on b.id = f.blob_id
     where f.context_type = 'Course' and f.context_id = ${course} and f.workflow_state = 'available'`;
 
+/** With the characters of the captions of recordings. */
 export const fileSizes = ({ build }: Database, course: number) =>
-  build.all<{ id: number; size: number }>(
-    sql`select f.id, f.size from files f where f.context_type = 'Course' and f.context_id = ${course} and f.workflow_state = 'available'`,
+  build.all<{ id: number; size: number; captions: number }>(
+    sql`select f.id, f.size, (case when f.content_type like 'audio/%' or f.content_type like 'video/%'
+        then coalesce((select sum(length(t.content)) from media_tracks t where t.file_id = f.id), 0) else 0 end) as captions
+      from files f where f.context_type = 'Course' and f.context_id = ${course} and f.workflow_state = 'available'`,
   );
 
 /** Those of the ids that are still there. */

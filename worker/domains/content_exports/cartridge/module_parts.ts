@@ -2,17 +2,21 @@
 
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { sql } from 'drizzle-orm';
+import { toolItemSuffix, writeToolLink } from '../../../cartridge/content/tool_link';
 import { writeWebLink } from '../../../cartridge/content/topic';
 import { packageKey } from '../../../cartridge/keys';
-import type { ManifestItem } from '../../../cartridge/manifest';
+import type { ManifestItem, PackageFile } from '../../../cartridge/manifest';
 import type { Packaged } from '../../../cartridge/settings/shape';
 import type { modulesShape } from '../../../cartridge/settings/shapes';
 import { among } from '../../../database/ids';
+import { newestLink } from '../../../rules/resource_links';
 import { kindOfItem } from '../../course_copy/plan';
+import { external_tools } from '../../external_tools/table';
 import { module_items, modules } from '../../modules/table';
 import type { ExportedCourse, PackagePart } from '../quiz_parts';
 import type { PartsOf } from './documents';
 import type { ChosenIds } from './plan';
+import { packagedTools } from './tool_parts';
 
 type ModuleRow = typeof modules.$inferSelect;
 type ItemRow = typeof module_items.$inferSelect;
@@ -32,13 +36,17 @@ const contentTypes: Readonly<Record<ItemRow['type'], string>> = {
 export interface ModuleTree {
   readonly modules: readonly ModuleRow[];
   readonly items: readonly ItemRow[];
+  /** The tools of the package. */
+  readonly tools: ReadonlySet<number>;
+  /** The lookup uuids of the links of items, by item. */
+  readonly links: ReadonlyMap<number, string>;
 }
 
 export async function moduleTree(
   { db, course }: PartsOf,
-  { module: chosen = [], module_item: items = [] }: ChosenIds,
+  { module: chosen = [], module_item: items = [], external_tool: tools = [] }: ChosenIds,
 ): Promise<ModuleTree> {
-  const [rows, theirs] = await db.perform([
+  const [rows, theirs, own, links] = await db.perform([
     db.build
       .select()
       .from(modules)
@@ -51,15 +59,31 @@ export async function moduleTree(
         sql`${among(module_items.id, items)} and ${module_items.course_id} = ${course.id} and ${module_items.workflow_state} = 'active'`,
       )
       .orderBy(module_items.position, module_items.id),
+    db.build.select({ id: external_tools.id }).from(external_tools).where(packagedTools(course, tools)),
+    db.build.all<{ id: number; lookup_uuid: string }>(
+      sql`select j.value as id, o.lookup_uuid from json_each(${JSON.stringify(items)}) j cross join lti_resource_links o on o.id = ${newestLink('module_item', sql.raw('j.value'))} where o.course_id = ${course.id}`,
+    ),
   ]);
-  return { modules: rows, items: theirs };
+  return {
+    modules: rows,
+    items: theirs,
+    tools: new Set(own.map(({ id }) => id)),
+    links: new Map(links.map(({ id, lookup_uuid }) => [id, lookup_uuid])),
+  };
 }
 
 const itemsOf = ({ items }: ModuleTree, { id }: ModuleRow) => items.filter(({ module_id }) => module_id === id);
 
 /** The identifier of the resource of an item. Pure. */
-function resourceOf({ uuid }: ExportedCourse, { id, type, content_id }: ItemRow): string | undefined {
+function resourceOf(
+  { uuid }: ExportedCourse,
+  { tools }: Pick<ModuleTree, 'tools'>,
+  { id, type, content_id, external_url }: ItemRow,
+): string | undefined {
   if (type === 'ExternalUrl') return `${packageKey(uuid, 'module_item', id)}_link`;
+  // A tool that the package does not have is a link to its address.
+  if (type === 'ExternalTool' && (content_id === null || !tools.has(content_id)))
+    return external_url === null ? undefined : `${packageKey(uuid, 'module_item', id)}${toolItemSuffix}`;
   const kind = lookUp(kindOfItem, type);
   return kind && content_id !== null ? packageKey(uuid, kind, content_id) : undefined;
 }
@@ -70,7 +94,7 @@ export const manifestItems = (course: ExportedCourse, tree: ModuleTree): Manifes
     identifier: packageKey(course.uuid, 'module', one.id),
     title: one.name,
     items: itemsOf(tree, one).map((item) => {
-      const resource = resourceOf(course, item);
+      const resource = resourceOf(course, tree, item);
       return {
         identifier: packageKey(course.uuid, 'module_item', item.id),
         title: item.title,
@@ -96,7 +120,8 @@ export function packagedModules(course: ExportedCourse, tree: ModuleTree): Packa
       names.has(id) ? [{ type: 'context_module', title: names.get(id) ?? '', identifierref: keyOf('module', id) }] : [],
     ),
     items: itemsOf(tree, one).map((item) => {
-      const identifierref = resourceOf(course, item);
+      const identifierref = resourceOf(course, tree, item);
+      const lookup_uuid = tree.links.get(item.id);
       return {
         identifier: keyOf('module_item', item.id),
         content_type: contentTypes[item.type],
@@ -104,6 +129,7 @@ export function packagedModules(course: ExportedCourse, tree: ModuleTree): Packa
         title: item.title,
         ...(identifierref === undefined ? {} : { identifierref }),
         ...(item.external_url === null ? {} : { url: item.external_url }),
+        ...(lookup_uuid === undefined ? {} : { lti_resource_link_lookup_uuid: lookup_uuid }),
         position: item.position,
         new_tab: item.new_tab,
         indent: item.indent,
@@ -124,13 +150,23 @@ export function packagedModules(course: ExportedCourse, tree: ModuleTree): Packa
   }));
 }
 
-/** The links of modules are resources of their own. Pure. */
-export function linkParts({ course, types }: PartsOf, { items }: ModuleTree): PackagePart[] {
-  return items.flatMap((item) => {
-    const identifier = resourceOf(course, item);
-    if (item.type !== 'ExternalUrl' || identifier === undefined) return [];
-    const content = writeWebLink({ title: item.title, url: item.external_url ?? '', ...(item.new_tab ? { target: '_blank' } : {}) });
+/** The links of modules, to the web and to tools, are resources of their own. Pure. */
+export function linkParts({ course, types }: PartsOf, tree: ModuleTree): PackagePart[] {
+  return tree.items.flatMap((item) => {
+    const identifier = resourceOf(course, tree, item);
+    const [title, url] = [item.title, item.external_url ?? ''];
     const path = `${identifier}.xml`;
-    return [{ files: [{ path, content }], resources: [{ identifier, type: types.link, files: [path], dependencies: [] }] }];
+    if (item.type === 'ExternalUrl') {
+      const content = writeWebLink({ title, url, ...(item.new_tab ? { target: '_blank' } : {}) });
+      return [partOf(identifier as string, types.link, { path, content })];
+    }
+    if (item.type !== 'ExternalTool' || !identifier?.endsWith(toolItemSuffix)) return [];
+    const content = writeToolLink({ title, url, description: null, icon_url: null, custom_fields: {}, extensions: {}, placements: {} });
+    return [partOf(identifier, types.tool, { path, content })];
   });
 }
+
+const partOf = (identifier: string, type: string, file: PackageFile): PackagePart => ({
+  files: [file],
+  resources: [{ identifier, type, files: [file.path], dependencies: [] }],
+});

@@ -19,6 +19,10 @@ export interface BesideAssignment {
   /** Of the course; standards of accounts stay outside of packages. */
   readonly standard_id: number | null;
   readonly group_category: string | null;
+  /** The link that its tool opens. */
+  readonly lookup_uuid: string | null;
+  /** What its tool has said about its line item, as JSON. */
+  readonly line_item: string | null;
 }
 
 /** What packages state, and imports ignore: it concerns the course only. */
@@ -35,11 +39,28 @@ function rubricOf(source: string, beside: BesideAssignment | undefined): Partial
   };
 }
 
-function toolOf({ submission_types, options }: AssignmentRow): Partial<AssignmentSettings> {
-  const tool = options.external_tool_tag_attributes as { readonly url?: string; readonly new_tab?: boolean } | undefined;
-  return submission_types.includes('external_tool')
-    ? { external_tool_url: tool?.url ?? null, external_tool_new_tab: tool?.new_tab ?? false }
-    : {};
+interface ToolAttributes {
+  readonly url?: string;
+  readonly new_tab?: boolean;
+  readonly external_data?: unknown;
+}
+
+function lineItemsOf({ name, points_possible }: AssignmentRow, text: string | null | undefined): Partial<AssignmentSettings> {
+  if (!text) return {};
+  const { tag, resource_id } = JSON.parse(text) as { readonly tag: string | null; readonly resource_id: string | null };
+  return { line_items: [{ coupled: true, tag, resource_id, label: name, score_maximum: points_possible ?? 0 }] };
+}
+
+function toolOf(row: AssignmentRow, beside: BesideAssignment | undefined): Partial<AssignmentSettings> {
+  const tool = row.options.external_tool_tag_attributes as ToolAttributes | undefined;
+  if (!row.submission_types.includes('external_tool')) return {};
+  return {
+    external_tool_url: tool?.url ?? null,
+    external_tool_new_tab: tool?.new_tab ?? false,
+    ...(tool?.external_data ? { external_tool_data_json: JSON.stringify(tool.external_data) } : {}),
+    ...(beside?.lookup_uuid ? { resource_link_lookup_uuid: beside.lookup_uuid } : {}),
+    ...lineItemsOf(row, beside?.line_item),
+  };
 }
 
 /** @param source the uuid of the course */
@@ -69,7 +90,7 @@ export function packagedAssignment(source: string, row: AssignmentRow, beside: B
     omit_from_final_grade: row.omit_from_final_grade,
     only_visible_to_overrides: row.only_visible_to_overrides,
     allowed_attempts: row.allowed_attempts,
-    ...toolOf(row),
+    ...toolOf(row, beside),
     ...(row.own_post_manually === null ? {} : { post_manually: row.own_post_manually }),
   };
 }

@@ -53,7 +53,7 @@ export function cartridgeChunksOf(kind: ChunkedKind, ids: readonly number[], siz
   return parts.map((some) => ({ of: kind, ids: some }));
 }
 
-/** @param sizes of the files of the course, by id */
+/** @param sizes what the files of the course weigh in a step, by id */
 export async function planCartridge(
   db: Database,
   { context_id, selection }: Pick<typeof content_exports.$inferSelect, 'context_id' | 'selection'>,

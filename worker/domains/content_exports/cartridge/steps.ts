@@ -7,6 +7,7 @@ import { type EntryToWrite, type ExportRun, fileEntry, textEntry } from '../piec
 import { bankParts, courseToExport, type ExportedCourse, type PackagePart, quizParts } from '../quiz_parts';
 import { refusalOfFiles } from '../selection';
 import type { content_exports } from '../table';
+import { captionParts } from './caption_parts';
 import { courseParts } from './course_parts';
 import { assignmentParts, type PartsOf, pageParts, topicParts } from './documents';
 import { cartridgeFiles, fileSizes } from './file_parts';
@@ -16,10 +17,13 @@ import { type CartridgeChunk, type CartridgePlan, planCartridge } from './plan';
 
 type ExportRow = typeof content_exports.$inferSelect;
 
+/** Captions are read as a whole, files are streamed: the captions of a step stay below 4 MB, or are those of one recording. */
+const captionWeight = 16;
+
 export async function beginCartridge(db: Database, it: ExportRow): Promise<CartridgePlan | { readonly failure: string }> {
   const [files] = await db.perform([fileSizes(db, it.context_id)]);
   const sizes = new Map(files.map(({ id, size }) => [id, size]));
-  const plan = await planCartridge(db, it, sizes);
+  const plan = await planCartridge(db, it, new Map(files.map(({ id, size, captions }) => [id, size + captions * captionWeight])));
   const chosen = plan.chunks.flatMap((chunk) => (chunk.of === 'file' ? chunk.ids : []));
   const failure = refusalOfFiles(chosen.map((id) => sizes.get(id) ?? 0));
   return failure === undefined ? plan : { failure };
@@ -62,9 +66,10 @@ export async function exportedChunk(run: ExportRun, it: ExportRow, plan: Cartrid
   if (!chunk) return written(await courseParts(on, plan, await moduleTree(on, plan.others)));
   if (chunk.of !== 'file') return written(await partsOf[chunk.of](on, chunk.ids));
   const files = await cartridgeFiles(on, chunk.ids);
+  const captions = written(await captionParts(on, chunk.ids));
   return {
-    entries: files.map(({ path, key }) => fileEntry(run, path, key)),
-    resources: files.map(({ resource }) => resource),
+    entries: [...files.map(({ path, key }) => fileEntry(run, path, key)), ...captions.entries],
+    resources: [...files.map(({ resource }) => resource), ...captions.resources],
   };
 }
 

@@ -1,11 +1,11 @@
 // The external tools of a course in a cartridge.
 
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { writeToolLink } from '../../../cartridge/content/tool_link';
 import { packageKey } from '../../../cartridge/keys';
 import { among } from '../../../database/ids';
 import { external_tools } from '../../external_tools/table';
-import type { PackagePart } from '../quiz_parts';
+import type { ExportedCourse, PackagePart } from '../quiz_parts';
 import type { PartsOf } from './documents';
 
 type ToolRow = typeof external_tools.$inferSelect;
@@ -40,16 +40,12 @@ export const toolDocument = ({
   });
 };
 
+/** Those of the ids that packages have. */
+export const packagedTools = ({ id }: ExportedCourse, ids: readonly number[]): SQL =>
+  sql`${among(external_tools.id, ids)} and external_tools.context_type = 'Course' and external_tools.context_id = ${id} and external_tools.workflow_state = 'active' and external_tools.version = '1.1'`;
+
 export async function toolParts({ db, course, types }: PartsOf, ids: readonly number[]): Promise<PackagePart[]> {
-  const [rows] = await db.perform([
-    db.build
-      .select()
-      .from(external_tools)
-      .where(
-        sql`${among(external_tools.id, ids)} and external_tools.context_type = 'Course' and external_tools.context_id = ${course.id} and external_tools.workflow_state = 'active' and external_tools.version = '1.1'`,
-      )
-      .orderBy(external_tools.id),
-  ]);
+  const [rows] = await db.perform([db.build.select().from(external_tools).where(packagedTools(course, ids)).orderBy(external_tools.id)]);
   return rows.map((row) => {
     const identifier = packageKey(course.uuid, 'external_tool', row.id);
     const path = `${identifier}.xml`;

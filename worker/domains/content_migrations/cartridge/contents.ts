@@ -1,6 +1,7 @@
 // What a cartridge contains, by its manifest and the paths of its entries. Pure.
 
 import { lookUp } from '@carrel/shared/wire/look_up';
+import { resourceLinksFolder } from '../../../cartridge/content/resource_link';
 import type { Manifest, ManifestResource } from '../../../cartridge/manifest';
 import { type QtiDocument, qtiDocumentsOf } from '../../../cartridge/qti/package';
 
@@ -22,12 +23,15 @@ export interface CartridgeContents {
   readonly quizzes: readonly QtiDocument[];
   readonly links: readonly PackagedDocument[];
   readonly tools: readonly PackagedDocument[];
+  /** Links to resources of tools, as only Canvas has them. */
+  readonly resourceLinks: readonly PackagedDocument[];
   readonly syllabus?: string;
   /** Types of resources that are not imported. */
   readonly unknown: readonly string[];
 }
 
 export const settingsFolder = 'course_settings/';
+export const mediaTracksName = 'media_tracks.xml';
 const marker = `${settingsFolder}canvas_export.txt`;
 const metaName = 'assignment_settings.xml';
 
@@ -56,6 +60,7 @@ class Sorting {
   readonly topics: PackagedDocument[] = [];
   readonly links: PackagedDocument[] = [];
   readonly tools: PackagedDocument[] = [];
+  readonly resourceLinks: PackagedDocument[] = [];
   readonly unknown = new Set<string>();
   syllabus: string | undefined;
   readonly #resources: ReadonlyMap<string, ManifestResource>;
@@ -111,7 +116,7 @@ class Sorting {
     const lists: Readonly<Record<string, PackagedDocument[]>> = {
       page: this.pages,
       link: this.links,
-      tool: this.tools,
+      tool: this.isCanvas && path.startsWith(resourceLinksFolder) ? this.resourceLinks : this.tools,
       assignment: this.assignments,
     };
     const list = lookUp(lists, type);
@@ -148,6 +153,7 @@ export function cartridgeContentsOf(manifest: Manifest, paths: readonly string[]
     topics: lists.topics,
     links: lists.links,
     tools: lists.tools,
+    resourceLinks: lists.resourceLinks,
     quizzes: banksFirst(qtiDocumentsOf(manifest, paths)),
     ...(syllabus === undefined ? {} : { syllabus }),
     unknown: [...unknown],
@@ -162,10 +168,10 @@ const banksFirst = (documents: readonly QtiDocument[]): QtiDocument[] => [
 
 /** Bytes of all documents that become rows, as often as the manifest names them. @param sizeOf a path, unpacked */
 export const documentBytes = (
-  { pages, assignments, topics, quizzes, links, tools }: CartridgeContents,
+  { pages, assignments, topics, quizzes, links, tools, resourceLinks }: CartridgeContents,
   sizeOf: (path: string) => number,
 ): number =>
-  [...pages, ...assignments, ...topics, ...quizzes, ...links, ...tools].reduce(
+  [...pages, ...assignments, ...topics, ...quizzes, ...links, ...tools, ...resourceLinks].reduce(
     (sum, { path, meta }: { readonly path: string; readonly meta?: string }) =>
       sum + sizeOf(path) + (meta === undefined ? 0 : sizeOf(meta)),
     0,

@@ -59,6 +59,8 @@ export async function forgetStaging(db: Database, since: string): Promise<number
     ...(isEmpty
       ? [
           db.build.run(sql`delete from learning_outcome_links where context_type = 'Course' and context_id = ${course}`),
+          db.build.run(sql`delete from lti_resource_links where course_id = ${course}`),
+          db.build.run(sql`delete from line_items where course_id = ${course}`),
           db.build.run(sql`delete from late_policies where course_id = ${course}`),
           db.build.run(sql`delete from external_feeds where context_type = 'Course' and context_id = ${course}`),
           db.build.run(sql`delete from storage where context_type = 'Course' and context_id = ${course}`),

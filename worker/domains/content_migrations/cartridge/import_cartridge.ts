@@ -4,13 +4,15 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { addressedText } from '../../../cartridge/links';
 import { readManifest } from '../../../cartridge/manifest';
+import { type PackagedRecording, readMediaTracks } from '../../../cartridge/settings/media_tracks';
 import { BadXml } from '../../../cartridge/xml/read';
 import type { Statement } from '../../../database/open';
 import { usedStorage } from '../../files/upload/quota';
 import { copyFrom, type Lacking } from '../copying/copy_step';
-import { manifestName, openPackage, textOf } from '../package/open';
+import { manifestName, type OpenPackage, openPackage, textOf } from '../package/open';
 import { type MigrationWork, Unimportable } from '../work';
-import { cartridgeContentsOf, documentBytes } from './contents';
+import { cartridgeContentsOf, documentBytes, mediaTracksName, settingsFolder } from './contents';
+import { captionsApart } from './stage_captions';
 import { makeStagingCourse } from './stage_course';
 import { Staging } from './staging';
 import { type OpenCartridge, unitsOf } from './units';
@@ -18,6 +20,19 @@ import { type OpenCartridge, unitsOf } from './units';
 const mostResources = 20_000;
 /** Of all documents together: a small package could name one document many times. */
 const mostDocumentBytes = 200 * 1024 * 1024;
+
+/** None where they cannot be read, which a unit reports. */
+async function captionsIn(work: MigrationWork, opened: OpenPackage): Promise<readonly PackagedRecording[]> {
+  const path = `${settingsFolder}${mediaTracksName}`;
+  if (!opened.entries.has(path)) return [];
+  const text = await textOf(work, opened, path);
+  try {
+    return readMediaTracks(text);
+  } catch (error) {
+    if (error instanceof BadXml) return [];
+    throw error;
+  }
+}
 
 /** @throws Unimportable for a package without a readable manifest */
 async function openCartridge(work: MigrationWork, course: number): Promise<OpenCartridge> {
@@ -27,13 +42,16 @@ async function openCartridge(work: MigrationWork, course: number): Promise<OpenC
   try {
     const manifest = readManifest(document);
     if (manifest.resources.length > mostResources) throw new Unimportable('the package has too many resources');
-    const contents = cartridgeContentsOf(manifest, [...opened.entries.keys()]);
+    const all = cartridgeContentsOf(manifest, [...opened.entries.keys()]);
+    const { recordings, files } = captionsApart(all.files, await captionsIn(work, opened));
+    const contents = { ...all, files };
     if (documentBytes(contents, (path) => opened.entries.get(path)?.size ?? 0) > mostDocumentBytes)
       throw new Unimportable('the documents of the package are too large');
     return {
       opened,
       manifest,
       contents,
+      recordings,
       text: async (path) => (opened.entries.has(path) ? addressedText(await textOf(work, opened, path), course) : undefined),
     };
   } catch (error) {

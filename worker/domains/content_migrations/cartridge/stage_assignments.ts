@@ -11,6 +11,18 @@ import type { Staging } from './staging';
 
 const count = (given: number | null | undefined): number => Math.max(0, Math.floor(given ?? 0));
 
+const longestData = 10_000;
+
+/** What is no JSON, or too long, is left out. */
+function externalData(text: string | null | undefined): { readonly external_data?: unknown } {
+  if (!text || text.length > longestData) return {};
+  try {
+    return { external_data: JSON.parse(text) };
+  } catch {
+    return {};
+  }
+}
+
 function optionsOf(given: AssignmentSettings, types: readonly string[]): Record<string, unknown> {
   const url = given.external_tool_url ?? '';
   const tool = types.includes('external_tool') && /^https?:\/\//i.test(url);
@@ -19,7 +31,15 @@ function optionsOf(given: AssignmentSettings, types: readonly string[]): Record<
     ...(given.peer_review_count == null ? {} : { peer_review_count: count(given.peer_review_count) }),
     ...(given.grader_count == null ? {} : { grader_count: count(given.grader_count) }),
     ...(given.peer_reviews_due_at ? { peer_reviews_assign_at: given.peer_reviews_due_at } : {}),
-    ...(tool ? { external_tool_tag_attributes: { url: url.slice(0, 2000), new_tab: given.external_tool_new_tab === true } } : {}),
+    ...(tool
+      ? {
+          external_tool_tag_attributes: {
+            url: url.slice(0, 2000),
+            new_tab: given.external_tool_new_tab === true,
+            ...externalData(given.external_tool_data_json),
+          },
+        }
+      : {}),
   };
 }
 

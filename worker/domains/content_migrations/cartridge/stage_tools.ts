@@ -3,7 +3,7 @@
 
 import { read } from '@carrel/shared/wire/fields';
 import { sql } from 'drizzle-orm';
-import type { PackagedTool } from '../../../cartridge/content/tool_link';
+import { type PackagedTool, toolItemSuffix } from '../../../cartridge/content/tool_link';
 import { Problem } from '../../../http/problem';
 import { toolConfigOf, UnreadableConfig } from '../../external_tools/config_xml';
 import { registrationFields, toolColumns } from '../../external_tools/input';
@@ -60,7 +60,11 @@ export function stageTools(staging: Staging, given: readonly PackagedToolLink[],
   for (const { title, row } of made)
     if (!row) staging.issue('warning', `The external tool ${shortName(title, '')} was not imported, because its settings are invalid.`);
   const rows = made.flatMap(({ row }) => row ?? []);
-  const tools = isCanvas ? rows.map((row) => ({ row, identifiers: [row.identifier] })) : sharedTools(rows);
+  const isOwn = ({ identifier }: ToolRow) => isCanvas && !identifier.endsWith(toolItemSuffix);
+  const tools = [
+    ...rows.filter(isOwn).map((row) => ({ row, identifiers: [row.identifier] })),
+    ...sharedTools(rows.filter((row) => !isOwn(row))),
+  ];
   for (const { row, identifiers } of tools.slice(0, mostTools)) {
     const { identifier: _, ...values } = row;
     staging.insert(

@@ -3,13 +3,15 @@
 import { sql } from 'drizzle-orm';
 import { readPortableAssignment } from '../../../cartridge/content/assignment';
 import { readPackagedPage } from '../../../cartridge/content/page';
-import { readToolLink } from '../../../cartridge/content/tool_link';
+import { type PackagedResourceLink, readResourceLink } from '../../../cartridge/content/resource_link';
+import { readToolLink, toolItemSuffix } from '../../../cartridge/content/tool_link';
 import { readWebLink } from '../../../cartridge/content/topic';
 import type { Manifest } from '../../../cartridge/manifest';
 import type { QtiDocument } from '../../../cartridge/qti/package';
 import { readQti } from '../../../cartridge/qti/read';
 import { readAssignment } from '../../../cartridge/settings/assignment';
 import { readCourseSettings } from '../../../cartridge/settings/course';
+import { readMediaTracks } from '../../../cartridge/settings/media_tracks';
 import { readOutcomes } from '../../../cartridge/settings/outcomes';
 import { type PackagedQuiz, readQuizSettings } from '../../../cartridge/settings/quiz';
 import { type ElementShape, type Packaged, readSettings } from '../../../cartridge/settings/shape';
@@ -24,17 +26,20 @@ import {
   rubricsShape,
 } from '../../../cartridge/settings/shapes';
 import { BadXml, readXml } from '../../../cartridge/xml/read';
+import { toolFor } from '../../external_tools/matching';
 import type { OpenPackage } from '../package/open';
 import { knownItems } from '../qti/known_items';
 import { QuizWriting } from '../qti/write_quizzes';
-import { type CartridgeContents, type PackagedDocument, settingsFolder } from './contents';
+import { type CartridgeContents, mediaTracksName, type PackagedDocument, settingsFolder } from './contents';
 import { type ItemFacts, plainModules } from './plain_modules';
 import { type PackagedAssignmentText, stageAssignments } from './stage_assignments';
+import { type RecordingToStage, stageCaptions } from './stage_captions';
 import { stageCourse, stageCourseReferences, stageLatePolicy, stageSyllabus } from './stage_course';
 import { stagePages, stageTopics } from './stage_documents';
 import { type FilesMeta, stageFolders, stagePackagedFile } from './stage_files';
 import { linkSome, stagedNames, textPlaces } from './stage_links';
 import { stageModules } from './stage_modules';
+import { stageResourceLinks, tieAssignmentLinks, tieItemLinks, toolsAround } from './stage_resource_links';
 import { stageRubrics, stageRubricUse } from './stage_rubrics';
 import {
   stageAlignments,
@@ -53,6 +58,7 @@ export interface OpenCartridge {
   readonly opened: OpenPackage;
   readonly manifest: Manifest;
   readonly contents: CartridgeContents;
+  readonly recordings: readonly RecordingToStage[];
   /** The text of an entry, with addresses instead of tokens; undefined for a missing entry. */
   readonly text: (path: string) => Promise<string | undefined>;
 }
@@ -117,6 +123,10 @@ const ofAssignments =
       if (read) given.push(read);
     }
     stageAssignments(staging, given);
+    tieAssignmentLinks(
+      staging,
+      given.map(({ settings }) => settings),
+    );
     return undefined;
   };
 
@@ -195,7 +205,29 @@ const ofTools: StagingUnit = async (staging, { contents, text }) => {
     const link = await reading(staging, path, () => readToolLink(content));
     if (link) given.push({ identifier, link, document: content });
   }
-  stageTools(staging, given, contents.isCanvas);
+  const apart = contents.isCanvas ? await withoutPresentTools(staging, given) : given;
+  stageTools(staging, apart, contents.isCanvas);
+  return undefined;
+};
+
+/** Items of modules open tools of accounts by their addresses; only a tool that is missing here is made from such a link. */
+async function withoutPresentTools(staging: Staging, given: readonly PackagedToolLink[]): Promise<readonly PackagedToolLink[]> {
+  const ofItems = given.filter(({ identifier }) => identifier.endsWith(toolItemSuffix));
+  if (ofItems.length === 0) return given;
+  const tools = await toolsAround(staging);
+  const isPresent = ({ identifier, link }: PackagedToolLink) =>
+    identifier.endsWith(toolItemSuffix) && toolFor(tools, link.url) !== undefined;
+  return given.filter((one) => !isPresent(one));
+}
+
+const ofResourceLinks: StagingUnit = async (staging, { contents, text }) => {
+  const given: PackagedResourceLink[] = [];
+  for (const { path } of contents.resourceLinks) {
+    const content = (await text(path)) ?? '';
+    const link = await reading(staging, path, () => readResourceLink(content));
+    if (link) given.push(link);
+  }
+  if (given.length > 0) await stageResourceLinks(staging, given);
   return undefined;
 };
 
@@ -207,7 +239,9 @@ const ofModules: StagingUnit = async (staging, it) => {
   const factsOf = (identifier: string) =>
     facts.get(identifier) ?? (quizzes.has(identifier) ? { content_type: 'Quizzes::Quiz' } : undefined);
   const given = found === undefined ? undefined : await reading(staging, path, () => readSettings(modulesShape, found).modules ?? []);
-  await stageModules(staging, given ?? plainModules(it.manifest, factsOf));
+  const modules = given ?? plainModules(it.manifest, factsOf);
+  await stageModules(staging, modules);
+  tieItemLinks(staging, modules);
   return undefined;
 };
 
@@ -218,7 +252,7 @@ const ofUnknown: StagingUnit = async (staging, { contents }) => {
 };
 
 /** Everything that does not refer to later units comes first; links and references last. */
-export function unitsOf({ contents }: OpenCartridge): readonly StagingUnit[] {
+export function unitsOf({ contents, recordings }: OpenCartridge): readonly StagingUnit[] {
   const outcomes = ofSettings('learning_outcomes.xml', readOutcomes, stageOutcomes);
   const rubrics = shaped('rubrics.xml', rubricsShape, async (staging, given) =>
     stageRubrics(staging, given, await staging.known('learning_outcome')),
@@ -239,6 +273,15 @@ export function unitsOf({ contents }: OpenCartridge): readonly StagingUnit[] {
           return undefined;
         },
     ),
+    // Read before (import_cartridge.ts); here, a broken one is reported.
+    ofSettings(mediaTracksName, readMediaTracks, () => undefined),
+    ...recordings.map(
+      (recording): StagingUnit =>
+        async (staging, it) => {
+          await stageCaptions(staging, it.opened, recording);
+          return undefined;
+        },
+    ),
     shaped('assignment_groups.xml', assignmentGroupsShape, stageGroups),
     async (staging) => {
       if (contents.assignments.length + contents.quizzes.length + contents.topics.length > 0) stageDefaultGroup(staging);
@@ -250,6 +293,7 @@ export function unitsOf({ contents }: OpenCartridge): readonly StagingUnit[] {
     shaped('events.xml', eventsShape, stageEvents),
     shaped('external_feeds.xml', externalFeedsShape, stageFeeds),
     ofTools,
+    ofResourceLinks,
     ...slices(contents.assignments).map(ofAssignments),
     ...contents.topics.map(ofTopic),
     ...contents.quizzes.map(ofQuizzes),

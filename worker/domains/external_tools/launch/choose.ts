@@ -4,10 +4,11 @@ import type { PlacementName } from '@carrel/shared/resources/external_tool';
 import { idField, optional, type Shape, text } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { and, eq, sql } from 'drizzle-orm';
+import type { AccountContext } from '../../../contexts/account';
 import type { CourseContext } from '../../../contexts/course';
 import type { Call } from '../../../http/call';
 import { notFound, Problem, unauthorized } from '../../../http/problem';
-import { contentChoiceAt, mayChooseContent } from '../../../rules/content_choices';
+import { contentChoiceAt, mayChooseContent, mayChooseInAccount } from '../../../rules/content_choices';
 import { activeLink } from '../../../rules/resource_links';
 import { isPlacement, offersContent } from '../../../rules/tool_placements';
 import { visibleAssignments } from '../../assignments/policy';
@@ -32,7 +33,7 @@ export const launchParams = {
 };
 
 type Asked = Shape<typeof launchParams>;
-type Choosing = Pick<Call, 'db' | 'me' | 'now' | 'user' | 'path'> & { readonly course?: CourseContext };
+type Choosing = Pick<Call, 'db' | 'me' | 'now' | 'user' | 'path'> & { readonly course?: CourseContext; readonly account?: AccountContext };
 
 const wrong = (errors: Readonly<Record<string, string>>) =>
   new Problem(400, {
@@ -160,14 +161,15 @@ function namedBy(asked: Asked, course: CourseContext | undefined, read: Read): N
  * @throws Problem 400 without a tool, 401 for work that the caller may not hand in, 404 for a tool or link that is not in the context
  */
 export async function chooseLaunch(call: Choosing, context: ToolContext, asked: Asked): Promise<Chosen> {
-  const { me, course } = call;
+  const { me, course, account } = call;
   const found = await readChoice(call, context, asked);
   const tools = nearest(found[0], context);
   const { url, preferred, tool: id, about } = namedBy(asked, course, found);
   const tool = url === undefined ? tools.find((one) => one.id === id) : toolFor(tools, url, preferred);
   if (!tool) throw url === undefined ? notFound() : noTool();
   const placement = asked.launch_type !== undefined && isPlacement(asked.launch_type) ? asked.launch_type : undefined;
-  const isChoice = placement !== undefined && offersContent(tool, placement) && contentChoiceAt(placement) !== undefined;
+  const isChoice = placement !== undefined && offersContent(tool, placement) && contentChoiceAt(placement, context.type) !== undefined;
+  if (isChoice && account && !mayChooseInAccount(account, placement)) throw unauthorized();
   return {
     tool,
     ticket: {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { contentChoiceAt } from '../../../rules/content_choices';
-import { contentChoiceOf, contentParameters } from './content_request';
+import { contentChoiceOf, contentParameters, placeAddress } from './content_request';
 import type { LaunchFacts } from './facts';
 
 const factsOf = (placement: string, message_type?: string) =>
@@ -39,9 +39,12 @@ test('a tool is asked in the way that its placement states', () => {
   });
 });
 
-test('a launch asks for content in courses alone, where it is taken', () => {
+test('a launch asks for content where it is taken, in an account for texts alone', () => {
   expect(contentChoiceOf(factsOf('editor_button'))).toBe(contentChoiceAt('editor_button'));
   expect(contentChoiceOf(factsOf('migration_selection'))).toBeUndefined();
   expect(contentChoiceOf(factsOf('course_navigation'))).toBeUndefined();
-  expect(contentChoiceOf({ ...factsOf('editor_button'), course: undefined })).toBeUndefined();
+  const inAccount = (placement: string) => ({ ...factsOf(placement), course: undefined, account: { id: 3 } }) as unknown as LaunchFacts;
+  expect(contentChoiceOf(inAccount('editor_button'))?.accepts).toEqual(['link', 'html', 'image']);
+  expect(contentChoiceOf(inAccount('link_selection'))).toBeUndefined();
+  expect(placeAddress(inAccount('editor_button'), 'https://home.example')).toBe('https://home.example/accounts/3');
 });

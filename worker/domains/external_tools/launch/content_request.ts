@@ -33,10 +33,14 @@ const extensions: Readonly<Partial<Record<PlacementName, Extension>>> = {
 };
 const otherPlaces: Extension = { directive: 'select_link', use: 'navigation' };
 
-/** What a course takes from the tool at the placement of a launch; undefined where the launch asks for nothing, or nothing is taken. */
+/** What is taken from the tool at the placement of a launch; undefined where the launch asks for nothing, or nothing is taken. */
 export function contentChoiceOf({ tool, ticket, course }: Pick<LaunchFacts, 'tool' | 'ticket' | 'course'>): ContentChoice | undefined {
-  return course && offersContent(tool, ticket.placement) ? contentChoiceAt(ticket.placement) : undefined;
+  return offersContent(tool, ticket.placement) ? contentChoiceAt(ticket.placement, course ? 'Course' : 'Account') : undefined;
 }
+
+/** The address of the course or account of a launch. */
+export const placeAddress = ({ course, account }: Pick<LaunchFacts, 'course' | 'account'>, origin: string): string =>
+  `${origin}${course ? `/courses/${course.id}` : `/accounts/${account.id}`}`;
 
 const requests: readonly unknown[] = ['ContentItemSelectionRequest', 'ContentItemSelection'];
 const unique = (values: readonly string[]) => [...new Set(values)].join(',');
@@ -47,8 +51,8 @@ export const answersByForm = ({ tool, ticket }: Pick<LaunchFacts, 'tool' | 'tick
 
 /** Parameters beside those of every launch. @param data the sealed place of the content */
 export function contentParameters(facts: LaunchFacts, choice: ContentChoice, data: string, origin: string): Record<string, string> {
-  const { course, ticket, assignment } = facts;
-  const at = `${origin}/courses/${course?.id ?? 0}/external_content`;
+  const { ticket, assignment } = facts;
+  const at = `${placeAddress(facts, origin)}/external_content`;
   if (answersByForm(facts))
     return {
       lti_message_type: 'ContentItemSelectionRequest',

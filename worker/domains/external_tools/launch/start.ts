@@ -8,7 +8,7 @@ import type { Reply } from '../../../http/reply';
 import { offersContent } from '../../../rules/tool_placements';
 import { openToolSecret } from '../secrets';
 import { launchTargetOf } from './choose';
-import { contentChoiceOf, contentParameters } from './content_request';
+import { contentChoiceOf, contentParameters, placeAddress } from './content_request';
 import type { LaunchFacts } from './facts';
 import { launchParameters, signedForm } from './lti11';
 import { autoPostPage, launchTrouble } from './page';
@@ -41,9 +41,8 @@ const browserCookie = (secret: string, origin: string) =>
     ...(origin.startsWith('https:') ? ['SameSite=None', 'Secure'] : ['SameSite=Lax']),
   ].join('; ');
 
-const placeOf = ({ course, account }: LaunchFacts) => (course ? `/courses/${course.id}` : `/accounts/${account.id}`);
 export const returnAddressOf = (facts: LaunchFacts, origin: string): string =>
-  `${origin}${placeOf(facts)}/external_content/success/external_tool`;
+  `${placeAddress(facts, origin)}/external_content/success/external_tool`;
 
 async function startSigned({ env, now, origin }: Starting, facts: LaunchFacts, target: string): Promise<Reply> {
   const { tool, ticket, assignment, user, roles } = facts;

@@ -231,6 +231,13 @@ function forText(around: ChoosingContent, items: readonly ContentItem[]): Chosen
   };
 }
 
+/** Content that needs nothing of a course: its HTML. */
+export const contentForText = (items: readonly ContentItem[]): ChosenContent => ({
+  statements: [],
+  report: items.length === 0 ? nothing.report : `${counted(items.length)} chosen. Copy the HTML into your text.`,
+  ...(items.length > 0 && { html: () => items.map((item) => contentHtml(item, item.url ?? '')).join('\n') }),
+});
+
 const workTypes = { ltiResourceLink: 'basic_lti_launch', link: 'online_url', html: 'online_text_entry' } as const;
 
 /** The file is fetched first and then submitted, as of now. @throws Problem 400, 401 where the assignment does not accept the file */

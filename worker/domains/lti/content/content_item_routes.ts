@@ -15,13 +15,21 @@ import { answersByForm } from '../../external_tools/launch/content_request';
 import { useOnce } from '../../external_tools/launch/ticket';
 import { openToolSecret } from '../../external_tools/secrets';
 import { itemsOfGraph, itemsOfReturn } from './content_items_11';
-import { contentTicket, RefusedContent, type TakingContent, takeContent, unreadableContent } from './take_content';
+import {
+  type AnsweredPlace,
+  answeredPlaces,
+  contentTicket,
+  RefusedContent,
+  type TakingContent,
+  takeContent,
+  unreadableContent,
+} from './take_content';
 
 const longest = 400_000;
 /** A tool's clock may differ by this, in seconds. */
 const tolerance = 300;
 
-type Responding = TakingContent & Pick<Call, 'request' | 'url'> & { readonly path: { readonly any_course: string } };
+type Responding = TakingContent & Pick<Call, 'request' | 'url'> & { readonly path: AnsweredPlace };
 
 /** Whether the tool has signed the form now. */
 async function isSigned({ env, now, origin, url, request }: Responding, tool: ToolRow, form: URLSearchParams): Promise<boolean> {
@@ -41,9 +49,9 @@ async function takeSelection(call: Responding): Promise<Reply> {
   const { db, now, request, path } = call;
   const body = await request.arrayBuffer();
   const form = new URLSearchParams(body.byteLength > longest ? '' : new TextDecoder().decode(body));
-  const opened = await contentTicket(call, form.get('data') ?? '', path.any_course);
+  const opened = await contentTicket(call, form.get('data') ?? '', path);
   if (!opened) return unreadableContent();
-  return takeContent(call, opened, '1.1', form.get('lti_errormsg') || form.get('lti_msg') || '', async ({ around: { tool } }) => {
+  return takeContent(call, opened, '1.1', form.get('lti_errormsg') || form.get('lti_msg') || '', async ({ tool }) => {
     const wrong = Object.entries(typesOfMessage).find(([name, value]) => form.get(name) !== value);
     if (wrong) throw new RefusedContent(`The response of the tool has a wrong ${wrong[0]}.`);
     if (!(await isSigned(call, tool, form))) throw new RefusedContent('The response is not signed by the tool.');
@@ -70,7 +78,7 @@ const returnParams = {
 type Returned = { readonly [name in keyof typeof returnParams]?: string | undefined };
 type Returning = TakingContent & {
   readonly params: Returned;
-  readonly path: { readonly any_course: string; readonly content_ticket: string };
+  readonly path: AnsweredPlace & { readonly content_ticket: string };
 };
 
 const wordsOf = ({ lti_errormsg, lti_msg }: Returned): string => lti_errormsg || lti_msg || '';
@@ -78,7 +86,7 @@ const wordsOf = ({ lti_errormsg, lti_msg }: Returned): string => lti_errormsg ||
 /** Asks the user, because any page could open the address in the user's browser. Changes nothing. */
 async function confirmReturn(call: Returning): Promise<Reply> {
   const { params, path } = call;
-  if (!(await contentTicket(call, path.content_ticket, path.any_course))) return unreadableContent();
+  if (!(await contentTicket(call, path.content_ticket, path))) return unreadableContent();
   const fields = Object.entries(params)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value ?? '')}">`)
@@ -92,9 +100,9 @@ async function confirmReturn(call: Returning): Promise<Reply> {
 
 async function takeReturn(call: Returning): Promise<Reply> {
   const { params, path } = call;
-  const opened = await contentTicket(call, path.content_ticket, path.any_course);
+  const opened = await contentTicket(call, path.content_ticket, path);
   if (!opened) return unreadableContent();
-  return takeContent(call, opened, '1.1', wordsOf(params), async ({ around: { tool, ticket } }) => {
+  return takeContent(call, opened, '1.1', wordsOf(params), async ({ tool, ticket }) => {
     if (answersByForm({ tool, ticket })) throw new RefusedContent('The response is not signed by the tool.');
     const items = itemsOfReturn(params);
     if (items === undefined) throw new RefusedContent('return_type is unknown.');
@@ -103,18 +111,22 @@ async function takeReturn(call: Returning): Promise<Reply> {
 }
 
 const open = { can: 'anyone', unscoped: true, withoutCaller: true, returns: { json: null } } as const;
-const chosen = '/courses/:any_course/external_content/chosen/:content_ticket';
 
-export const contentItemRoutes = absolute(
-  post(
-    '/courses/:any_course/external_content/content_item_selection',
-    { ...open, rawBody: true, summary: 'Take the content that was chosen in an external tool (LTI 1.1)' },
-    takeSelection,
-  ),
-  get(
-    chosen,
-    { ...open, params: returnParams, summary: 'Confirm the content that was chosen in an external tool (LTI 1.1)' },
-    confirmReturn,
-  ),
-  post(chosen, { ...open, params: returnParams, summary: 'Take confirmed content of an external tool (LTI 1.1)' }, takeReturn),
-);
+const routesAt = (place: (typeof answeredPlaces)[number]) => {
+  const chosen = `${place}/external_content/chosen/:content_ticket` as const;
+  return [
+    post(
+      `${place}/external_content/content_item_selection`,
+      { ...open, rawBody: true, summary: 'Take the content that was chosen in an external tool (LTI 1.1)' },
+      takeSelection,
+    ),
+    get(
+      chosen,
+      { ...open, params: returnParams, summary: 'Confirm the content that was chosen in an external tool (LTI 1.1)' },
+      confirmReturn,
+    ),
+    post(chosen, { ...open, params: returnParams, summary: 'Take confirmed content of an external tool (LTI 1.1)' }, takeReturn),
+  ];
+};
+
+export const contentItemRoutes = absolute(...answeredPlaces.flatMap(routesAt));

@@ -10,11 +10,19 @@ import type { Reply } from '../../../http/reply';
 import type { ToolRow } from '../../external_tools/json';
 import { useOnce } from '../../external_tools/launch/ticket';
 import { publicKeysOf } from '../../oauth2/client_credentials';
-import { contentTicket, RefusedContent, type TakingContent, takeContent, unreadableContent } from './take_content';
+import {
+  type AnsweredPlace,
+  answeredPlaces,
+  contentTicket,
+  RefusedContent,
+  type TakingContent,
+  takeContent,
+  unreadableContent,
+} from './take_content';
 
 type Responding = TakingContent & {
   readonly params: { readonly JWT?: string };
-  readonly path: { readonly any_course: string };
+  readonly path: AnsweredPlace;
 };
 
 const claim = (name: string) => `https://purl.imsglobal.org/spec/lti/claim/${name}`;
@@ -45,9 +53,9 @@ async function takeResponse(call: Responding): Promise<Reply> {
   const { db, now, origin, params, path } = call;
   const jwt = readJwt(params.JWT ?? '', longest);
   const textAt = (name: string) => (jwt ? texts(lookUp<unknown>(jwt.claims, deepLinking(name))) : '');
-  const opened = jwt && (await contentTicket(call, textAt('data'), path.any_course));
+  const opened = jwt && (await contentTicket(call, textAt('data'), path));
   if (!jwt || !opened) return unreadableContent();
-  return takeContent(call, opened, '1.3', textAt('errormsg') || textAt('msg'), async ({ around: { tool }, key }) => {
+  return takeContent(call, opened, '1.3', textAt('errormsg') || textAt('msg'), async ({ tool, key }) => {
     const fault = faultIn(jwt.claims, tool, origin, Date.parse(now) / 1000);
     if (fault) throw new RefusedContent(`The response of the tool has a wrong ${fault}.`);
     if (!key || !(await isSignedBy(jwt, await publicKeysOf(key, jwt.header.kid))))
@@ -59,16 +67,18 @@ async function takeResponse(call: Responding): Promise<Reply> {
 }
 
 export const deepLinkingRoutes = absolute(
-  post(
-    '/courses/:any_course/deep_linking_response',
-    {
-      can: 'anyone',
-      unscoped: true,
-      withoutCaller: true,
-      params: { JWT: optional(text) },
-      returns: { json: null },
-      summary: 'Take the content that was chosen in an external tool',
-    },
-    takeResponse,
+  ...answeredPlaces.map((place) =>
+    post(
+      `${place}/deep_linking_response`,
+      {
+        can: 'anyone',
+        unscoped: true,
+        withoutCaller: true,
+        params: { JWT: optional(text) },
+        returns: { json: null },
+        summary: 'Take the content that was chosen in an external tool',
+      },
+      takeResponse,
+    ),
   ),
 );

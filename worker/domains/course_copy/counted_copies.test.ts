@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countedKinds } from './interrupted_copy';
+import { countedKinds } from './counted_copies';
 
 test('an issue counts what was copied in words', () => {
   expect(
