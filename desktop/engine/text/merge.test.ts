@@ -45,6 +45,7 @@ test.each([
   ['both have added one at the same place', 'ab', 'aXb', 'aYb', '=a !X/Y =b'],
   ['there was nothing, and both have written', '', 'X', 'Y', '!X/Y'],
   ['there was nothing, and they have written', '', '', 'Y', '-Y()'],
+  ['adjacent paragraphs are decided one by one', 'abc', 'XYc', 'ZbW', '!X/Z +Y(b) -W(c)'],
   ['I have removed everything', 'ab', '', 'ab', '+(ab)'],
   ['I have removed everything while they have changed one', 'ab', '', 'aY', '!/aY'],
   ['the same paragraph is there twice', 'aba', 'abXa', 'Yaba', '-Y() =ab +X() =a'],

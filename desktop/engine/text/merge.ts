@@ -80,7 +80,7 @@ export function mergeParagraphs(base: string, mine: string, theirs: string): Mer
     removedUntil(startOf(region, of.length) ?? at.base);
     if (!region.stable) {
       const [aEnd, bEnd] = [region.aStart + region.aLength, region.bStart + region.bLength];
-      parts.push(...decided(region, cut(a, region.aStart, aEnd), cut(b, region.bStart, bEnd)));
+      parts.push(...decided(of, a, b, region));
       Object.assign(at, { base: region.oStart + region.oLength, mine: aEnd, theirs: bEnd });
     } else if (region.buffer === 'o') {
       const { bufferLength: length } = region;
@@ -102,8 +102,32 @@ export function mergeParagraphs(base: string, mine: string, theirs: string): Mer
   return parts;
 }
 
-const decided = (
-  { aContent, bContent }: Extract<Region, { stable: false }>,
-  mine: string,
-  theirs: string,
-): MergedPart[] => (aContent.join('\n') === bContent.join('\n') ? [{ from: 'both', html: theirs }] : [{ from: 'conflict', mine, theirs }]);
+/** Where both sides have changed, paragraph by paragraph if none was added or removed. */
+function decided(
+  of: readonly Piece[],
+  a: readonly Piece[],
+  b: readonly Piece[],
+  { oStart, oLength, aStart, aLength, bStart, bLength }: Extract<Region, { stable: false }>,
+): MergedPart[] {
+  const isEven = oLength === aLength && oLength === bLength;
+  const step = isEven ? 1 : Math.max(oLength, aLength, bLength);
+  const count = isEven ? oLength : 1;
+  return Array.from({ length: count }, (_, nth): MergedPart => {
+    const [was, mine, theirs] = (
+      [
+        [of, oStart, oLength],
+        [a, aStart, aLength],
+        [b, bStart, bLength],
+      ] as const
+    ).map(([pieces, from, length]) => joined(pieces.slice(from + nth, from + Math.min(nth + step, length)))) as [Piece, Piece, Piece];
+    if (mine.key === theirs.key) return { from: 'both', html: theirs.html };
+    if (mine.key === was.key) return { from: 'theirs', html: theirs.html, was: was.html };
+    if (theirs.key === was.key) return { from: 'mine', html: mine.html, was: was.html };
+    return { from: 'conflict', mine: mine.html, theirs: theirs.html };
+  });
+}
+
+const joined = (pieces: readonly Piece[]): Piece => ({
+  key: pieces.map(({ key }) => key).join('\n'),
+  html: pieces.map(({ html }) => html).join(''),
+});

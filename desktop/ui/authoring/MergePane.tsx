@@ -159,7 +159,7 @@ function Decide({ name, chosen, choose, mine, theirs, isBothOffered = false }: D
         {theirs}
       </Side>
       {isBothOffered && (
-        <button type="button" className="quiet" aria-pressed={chosen === 'both'} onClick={() => choose('both')}>
+        <button type="button" aria-pressed={chosen === 'both'} onClick={() => choose('both')}>
           {t('merge.both')}
         </button>
       )}
@@ -171,7 +171,7 @@ const Side = ({ name, isChosen, choose, children }: { name: string; isChosen: bo
   <div className="merge-side" data-chosen={isChosen}>
     <p className="merge-label">
       <b>{name}</b>
-      <button type="button" className="quiet" aria-pressed={isChosen} aria-label={t('merge.takeOf', { whose: name })} onClick={choose}>
+      <button type="button" aria-pressed={isChosen} aria-label={t('merge.takeOf', { whose: name })} onClick={choose}>
         {isChosen && <Icon name="check" />}
         {t('merge.take')}
       </button>
@@ -198,7 +198,7 @@ function OneSide({
     <section className="merge-one" data-from={from} data-taken={isTaken} aria-label={t(label)}>
       <p className="merge-label">
         <b>{t(label)}</b>
-        <button type="button" className="quiet" aria-pressed={!isTaken} onClick={() => choose(isTaken ? other : from)}>
+        <button type="button" aria-pressed={!isTaken} onClick={() => choose(isTaken ? other : from)}>
           {t(isTaken ? 'merge.leave' : 'merge.takeAgain')}
         </button>
       </p>

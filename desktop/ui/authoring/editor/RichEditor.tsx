@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { t } from '../../../language/texts.ts';
 import { host } from '../../host.ts';
 import { complain } from '../../parts/Toast.tsx';
-import { contentOf, htmlOfDocument } from './html.ts';
+import { contentOf, htmlOfDocument, writtenBlocks } from './html.ts';
 import { ImageDialog } from './ImageDialog.tsx';
 import { editorExtensions } from './schema.ts';
 import type { TextGiven } from './TextField.tsx';
@@ -24,6 +24,7 @@ export function RichEditor({ html, label, images, change, keepImage, children }:
     () => editorExtensions({ image: imageView((address) => latest.current.images[address]), kept: keptView }),
     [],
   );
+  const [written] = useState(() => writtenBlocks(html));
   /** What the editor was given or has returned last. */
   const known = useRef(html);
   const editor = useEditor({
@@ -44,7 +45,7 @@ export function RichEditor({ html, label, images, change, keepImage, children }:
       transformPastedHTML: (pasted) => pasted.replaceAll(/<(script|style)\b[\s\S]*?<\/\1>/gi, ''),
     },
     onUpdate: ({ editor: changed }) => {
-      known.current = htmlOfDocument(changed.state.doc);
+      known.current = htmlOfDocument(changed.state.doc, written);
       latest.current.change(known.current);
     },
   });

@@ -43,15 +43,28 @@ const settled = (html: string): string =>
     return ` style="${rules.map((rule) => `${rule.replace(/\s*:\s*/, ':')};`).join(' ')}"`;
   });
 
-export function htmlOfDocument(document: Node): string {
+/** Blocks of a text as they were written, by what the editor makes of them. */
+export type WrittenBlocks = ReadonlyMap<string, string>;
+
+/** @param written blocks that nobody has changed stay as they were, so that only real changes are changes */
+export function htmlOfDocument(document: Node, written: WrittenBlocks = new Map()): string {
+  const blocks: string[] = [];
+  document.forEach((block) => {
+    const html = htmlOfBlock(block);
+    blocks.push(written.get(html) ?? html);
+  });
+  // An empty editor is an empty text.
+  return blocks.length === 1 && blocks[0] === '<p></p>' ? '' : blocks.join('');
+}
+
+function htmlOfBlock(block: Node): string {
   // In a document of its own, in which nothing is loaded.
   const apart = new DOMParser().parseFromString('', 'text/html');
   const holder = apart.createElement('div');
-  holder.append(DOMSerializer.fromSchema(document.type.schema).serializeFragment(document.content, { document: apart }));
+  holder.append(DOMSerializer.fromSchema(block.type.schema).serializeNode(block, { document: apart }));
   arrange(holder);
   unwrap(holder);
-  // An empty editor is an empty text.
-  return holder.innerHTML === '<p></p>' ? '' : settled(holder.innerHTML);
+  return settled(holder.innerHTML);
 }
 
 const schema = getSchema(editorExtensions());
@@ -63,6 +76,35 @@ export const contentOf = (html: string) => documentOf(html).toJSON();
 
 /** What the editor would make of a text that is only opened. */
 const throughEditor = (html: string): string => htmlOfDocument(documentOf(html));
+
+/** The outermost blocks of a text, as they are written there. The server has sanitised it: attributes contain neither `<` nor `>`. */
+function blocksIn(html: string): string[] {
+  const found: string[] = [];
+  let depth = 0;
+  let from = 0;
+  for (const { 0: tag, 1: end, 2: name = '', index } of html.matchAll(/<(\/?)([a-z][a-z0-9]*)\b[^>]*>/gi)) {
+    const isBlock = blocks.has(name.toUpperCase());
+    if (isVoid.has(name.toLowerCase())) {
+      if (depth === 0 && isBlock) found.push(tag);
+    } else if (end !== '/') {
+      if (depth === 0) from = isBlock ? index : -1;
+      depth++;
+    } else {
+      depth--;
+      if (depth === 0 && from >= 0) found.push(html.slice(from, index + tag.length));
+    }
+  }
+  return found;
+}
+const isVoid = new Set('area br col hr img source track wbr'.split(' '));
+
+export const writtenBlocks = (html: string): WrittenBlocks =>
+  new Map(
+    blocksIn(html).flatMap((block) => {
+      const made = documentOf(block);
+      return made.childCount === 1 && keepsAll(block) ? [[htmlOfDocument(made), block] as const] : [];
+    }),
+  );
 
 /** Whether nothing of a text is lost when it is edited. */
 export const keepsAll = (html: string): boolean => {
@@ -108,6 +150,9 @@ function meaningOf(block: Element, isExact = false): Meaning[] {
     const element = node as Element;
     const name = element.nodeName.toUpperCase();
     if (whole.has(name)) words.push([element.outerHTML.replaceAll(/\s+\/>|\s+>/g, '>'), [...marks].sort().join()]);
+    // Without words it is a place, such as an anchor.
+    else if (!blocks.has(name) && element.textContent === '' && ![...element.querySelectorAll('*')].some((one) => whole.has(one.nodeName.toUpperCase())))
+      words.push([element.outerHTML, [...marks].sort().join()]);
     else if (!blocks.has(name)) for (const child of element.childNodes) walk(child, [...marks, stated(element)]);
     else {
       endWords();
