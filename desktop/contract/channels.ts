@@ -73,9 +73,7 @@ export interface Channels {
   'course.modules': (given: { course_id: number }) => readonly ModuleView[];
   /** `viewed` is for items that the desk does not show itself; for the others `reader.seen` records it. */
   'module.mark': (given: { item_id: number; module_id: number; course_id: number; as: 'viewed' | 'done' | 'not done' }) => null;
-  'course.pages': (given: {
-    course_id: number;
-  }) => readonly PageCard[];
+  'course.pages': (given: { course_id: number }) => readonly PageCard[];
   'course.assignments': (given: { course_id: number }) => readonly PlannerEntry[];
   /** As teachers see them. */
   'course.taught_assignments': (given: { course_id: number }) => readonly TaughtAssignment[];

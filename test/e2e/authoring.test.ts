@@ -25,18 +25,39 @@ const edited: readonly (readonly [html: string, result: string])[] = [
   ['<p>A plain text</p>', '<p>A plain textZ</p>'],
   ['words outside of a paragraph', '<p>words outside of a paragraphZ</p>'],
   ['<h2>One</h2><h3>Two</h3><p>x</p>', '<h2>One</h2><h3>Two</h3><p>xZ</p>'],
-  ['<ul><li>a<ul><li>b</li></ul></li></ul><ol start="3" type="a"><li value="7">c</li></ol><p>x</p>', '<ul><li>a<ul><li>b</li></ul></li></ul><ol start="3" type="a"><li value="7">c</li></ol><p>xZ</p>'],
-  ['<p><a href="/courses/1/pages/x" title="t" data-api-endpoint="https://a.example/api">a <strong>b</strong></a> <em>c</em> <u>d</u> <s>e</s> <code>f</code>g</p>', '<p><a title="t" data-api-endpoint="https://a.example/api" href="/courses/1/pages/x">a <strong>b</strong></a> <em>c</em> <u>d</u> <s>e</s> <code>f</code>gZ</p>'],
-  ['<p>x<sub>1</sub><sup>2</sup> <span style="color: red" class="a">b</span> <kbd>k</kbd>y</p>', '<p>x<sub>1</sub><sup>2</sup> <span style="color:red;" class="a">b</span> <kbd>k</kbd>yZ</p>'],
-  ['<blockquote>a</blockquote><hr><p style="text-align: center">x</p>', '<blockquote>a</blockquote><hr><p style="text-align:center;">xZ</p>'],
+  [
+    '<ul><li>a<ul><li>b</li></ul></li></ul><ol start="3" type="a"><li value="7">c</li></ol><p>x</p>',
+    '<ul><li>a<ul><li>b</li></ul></li></ul><ol start="3" type="a"><li value="7">c</li></ol><p>xZ</p>',
+  ],
+  [
+    '<p><a href="/courses/1/pages/x" title="t" data-api-endpoint="https://a.example/api">a <strong>b</strong></a> <em>c</em> <u>d</u> <s>e</s> <code>f</code>g</p>',
+    '<p><a title="t" data-api-endpoint="https://a.example/api" href="/courses/1/pages/x">a <strong>b</strong></a> <em>c</em> <u>d</u> <s>e</s> <code>f</code>gZ</p>',
+  ],
+  [
+    '<p>x<sub>1</sub><sup>2</sup> <span style="color: red" class="a">b</span> <kbd>k</kbd>y</p>',
+    '<p>x<sub>1</sub><sup>2</sup> <span style="color:red;" class="a">b</span> <kbd>k</kbd>yZ</p>',
+  ],
+  [
+    '<blockquote>a</blockquote><hr><p style="text-align: center">x</p>',
+    '<blockquote>a</blockquote><hr><p style="text-align:center;">xZ</p>',
+  ],
   ['<pre><code>a\n  b &lt; c</code></pre><p>x</p>', '<pre><code>a\n  b &lt; c</code></pre><p>xZ</p>'],
-  ['<table style="width:100%;" border="1"><caption>t</caption><colgroup><col width="10"><col></colgroup><thead><tr><th scope="col" colspan="2">a</th></tr></thead><tbody><tr><td>b</td><td>c</td></tr></tbody></table><p>x</p>', '<table style="width:100%;" border="1"><caption>t</caption><colgroup><col width="10"><col></colgroup><thead><tr><th scope="col" colspan="2">a</th></tr></thead><tbody><tr><td>b</td><td>c</td></tr></tbody></table><p>xZ</p>'],
+  [
+    '<table style="width:100%;" border="1"><caption>t</caption><colgroup><col width="10"><col></colgroup><thead><tr><th scope="col" colspan="2">a</th></tr></thead><tbody><tr><td>b</td><td>c</td></tr></tbody></table><p>x</p>',
+    '<table style="width:100%;" border="1"><caption>t</caption><colgroup><col width="10"><col></colgroup><thead><tr><th scope="col" colspan="2">a</th></tr></thead><tbody><tr><td>b</td><td>c</td></tr></tbody></table><p>xZ</p>',
+  ],
   ['<p>a<br>b&nbsp; c &amp; d "e"</p>', '<p>a<br>b&nbsp; c &amp; d "e"Z</p>'],
-  ['<p><img src="https://canvas.example.edu/courses/11/files/702/preview" alt="A &quot;shore&quot;" width="300" loading="lazy">x</p>', '<p><img width="300" loading="lazy" src="https://canvas.example.edu/courses/11/files/702/preview" alt="A &quot;shore&quot;">xZ</p>'],
+  [
+    '<p><img src="https://canvas.example.edu/courses/11/files/702/preview" alt="A &quot;shore&quot;" width="300" loading="lazy">x</p>',
+    '<p><img width="300" loading="lazy" src="https://canvas.example.edu/courses/11/files/702/preview" alt="A &quot;shore&quot;">xZ</p>',
+  ],
   // What was not edited stays as it was written.
   ['<ul>\n<li>a</li>\n</ul>\n<p>b<br />c</p>\n<p>x</p>', '<ul>\n<li>a</li>\n</ul><p>b<br />c</p><p>xZ</p>'],
   ['<div class="box"><h3 id="top">a</h3><p>b</p></div><p>x</p>', '<div class="box"><h3 id="top">a</h3><p>b</p></div><p>xZ</p>'],
-  ['<p><iframe title="Film" src="https://film.example/1" allowfullscreen="true"></iframe></p><details open="open"><summary>a</summary>b</details><p>x</p>', '<p><iframe title="Film" src="https://film.example/1" allowfullscreen="true"></iframe></p><details open="open"><summary>a</summary>b</details><p>xZ</p>'],
+  [
+    '<p><iframe title="Film" src="https://film.example/1" allowfullscreen="true"></iframe></p><details open="open"><summary>a</summary>b</details><p>x</p>',
+    '<p><iframe title="Film" src="https://film.example/1" allowfullscreen="true"></iframe></p><details open="open"><summary>a</summary>b</details><p>xZ</p>',
+  ],
   ['<p>\\(x^2\\) <math display="inline"><mi>x</mi></math> y</p>', '<p>\\(x^2\\) <math display="inline"><mi>x</mi></math> yZ</p>'],
 ];
 
@@ -108,7 +129,9 @@ describe('the editor', () => {
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('dialog').getByRole('button', { name: 'Set link' }).click();
     await page.keyboard.press('Enter');
-    await page.locator('input[type=file]').setInputFiles({ name: 'shore.png', mimeType: 'image/png', buffer: Buffer.from('\x89PNG', 'latin1') });
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'shore.png', mimeType: 'image/png', buffer: Buffer.from('\x89PNG', 'latin1') });
     await page.getByRole('dialog').getByLabel('What does it show?').fill('A shore');
     await page.getByRole('dialog').getByRole('button', { name: 'Insert' }).click();
     await editor(page).getByRole('img', { name: 'A shore' }).waitFor();
@@ -123,7 +146,10 @@ describe('the editor', () => {
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Bold');
     await shoot(page, 'new');
     await save(page);
-    await saved(desk, expect.stringContaining('<h2>Twice a day</h2><p><strong>bold</strong></p><ul><li>one<ul><li>two</li></ul></li></ul>'));
+    await saved(
+      desk,
+      expect.stringContaining('<h2>Twice a day</h2><p><strong>bold</strong></p><ul><li>one<ul><li>two</li></ul></li></ul>'),
+    );
     const { text, files, base, id } = desk.given.get('authoring.save') as {
       text: { html: string; title: string; published: boolean };
       files: { sha256: string }[];
@@ -165,10 +191,12 @@ test('a teacher changes points and dates of an assignment, but not the dates whe
   await page.getByText('The dates should be in this order').waitFor();
   await page.getByLabel('Opens').fill('');
   await save(page);
-  await expect.poll(() => desk.given.get('authoring.save')).toMatchObject({
-    kind: 'assignment',
-    text: { facts: { points: 25, due_at: '2026-11-28T12:00:00Z', unlock_at: null, lock_at: null } },
-  });
+  await expect
+    .poll(() => desk.given.get('authoring.save'))
+    .toMatchObject({
+      kind: 'assignment',
+      text: { facts: { points: 25, due_at: '2026-11-28T12:00:00Z', unlock_at: null, lock_at: null } },
+    });
   await moveTo(page, '#/author/assignment/11/301');
   await page.getByText('Some students have other dates').waitFor();
   expect(await page.getByLabel('Due', { exact: true }).isDisabled()).toBe(true);
@@ -188,14 +216,16 @@ test('where someone else has changed the text, both are shown and nothing is sen
   await page.getByRole('group', { name: 'Both changed this' }).getByRole('button', { name: 'Keep both' }).click();
   await page.getByRole('region', { name: 'Changed by the others' }).getByRole('button', { name: 'Undo' }).click();
   await send.click();
-  await expect.poll(() => desk.given.get('authoring.resolve')).toMatchObject({
-    id: 'waits-203',
-    as: 'text',
-    text: {
-      title: 'Your field notebook',
-      html: '<p>Write on the right-hand page only, and in pencil.</p><p>Write on both pages. Paper is cheap.</p><p>Date every entry, and note wind and weather.</p><p>A pencil survives the rain.</p>',
-    },
-  });
+  await expect
+    .poll(() => desk.given.get('authoring.resolve'))
+    .toMatchObject({
+      id: 'waits-203',
+      as: 'text',
+      text: {
+        title: 'Your field notebook',
+        html: '<p>Write on the right-hand page only, and in pencil.</p><p>Write on both pages. Paper is cheap.</p><p>Date every entry, and note wind and weather.</p><p>A pencil survives the rain.</p>',
+      },
+    });
 });
 
 test('a student sees no way to edit, and the address offers none', async () => {
@@ -221,7 +251,10 @@ describe('are readable, and axe finds nothing', () => {
       if (place.startsWith('author') && !place.endsWith('203')) await editor(page).waitFor();
       await shoot(page, `${place.replaceAll('/', '-')}-${name}`);
       expect([place, ...(await axeFindings(page))]).toEqual([place]);
-      expect([place, await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)]).toEqual([place, 0]);
+      expect([place, await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)]).toEqual([
+        place,
+        0,
+      ]);
     }
   });
 });

@@ -29,7 +29,7 @@ export const authoredVersion = (row: Row, columns: readonly string[]): string =>
   digest(JSON.stringify(columns.map((name) => row[name] ?? null)));
 
 export interface AuthoredPrecondition<R> {
-  /** @param row as clients see it; undefined if there is none. @throws Problem 412 */
+  /** @param row as clients see it; undefined for a missing one. @throws Problem 412 */
   check(row: R | undefined): Promise<void>;
   /** Breaks the batch if the row has changed since it was read. @param row as it is stored */
   guard(row: R): readonly Statement[];

@@ -15,7 +15,12 @@ test.each<[string, Partial<AuthoredText>, Partial<AuthoredText>, Partial<Authore
   ['both have changed the title', { title: 'Waves' }, { title: 'Ebb' }, undefined],
   ['both have changed the words, in different paragraphs', { html: '<p>X</p><p>b</p>' }, { html: '<p>a</p><p>Y</p>' }, undefined],
   ['both have changed the words to the same', { html: '<p>X</p>' }, { html: '<p>X</p>' }, { html: '<p>X</p>' }],
-  ['I have changed the points, they the date', { facts: { ...facts, points: 5 } }, { facts: { ...facts, due_at: null } }, { facts: { ...facts, points: 5, due_at: null } }],
+  [
+    'I have changed the points, they the date',
+    { facts: { ...facts, points: 5 } },
+    { facts: { ...facts, due_at: null } },
+    { facts: { ...facts, points: 5, due_at: null } },
+  ],
   ['both have changed the points', { facts: { ...facts, points: 5 } }, { facts: { ...facts, points: 6 } }, undefined],
   ['the same time is written in another way', { facts: { ...facts, due_at: '2026-12-01T11:00:00+01:00' } }, {}, {}],
 ])('%s', (_, mine, theirs, result) => {

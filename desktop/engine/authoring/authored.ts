@@ -30,12 +30,12 @@ type Value = FieldConflict['mine'];
 const factFields = ['points', 'due_at', 'unlock_at', 'lock_at'] as const;
 const fields: readonly AuthoredField[] = ['title', 'published', ...factFields];
 const isFact = (field: AuthoredField): field is keyof AssignedFacts => field !== 'title' && field !== 'published';
-const valueOf = (text: AuthoredText, field: AuthoredField): Value => (isFact(field) ? (text.facts?.[field] ?? null) : text[field]);
+const fieldOf = (text: AuthoredText, field: AuthoredField): Value => (isFact(field) ? (text.facts?.[field] ?? null) : text[field]);
 
 /** Times may be written in several ways. */
 const isSameValue = (a: Value, b: Value): boolean =>
   a === b || (typeof a === 'string' && typeof b === 'string' && Date.parse(a) === Date.parse(b) && /^\d{4}-/.test(a));
-const isSameField = (a: AuthoredText, b: AuthoredText, field: AuthoredField): boolean => isSameValue(valueOf(a, field), valueOf(b, field));
+const isSameField = (a: AuthoredText, b: AuthoredText, field: AuthoredField): boolean => isSameValue(fieldOf(a, field), fieldOf(b, field));
 
 export const isSameText = (a: AuthoredText, b: AuthoredText): boolean =>
   a.html === b.html && fields.every((field) => isSameField(a, b, field));
@@ -48,7 +48,9 @@ export const isStill = (base: AuthoredBase, there: AuthoredBase): boolean =>
 export function requestOfText(kind: AuthoredKind, text: AuthoredText, base: AuthoredBase | null): Readonly<Record<string, unknown>> {
   const isChanged = (field: AuthoredField) => base === null || !isSameField(text, base, field);
   const facts = Object.fromEntries(
-    factFields.flatMap((field) => (text.facts && isChanged(field) ? [[field === 'points' ? 'points_possible' : field, text.facts[field]]] : [])),
+    factFields.flatMap((field) =>
+      text.facts && isChanged(field) ? [[field === 'points' ? 'points_possible' : field, text.facts[field]]] : [],
+    ),
   );
   const common = {
     ...(isChanged('published') && { published: text.published }),
@@ -75,11 +77,12 @@ export function mergeTexts(base: AuthoredText, mine: AuthoredText, there: Author
     merged: {
       title: after('title', mine.title, there.title),
       published: after('published', mine.published, there.published),
-      facts:
-        facts &&
-        ({ ...facts, ...Object.fromEntries(factFields.map((field) => [field, after(field, mine.facts?.[field] ?? null, facts[field])])) }),
+      facts: facts && {
+        ...facts,
+        ...Object.fromEntries(factFields.map((field) => [field, after(field, mine.facts?.[field] ?? null, facts[field])])),
+      },
     },
-    fields: fields.filter(isBoth).map((field) => ({ field, mine: valueOf(mine, field), theirs: valueOf(there, field) })),
+    fields: fields.filter(isBoth).map((field) => ({ field, mine: fieldOf(mine, field), theirs: fieldOf(there, field) })),
     parts: mergeParagraphs(base.html, mine.html, there.html),
   };
 }

@@ -7,7 +7,7 @@ import { durably } from '../store/driver';
 import type { UserStore } from '../store/user';
 import type { IntentQueue } from './intent_queue';
 import { type AuthoredBody, authoredEntity, type Intent, isUnheard } from './intents';
-import { deleteTextDraft, goOn } from './text_drafts';
+import { deleteTextDraft, goOn, textDraftAt } from './text_drafts';
 
 export type AuthoredIntent = Extract<Intent, { readonly verb: 'author' }>;
 
@@ -69,10 +69,17 @@ export function createAgain(queue: IntentQueue, intent: AuthoredIntent, id: numb
   });
 }
 
-/** The server has it: later texts of the item were written after it, and know its result. @param serverId of a new item */
+/** The server has it: later texts of the item, and its draft, were written after it and know its result. @param serverId of a new item */
 export function textIsSent(queue: IntentQueue, intent: AuthoredIntent, base: AuthoredBase, serverId: number): void {
   durably(queue.user.database, () => {
     queue.drop(intent);
+    const { kind: of, course_id, id } = intent.body;
+    const at = { kind: 'authored', of, course_id, id } as const;
+    const draft = textDraftAt(queue.user, at);
+    if (draft) {
+      deleteTextDraft(queue.user, at);
+      goOn(queue.user, { ...at, id: serverId }, { ...draft.words, base }, queue.now());
+    }
     for (const later of queue.of(intent.entity)) {
       if (!isAuthored(later)) continue;
       storeText(queue.user, later, { ...later.body, id: serverId, base });

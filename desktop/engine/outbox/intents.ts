@@ -170,7 +170,9 @@ export const isWord = ({ verb }: Pick<Intent, 'verb'>): boolean => !quiet.has(ve
 const quiet: ReadonlySet<Verb> = new Set(['read', 'read entries', 'open', 'view']);
 
 export const workFilesOf = ({ verb, body }: Intent): readonly WorkFile[] =>
-  verb === 'author' || verb === 'hand in' || verb === 'write' || verb === 'compose' || verb === 'reply' || verb === 'grade' ? (body.files ?? []) : [];
+  verb === 'author' || verb === 'hand in' || verb === 'write' || verb === 'compose' || verb === 'reply' || verb === 'grade'
+    ? (body.files ?? [])
+    : [];
 
 const deeds: Readonly<Record<Verb, string>> = {
   create: 'your new note',

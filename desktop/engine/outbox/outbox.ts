@@ -9,7 +9,17 @@ import type { Session } from '../server/session';
 import type { Cache } from '../store/cache';
 import { durably } from '../store/driver';
 import type { UserStore } from '../store/user';
-import { type AuthoredIntent, authorText, createAgain, decideText, draftOfText, isAuthored, redraftText, waitingTextOf, waitsForMerge } from './authored_texts';
+import {
+  type AuthoredIntent,
+  authorText,
+  createAgain,
+  decideText,
+  draftOfText,
+  isAuthored,
+  redraftText,
+  waitingTextOf,
+  waitsForMerge,
+} from './authored_texts';
 import {
   backToFolder,
   draftOfGrade,

@@ -21,8 +21,7 @@ interface Around {
 }
 
 const listOf = ({ kind, course_id }: AuthoredPlace): string => `/api/v1/courses/${course_id}/${kind}s`;
-const addressOf = (place: AuthoredPlace): string =>
-  `${listOf(place)}/${place.kind === 'page' ? 'page_id:' : ''}${place.id}`;
+const addressOf = (place: AuthoredPlace): string => `${listOf(place)}/${place.kind === 'page' ? 'page_id:' : ''}${place.id}`;
 
 /** How often a text is merged and sent again in one sync: others may keep changing it. */
 const mostMerges = 3;
@@ -56,7 +55,8 @@ async function send(given: AuthoredIntent, around: Around, isMerged: boolean): P
   const json = requestOfText(body.kind, body.text, base);
   // A merged text is another request, and has another base.
   const version = base?.version;
-  const headers: Readonly<Record<string, string>> = version == null ? { 'idempotency-key': id } : { 'idempotency-key': `${id}-${version}`, 'if-match': `"${version}"` };
+  const headers: Readonly<Record<string, string>> =
+    version == null ? { 'idempotency-key': id } : { 'idempotency-key': `${id}-${version}`, 'if-match': `"${version}"` };
   try {
     const made = await session.json<AuthoredJson>(base === null ? listOf(body) : addressOf(body), {
       method: base === null ? 'POST' : 'PUT',

@@ -7,7 +7,10 @@ test.each([
   ['', []],
   ['only words', ['only words']],
   ['<p>a</p><p>b</p>', ['<p>a</p>', '<p>b</p>']],
-  ['<p>a</p>\n<ul><li>b</li><li><p>c</p></li></ul>x <em>y</em>', ['<p>a</p>', '\n', '<ul><li>b</li><li><p>c</p></li></ul>', 'x <em>y</em>']],
+  [
+    '<p>a</p>\n<ul><li>b</li><li><p>c</p></li></ul>x <em>y</em>',
+    ['<p>a</p>', '\n', '<ul><li>b</li><li><p>c</p></li></ul>', 'x <em>y</em>'],
+  ],
   ['<div><p>a</p><p>b</p></div><hr><p>c', ['<div><p>a</p><p>b</p></div>', '<hr>', '<p>c']],
   ['<p>a &lt;p&gt; b</p>', ['<p>a &lt;p&gt; b</p>']],
 ])('%s has these paragraphs', (html, paragraphs) => {

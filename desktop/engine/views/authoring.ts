@@ -13,9 +13,9 @@ import { allTextDrafts, textDraftAt } from '../outbox/text_drafts';
 import { wayOf } from '../server/pull';
 import type { Cache } from '../store/cache';
 import type { UserStore } from '../store/user';
+import { linkIn } from '../text/links';
 import type { MergedPart } from '../text/merge';
 import type { Leads } from '../text/offline';
-import { linkIn } from '../text/links';
 import { prose } from '../text/prose';
 import { leadIn } from './link_targets';
 
@@ -114,11 +114,7 @@ function mergeView({ body: { text, base, meanwhile } }: AuthoredIntent, leads: L
 }
 
 /** What of the user's texts in a course is not sent, by item. */
-export function unsentTexts(
-  { outbox, user }: Pick<Here, 'outbox' | 'user'>,
-  kind: AuthoredPlace['kind'],
-  courseId: number,
-): Unsent {
+export function unsentTexts({ outbox, user }: Pick<Here, 'outbox' | 'user'>, kind: AuthoredPlace['kind'], courseId: number): Unsent {
   const drafts = allTextDrafts(user).flatMap(({ place, words }) =>
     place.kind === 'authored' && place.of === kind && place.course_id === courseId
       ? [[place.id, { title: words.title ?? '', unsent: 'being written' }] as const]

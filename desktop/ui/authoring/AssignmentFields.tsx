@@ -33,7 +33,8 @@ export function AssignmentFields({
   change: (part: Partial<AssignedFacts>) => void;
 }) {
   const why = useId();
-  const isDisorder = (facts.unlock_at && facts.due_at && facts.unlock_at > facts.due_at) || (facts.due_at && facts.lock_at && facts.due_at > facts.lock_at);
+  const isDisorder =
+    (facts.unlock_at && facts.due_at && facts.unlock_at > facts.due_at) || (facts.due_at && facts.lock_at && facts.due_at > facts.lock_at);
   return (
     <fieldset className="author-facts" aria-describedby={closed || isDisorder ? why : undefined}>
       <legend className="sr-only">{t('author.facts')}</legend>

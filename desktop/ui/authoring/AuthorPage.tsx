@@ -130,13 +130,7 @@ function Writing({ place, view }: { place: AuthoredPlace; view: AuthoringView })
       )}
       <label className="author-title">
         <span>{t(titles[place.kind].name)}</span>
-        <input
-          required
-          maxLength={255}
-          autoComplete="off"
-          value={text.title}
-          onChange={({ target }) => change({ title: target.value })}
-        />
+        <input required maxLength={255} autoComplete="off" value={text.title} onChange={({ target }) => change({ title: target.value })} />
       </label>
       <label className="author-published">
         <input

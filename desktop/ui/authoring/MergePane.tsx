@@ -1,7 +1,15 @@
 // Someone else has changed the text meanwhile: both texts, paragraph by paragraph, and what is sent in the end.
 
 import { useState } from 'react';
-import type { AuthoredField, AuthoredPlace, AuthoredText, FieldConflict, MergePart, MergeView, WaitingText } from '../../contract/authoring.ts';
+import type {
+  AuthoredField,
+  AuthoredPlace,
+  AuthoredText,
+  FieldConflict,
+  MergePart,
+  MergeView,
+  WaitingText,
+} from '../../contract/authoring.ts';
 import type { Prose } from '../../contract/reading.ts';
 import { moment } from '../../language/dates.ts';
 import { type MessageKey, t } from '../../language/texts.ts';
@@ -30,7 +38,8 @@ function shownValue({ field }: FieldConflict, value: FieldConflict['mine']): str
 }
 
 /** Which side a part counts for: parts that only one side has changed are taken from it. */
-const sideOf = (part: MergePart, choice: Choice | undefined): Choice => choice ?? (part.from === 'both' || part.from === 'conflict' ? 'both' : part.from);
+const sideOf = (part: MergePart, choice: Choice | undefined): Choice =>
+  choice ?? (part.from === 'both' || part.from === 'conflict' ? 'both' : part.from);
 
 function htmlOf(part: MergePart, choice: Choice | undefined): string {
   if (part.from === 'both') return part.piece.html;
@@ -52,7 +61,9 @@ interface Given {
 export function MergePane({ place, waiting: { id }, merge: { who, at, merged, fields, parts } }: Given) {
   const [choices, setChoices] = useState<Readonly<Record<number, Choice>>>({});
   const [fieldChoices, setFieldChoices] = useState<Readonly<Partial<Record<AuthoredField, 'mine' | 'theirs'>>>>({});
-  const open = parts.filter((part, nth) => part.from === 'conflict' && choices[nth] === undefined).length + fields.filter(({ field }) => !fieldChoices[field]).length;
+  const open =
+    parts.filter((part, nth) => part.from === 'conflict' && choices[nth] === undefined).length +
+    fields.filter(({ field }) => !fieldChoices[field]).length;
   const text = (): AuthoredText => {
     const decided = Object.fromEntries(fields.flatMap(({ field, mine }) => (fieldChoices[field] === 'mine' ? [[field, mine]] : [])));
     const { title, published, ...facts } = { title: merged.title, published: merged.published, ...merged.facts, ...decided };
@@ -70,7 +81,8 @@ export function MergePane({ place, waiting: { id }, merge: { who, at, merged, fi
   const resolve = (as: 'text' | 'draft') =>
     call('authoring.resolve', { id, as, text: text() }).then((isHere) => {
       showToast(t(!isHere ? 'outbox.gone' : as === 'text' ? 'author.isWaiting' : 'author.isDraft'));
-      if (isHere && as === 'text') location.hash = hrefOf({ at: 'course', course_id: place.course_id, tab: place.kind === 'page' ? 'pages' : 'assignments' });
+      if (isHere && as === 'text')
+        location.hash = hrefOf({ at: 'course', course_id: place.course_id, tab: place.kind === 'page' ? 'pages' : 'assignments' });
     }, complain);
   return (
     <section className="merge" aria-labelledby="merge-title">
@@ -193,7 +205,14 @@ function OneSide({
   const { from, piece, was } = part;
   const other = from === 'mine' ? 'theirs' : 'mine';
   const isTaken = chosen !== other;
-  const label: MessageKey = piece.words.length === 0 ? (from === 'mine' ? 'merge.iRemoved' : 'merge.theyRemoved') : from === 'mine' ? 'merge.iChanged' : 'merge.theyChanged';
+  const label: MessageKey =
+    piece.words.length === 0
+      ? from === 'mine'
+        ? 'merge.iRemoved'
+        : 'merge.theyRemoved'
+      : from === 'mine'
+        ? 'merge.iChanged'
+        : 'merge.theyChanged';
   return (
     <section className="merge-one" data-from={from} data-taken={isTaken} aria-label={t(label)}>
       <p className="merge-label">

@@ -61,7 +61,10 @@ export function TaughtAssignments({ course_id }: { course_id: number }) {
   );
 }
 
-function Row({ assignment: { id, open, title, group, due_at, has_other_dates, points_possible, published, to_grade, unsent }, now }: RowProps) {
+function Row({
+  assignment: { id, open, title, group, due_at, has_other_dates, points_possible, published, to_grade, unsent },
+  now,
+}: RowProps) {
   const due = due_at ? <time dateTime={due_at}>{moment(due_at, now)}</time> : <span className="soft">{t('due.none')}</span>;
   return (
     <tr>

@@ -34,9 +34,12 @@ const changed = (...lines: readonly string[]) => lines.map(paragraph).join('');
 /** Both have changed the first paragraph and the title; I have changed the second, they the third. */
 function conflict(now: Date): NonNullable<AuthoringView['waiting']> {
   const base = page(changed(...notebook));
-  const mine = page(changed('Write on the right-hand page only, and in pencil.', 'Date every entry, and note wind and weather.', notebook[2] ?? ''), {
-    title: 'Keeping a field notebook',
-  });
+  const mine = page(
+    changed('Write on the right-hand page only, and in pencil.', 'Date every entry, and note wind and weather.', notebook[2] ?? ''),
+    {
+      title: 'Keeping a field notebook',
+    },
+  );
   const theirs = page(changed('Write on both pages. Paper is cheap.', notebook[1] ?? '', 'A pencil survives the rain; a pen does not.'), {
     title: 'Your field notebook',
   });
@@ -53,7 +56,15 @@ function conflict(now: Date): NonNullable<AuthoringView['waiting']> {
       return { from: part.from, piece: piece(part.html), was: piece(part.was) };
     }),
   };
-  return { id: 'waits-203', text: mine, base, refused: 'Someone else has changed it.', hold: 'changed meanwhile', is_under_way: false, merge };
+  return {
+    id: 'waits-203',
+    text: mine,
+    base,
+    refused: 'Someone else has changed it.',
+    hold: 'changed meanwhile',
+    is_under_way: false,
+    merge,
+  };
 }
 
 export function recordedAuthoring(

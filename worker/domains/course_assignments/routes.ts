@@ -154,11 +154,8 @@ const givenOf = (sent: AssignmentGiven = {}, { origin }: Pick<Call, 'origin'>): 
   sent.description ? { ...sent, description: withoutHost(sent.description, origin) } : sent;
 /** A conditional update: on a 412 the response contains the assignment as it is now. */
 const preconditionOfAssignment = (call: Call & ConditionalCall & { readonly path: { readonly assignment_id: string } }) =>
-  authoredPrecondition(
-    call.db,
-    textConditionOf(call),
-    { table: assignments, columns: authoredAssignmentColumns, required: 'name' },
-    () => refusedBy(call, assignmentWithTopic, rows(assignments, { where: itself(call.path) })),
+  authoredPrecondition(call.db, textConditionOf(call), { table: assignments, columns: authoredAssignmentColumns, required: 'name' }, () =>
+    refusedBy(call, assignmentWithTopic, rows(assignments, { where: itself(call.path) })),
   );
 
 const taken = { ...conflicts, 'assignments.sis_assignment_id': () => invalid('sis_assignment_id', 'taken') };

@@ -20,10 +20,7 @@ export function RichEditor({ html, label, images, change, keepImage, children }:
   latest.current = { change, images };
   const [pending, setPending] = useState<readonly File[]>([]);
   const addImages = useRef(setPending);
-  const extensions = useMemo(
-    () => editorExtensions({ image: imageView((address) => latest.current.images[address]), kept: keptView }),
-    [],
-  );
+  const extensions = useMemo(() => editorExtensions({ image: imageView((address) => latest.current.images[address]), kept: keptView }), []);
   const [written] = useState(() => writtenBlocks(html));
   /** What the editor was given or has returned last. */
   const known = useRef(html);
@@ -33,7 +30,14 @@ export function RichEditor({ html, label, images, change, keepImage, children }:
     // Styles come from the desk's own sheet: its policy allows no others.
     injectCSS: false,
     editorProps: {
-      attributes: { 'aria-label': label, role: 'textbox', 'aria-multiline': 'true', class: 'rich words', spellcheck: 'true', 'aria-describedby': 'rich-how' },
+      attributes: {
+        'aria-label': label,
+        role: 'textbox',
+        'aria-multiline': 'true',
+        class: 'rich words',
+        spellcheck: 'true',
+        'aria-describedby': 'rich-how',
+      },
       // Tab belongs to lists and tables, so Escape is the way out.
       handleKeyDown: (view, { key }) => {
         if (key !== 'Escape') return false;
@@ -65,7 +69,11 @@ export function RichEditor({ html, label, images, change, keepImage, children }:
     try {
       const kept = await host.attachToLetter(file);
       keepImage(kept);
-      editor?.chain().focus().insertContent({ type: 'image', attrs: { src: `unsent:${kept.sha256}`, alt } }).run();
+      editor
+        ?.chain()
+        .focus()
+        .insertContent({ type: 'image', attrs: { src: `unsent:${kept.sha256}`, alt } })
+        .run();
     } catch (reason) {
       complain(reason);
     }

@@ -79,7 +79,11 @@ export function Toolbar({ editor, addImages, children }: { editor: Editor; addIm
     </button>
   );
   const setLevel = (level: number) =>
-    level === 0 ? on(editor).setParagraph().run() : on(editor).setHeading({ level: level as Level }).run();
+    level === 0
+      ? on(editor).setParagraph().run()
+      : on(editor)
+          .setHeading({ level: level as Level })
+          .run();
   return (
     <div className="text-tools" role="toolbar" aria-label={t('author.tools')} onKeyDown={walk}>
       <select aria-label={t('author.style')} value={state.level} onChange={({ target }) => setLevel(Number(target.value))}>

@@ -1,6 +1,6 @@
 // What the editor can represent of course HTML: the elements that it edits, with all their attributes, and others as pieces that it keeps as they are.
 
-import { type Extensions, Extension, Mark, Node } from '@tiptap/core';
+import { Extension, type Extensions, Mark, Node } from '@tiptap/core';
 import { Image } from '@tiptap/extension-image';
 import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table';
 import type { NodeViewRenderer } from '@tiptap/react';
@@ -79,8 +79,7 @@ const Phrase = Mark.create({
   name: 'phrase',
   excludes: '',
   addAttributes: () => ({ tag: { default: 'span', rendered: false }, given: { default: {}, rendered: false } }),
-  parseHTML: () =>
-    phrases.map((tag) => ({ tag, getAttrs: (element: HTMLElement) => ({ tag, given: attributesOf(element) }) })),
+  parseHTML: () => phrases.map((tag) => ({ tag, getAttrs: (element: HTMLElement) => ({ tag, given: attributesOf(element) }) })),
   renderHTML: ({ mark }) => [mark.attrs.tag as string, mark.attrs.given as Attributes, 0],
 });
 
