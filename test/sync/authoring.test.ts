@@ -178,9 +178,13 @@ test('a new page is created once, with its image, and what is written meanwhile 
   expect(await desk['course.pages']({ course_id: course.id })).toContainEqual(
     expect.objectContaining({ id: -5, title: 'Shore', unsent: 'waits' }),
   );
+  // It arrives, and the response is lost: what is written then is sent after it.
+  server.fault = ({ method, path: at }) => (method === 'POST' && at.endsWith('/pages') ? 'unanswered' : undefined);
+  await sync();
+  await save({ title: 'The shore' }, fresh);
   online();
   await sync();
-  const made = server.all('page').find(({ title }) => title === 'Shore');
+  const made = server.all('page').find(({ title }) => title === 'The shore');
   expect(made?.body).toMatch(new RegExp(`^<p><img src="/courses/${course.id}/files/\\d+/preview" alt="A shore"></p>$`));
   expect(takes.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
   expect(await desk['outbox.list'](undefined)).toEqual([]);

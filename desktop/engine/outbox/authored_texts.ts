@@ -24,9 +24,11 @@ export const waitingTextOf = (queue: Pick<IntentQueue, 'of'>, place: AuthoredPla
 export function authorText(queue: IntentQueue, body: AuthoredBody, finished?: WritingPlace): void {
   durably(queue.user.database, () => {
     const before = waitingTextOf(queue, body);
+    // The images of the text before are in the new one, too.
+    const files = [...(before?.body.files ?? []), ...(body.files ?? [])];
     if (!before) queue.add(authoredEntity(body), { verb: 'author', body });
-    else if (isUnheard(before)) replaceText(queue, before, { ...before.body, text: body.text, files: body.files }, waitsForMerge(before));
-    else queue.add(authoredEntity(body), { verb: 'author', body: { ...body, base: { ...before.body.text, version: null } } });
+    else if (isUnheard(before)) replaceText(queue, before, { ...before.body, text: body.text, files }, waitsForMerge(before));
+    else queue.add(authoredEntity(body), { verb: 'author', body: { ...body, files, base: { ...before.body.text, version: null } } });
     if (finished) deleteTextDraft(queue.user, finished);
   });
 }

@@ -109,7 +109,7 @@ async function withImages(intent: AuthoredIntent, { session, queue: { user } }: 
   const { id, body } = intent;
   const wanted = new Set(unsentImages(body.text.html));
   if (wanted.size === 0) return intent;
-  const files = (body.files ?? []).filter(({ sha256 }) => wanted.has(sha256));
+  const files = [...new Map((body.files ?? []).map((file) => [file.sha256, file])).values()].filter(({ sha256 }) => wanted.has(sha256));
   if (files.length < wanted.size) throw new HeldSubmission('no bytes');
   const sent: WorkFile[] = [];
   for (const [at, file] of files.entries()) {
