@@ -13,6 +13,9 @@ const alike: Readonly<Record<string, string>> = { B: 'STRONG', I: 'EM', STRIKE: 
 /** They have content of their own, and are no text. */
 const whole = new Set('IFRAME VIDEO AUDIO PICTURE MATH RUBY IMG BR WBR'.split(' '));
 
+/** Begins what stands for a piece, as no text does. */
+const piece = '\0';
+
 type Meaning = string | readonly unknown[];
 
 const stated = (element: Element): string => {
@@ -50,7 +53,7 @@ export function meaningOf(block: Element, isExact = false): Meaning[] {
     words = [];
   };
   const walkElement = (element: Element, marks: readonly string[]): void => {
-    if (isPiece(element)) words.push([element.outerHTML.replaceAll(/\s+\/>|\s+>/g, '>'), keyOf(marks)]);
+    if (isPiece(element)) words.push([`${piece}${stated(element)}${element.innerHTML}`, keyOf(marks)]);
     else if (blockNames.has(nameIn(element))) {
       endWords();
       found.push(...meaningOfBlock(element, marks, isExact));
@@ -80,7 +83,7 @@ function addWords(words: [string, string][], text: string, marks: readonly strin
   const of = keyOf(marks);
   const last = words.at(-1);
   const shown = isExact ? text : text.replaceAll(/[ \t\r\n\f]+/g, ' ');
-  if (last && last[1] === of && !last[0].startsWith('<')) last[0] += shown;
+  if (last && last[1] === of && !last[0].startsWith(piece)) last[0] += shown;
   else words.push([shown, of]);
 }
 
@@ -88,8 +91,8 @@ function addWords(words: [string, string][], text: string, marks: readonly strin
 function trimmed(words: readonly [string, string][]): [string, string][] {
   let isSpaceBefore = true;
   const shown = words.map(([text, marks]): [string, string] => {
-    if (text.startsWith('<')) {
-      isSpaceBefore = text.startsWith('<br');
+    if (text.startsWith(piece)) {
+      isSpaceBefore = text.startsWith(`${piece}BR`);
       return [text, marks];
     }
     const kept = text.replaceAll(/ +/g, ' ').replace(/^ /, isSpaceBefore ? '' : ' ');
@@ -98,6 +101,6 @@ function trimmed(words: readonly [string, string][]): [string, string][] {
   });
   const left = shown.filter(([text]) => text !== '');
   const last = left.at(-1);
-  if (last && !last[0].startsWith('<')) last[0] = last[0].replace(/ $/, '');
+  if (last && !last[0].startsWith(piece)) last[0] = last[0].replace(/ $/, '');
   return left.filter(([text]) => text !== '');
 }

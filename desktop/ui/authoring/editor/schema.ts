@@ -120,8 +120,9 @@ const keptBlock = (view: NodeViewRenderer | undefined) =>
     ...(view && { addNodeView: () => view }),
   });
 
-/** The caption and the columns of a table stay as they are. */
+/** The caption and the columns of a table stay as they are, and are no rows. */
 const KeptTable = Table.extend({
+  parseHTML: () => [{ tag: 'table' }, { tag: 'table > caption', ignore: true }, { tag: 'table > colgroup', ignore: true }],
   addAttributes() {
     return {
       before: {
