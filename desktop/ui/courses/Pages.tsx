@@ -16,7 +16,7 @@ const addressOf = (course_id: number, { id, unsent }: PageCard): string =>
     ? hrefOf({ at: 'author', place: { kind: 'page', course_id, id } })
     : addressOfReading({ kind: 'page', course_id, id });
 
-export function Pages({ course_id, mayAuthor }: { course_id: number; mayAuthor: boolean }) {
+export function Pages({ course_id, mayAuthor }: { course_id: number; mayAuthor: boolean | undefined }) {
   const pages = useLive('courses', 'course.pages', { course_id });
   // A new page has a number of its own until the server gives it one.
   const begin = () => go({ at: 'author', place: { kind: 'page', course_id, id: -Date.now() } });
