@@ -3,14 +3,7 @@
 import type { Prose } from './reading';
 import type { Hold } from './work';
 
-export type AuthoredKind = 'page' | 'assignment';
-
-/** An item, or with a negative id one that only exists here. */
-export interface AuthoredPlace {
-  readonly kind: AuthoredKind;
-  readonly course_id: number;
-  readonly id: number;
-}
+export type { AuthoredKind, AuthoredPlace } from './authored_place';
 
 /** Of an assignment only. */
 export interface AssignedFacts {

@@ -1,6 +1,6 @@
 // View models of submissions and of the outbox.
 
-import type { AuthoredPlace } from './authoring';
+import type { AuthoredPlace } from './authored_place';
 import type { Reference } from './reading';
 
 /** How a submission can be made here. */

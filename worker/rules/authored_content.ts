@@ -1,6 +1,7 @@
 // Conditional updates of content that several people write. The version is computed from the stored columns that authors decide on, so that no write
 // maintains it.
 
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { and, eq, getTableColumns, getTableName, not, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Database, Statement } from '../database/open';
@@ -26,7 +27,7 @@ function digest(text: string): string {
 
 /** Opaque to clients; equal states have equal versions. */
 export const authoredVersion = (row: Row, columns: readonly string[]): string =>
-  digest(JSON.stringify(columns.map((name) => row[name] ?? null)));
+  digest(JSON.stringify(columns.map((name) => lookUp<unknown>(row, name) ?? null)));
 
 export interface AuthoredPrecondition<R> {
   /** @param row as clients see it; undefined for a missing one. @throws Problem 412 */
@@ -52,7 +53,10 @@ export function authoredPrecondition<R extends Row & { readonly id: number }>(
 ): AuthoredPrecondition<R> {
   if (!condition) return { check: async () => {}, guard: () => [], refusals: {} };
   const its = getTableColumns(table);
-  const isSame = (row: R, name: string) => sql`${its[name]} is ${sql.param(row[name], its[name])}`;
+  const isSame = (row: R, name: string) => {
+    const column = lookUp<SQLiteColumn>(its, name);
+    return sql`${column} is ${sql.param(lookUp<unknown>(row, name), column)}`;
+  };
   return {
     async check(row) {
       if (isMet(condition, row && authoredVersion(row, columns))) return;

@@ -102,16 +102,21 @@ function makeBeside(call: WikiCall, given: PageGiven, inTheWay: Taken): Reply {
 }
 
 /** A conditional update: on a 412 the response contains the page as it is now. */
-const preconditionOfPage = (call: WikiCall & ConditionalCall, id: SQL) =>
+const preconditionOfPage = (call: Call & ConditionalCall, id: SQL) =>
   authoredPrecondition(call.db, textConditionOf(call), { table: pages, columns: authoredPageColumns, required: 'title' }, () =>
-    refusedBy(call as unknown as Call, page, rows(pages, { where: eq(pages.id, sql`(${id})`) })),
+    refusedBy(call, page, rows(pages, { where: eq(pages.id, sql`(${id})`) })),
   );
 
 /** Updates the page, or creates it when missing. */
-async function change(call: WikiCall & ConditionalCall, id: SQL, given: PageGiven, otherwise: PageGiven): Promise<Reply> {
+async function change(
+  call: WikiCall,
+  id: SQL,
+  precondition: ReturnType<typeof preconditionOfPage>,
+  given: PageGiven,
+  otherwise: PageGiven,
+): Promise<Reply> {
   const { db, me, now, course } = call;
   const wiki = wikiOf(call);
-  const precondition = preconditionOfPage(call, id);
   const [exists, [stored], inTheWay, locks] = await db.perform([
     selectPageAccess(db, wiki, id),
     loadPage(db, wiki, id),
@@ -199,7 +204,8 @@ const ofPlaces = places.flatMap((place) => [
     { can: 'read', params: fields, returns: page, conditional: 'item', summary: 'Update or create the front page' },
     (call) => {
       const given = call.params.wiki_page ?? {};
-      return change(call, frontPageId(wikiOf(call)), given, { ...given, front_page: true, published: true });
+      const id = frontPageId(wikiOf(call));
+      return change(call, id, preconditionOfPage(call, id), given, { ...given, front_page: true, published: true });
     },
   ),
 
@@ -212,7 +218,8 @@ const ofPlaces = places.flatMap((place) => [
     { can: 'read', params: fields, returns: page, conditional: 'item', summary: 'Update or create a page' },
     (call) => {
       const given = call.params.wiki_page ?? {};
-      return change(call, idOfPage(wikiOf(call), call.path), given, { title: call.path.url, ...given });
+      const id = idOfPage(wikiOf(call), call.path);
+      return change(call, id, preconditionOfPage(call, id), given, { title: call.path.url, ...given });
     },
   ),
 

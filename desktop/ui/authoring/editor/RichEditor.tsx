@@ -5,11 +5,11 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { t } from '../../../language/texts.ts';
 import { host } from '../../host.ts';
 import { complain } from '../../parts/Toast.tsx';
-import { contentOf, htmlOfDocument, writtenBlocks } from './html.ts';
+import { editorContent, htmlOfDocument, writtenBlocks } from './html.ts';
 import { ImageDialog } from './ImageDialog.tsx';
 import { editorExtensions } from './schema.ts';
-import type { TextGiven } from './TextField.tsx';
 import { Toolbar } from './Toolbar.tsx';
+import type { TextGiven } from './text_given.ts';
 import { imageView, keptView } from './views.ts';
 
 const isImage = (file: File) => /^image\/(png|jpeg|gif|webp)$/.test(file.type);
@@ -26,7 +26,7 @@ export function RichEditor({ html, label, images, change, keepImage, children }:
   const known = useRef(html);
   const editor = useEditor({
     extensions,
-    content: contentOf(html),
+    content: editorContent(html),
     // Styles come from the desk's own sheet: its policy allows no others.
     injectCSS: false,
     editorProps: {
@@ -62,7 +62,7 @@ export function RichEditor({ html, label, images, change, keepImage, children }:
     // The draft was changed in another window, or discarded.
     if (!editor || html === known.current) return;
     known.current = html;
-    editor.commands.setContent(contentOf(html), { emitUpdate: false });
+    editor.commands.setContent(editorContent(html), { emitUpdate: false });
   }, [editor, html]);
   const [next] = pending;
   const insert = async (file: File, alt: string) => {

@@ -1,20 +1,10 @@
 // The field for a text: the editor, or its HTML where the editor cannot show all of it.
 
 import { useState } from 'react';
-import type { MessageFile } from '../../../contract/conversations.ts';
 import { t } from '../../../language/texts.ts';
 import { keepsAll } from './html.ts';
 import { RichEditor } from './RichEditor.tsx';
-
-export interface TextGiven {
-  readonly html: string;
-  readonly label: string;
-  /** Local addresses of images, by their address on the server. */
-  readonly images: Readonly<Record<string, string>>;
-  readonly change: (html: string) => void;
-  /** An image was copied to this computer's store. */
-  readonly keepImage: (file: MessageFile) => void;
-}
+import type { TextGiven } from './text_given.ts';
 
 export default function TextField(given: TextGiven) {
   const { html, label, change } = given;

@@ -76,7 +76,7 @@ const schema = getSchema(editorExtensions());
 const documentOf = (html: string): Node => ModelParser.fromSchema(schema).parse(parsed(html));
 
 /** As the editor takes it. */
-export const contentOf = (html: string) => documentOf(html).toJSON();
+export const editorContent = (html: string) => documentOf(html).toJSON();
 
 /** What the editor would make of a text that is only opened. */
 const throughEditor = (html: string): string => htmlOfDocument(documentOf(html));
