@@ -198,6 +198,7 @@ const rooms = [
   'text',
   'news',
   'grading',
+  'authoring',
   'quizzes',
   'store',
   'planner',

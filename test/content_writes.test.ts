@@ -82,6 +82,7 @@ const listed: Readonly<Record<string, readonly string[]>> = {
   'domains/user_merges/passing.ts': [derived],
   'domains/user_merges/submissions.ts': [other, other, other],
   'http/conditional.ts': [derived],
+  'rules/authored_content.ts': ['sets what no row may have, so that it breaks the batch or changes nothing'],
   // The rules themselves: the refusal, the update after it, and the write of a follower.
   'rules/blueprint_locks.ts': [other, 'the update that the refusal precedes'],
   'rules/graded_quizzes.ts': ['locked', 'locked'],

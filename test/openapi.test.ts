@@ -95,6 +95,11 @@ test('every conditional write names its headers, and the 412 with what is there 
   expect(Object.fromEntries(writes.map(({ at, headers, refusal }) => [at, [headers, refusal]]))).toEqual({
     'PUT /api/v1/courses/{course_id}/assignments/{assignment_id}/submissions/{user_id}': [both, failed],
     'PUT /api/v1/sections/{section_id}/assignments/{assignment_id}/submissions/{user_id}': [both, failed],
+    'PUT /api/v1/courses/{course_id}/assignments/{assignment_id}': [both, failed],
+    'PUT /api/v1/courses/{course_id}/pages/{url}': [both, failed],
+    'PUT /api/v1/groups/{group_id}/pages/{url}': [both, failed],
+    'PUT /api/v1/courses/{course_id}/front_page': [both, failed],
+    'PUT /api/v1/groups/{group_id}/front_page': [both, failed],
     'PUT /api/v1/files/{id}': [both, failed],
     'DELETE /api/v1/files/{id}': [both, failed],
     'PUT /api/v1/folders/{id}': [both, failed],

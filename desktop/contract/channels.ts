@@ -2,10 +2,11 @@
 
 import type { Change } from '@carrel/shared/sync/protocol';
 import type { Language } from '../language/texts';
+import type { AuthoredBase, AuthoredPlace, AuthoredText, AuthoringView } from './authoring';
 import type { CalendarFile, CalendarItem } from './calendar';
 import type { ChoicesDraft, ChoicesView } from './choices';
 import type { ConversationCard, ConversationReading, GroupPeople, MessageFile, PersonCard } from './conversations';
-import type { CourseCard, ModuleView, StudentChoice } from './course';
+import type { CourseCard, ModuleView, PageCard, StudentChoice } from './course';
 import type { DiscussionCard, RepliesView } from './discussions';
 import type { FileVersionCard, FileVersionsView } from './file_versions';
 import type { FileView } from './files';
@@ -72,9 +73,7 @@ export interface Channels {
   'course.modules': (given: { course_id: number }) => readonly ModuleView[];
   /** `viewed` is for items that the desk does not show itself; for the others `reader.seen` records it. */
   'module.mark': (given: { item_id: number; module_id: number; course_id: number; as: 'viewed' | 'done' | 'not done' }) => null;
-  'course.pages': (given: {
-    course_id: number;
-  }) => readonly { readonly id: number; readonly title: string; readonly front_page: boolean }[];
+  'course.pages': (given: { course_id: number }) => readonly PageCard[];
   'course.assignments': (given: { course_id: number }) => readonly PlannerEntry[];
   /** As teachers see them. */
   'course.taught_assignments': (given: { course_id: number }) => readonly TaughtAssignment[];
@@ -176,6 +175,19 @@ export interface Channels {
   'notices.take': (given: { in_sight: boolean; can_say: boolean }) => Sayings;
   'notices.choices': () => NoticeChoices;
   'notices.choose': (given: NoticeChoices) => null;
+  /** A text of an author; null: the user may not change it, or it is not here. */
+  'authoring.open': (given: AuthoredPlace) => AuthoringView | null;
+  /** Queues the text. `base`: what the author began with; null for a new one. `files`: images that are not on the server yet. */
+  'authoring.save': (
+    given: AuthoredPlace & { text: AuthoredText; base: AuthoredBase | null; files?: readonly MessageFile[] } & Finishing,
+  ) => null;
+  /**
+   * Decides on a text that was refused or changed meanwhile: `text` sends it for the state that was shown, `draft` makes it a draft again,
+   * `new` sends it as a new one. Returns whether it was still unsent.
+   */
+  'authoring.resolve': (given: { id: string; as: 'text' | 'draft' | 'new'; text?: AuthoredText }) => boolean;
+  /** An image that is not sent yet, as an address with its bytes; null: its bytes are gone. */
+  'authoring.image': (given: { sha256: string }) => string | null;
   'work.open': (given: { course_id: number; id: number }) => WorkView | null;
   /** Saves the draft. */
   'work.write': (given: { course_id: number; id: number; type: WorkType; text: string; url: string }) => null;

@@ -30,6 +30,8 @@ export interface CourseCard {
   readonly calendar_url?: string;
   readonly file_count: number;
   readonly unread_announcements: number;
+  /** The user may write pages there. */
+  readonly may_author?: boolean;
   /** For students: there are quizzes to take. */
   readonly has_quizzes?: boolean;
   /** For students: there are outcomes. */
@@ -38,6 +40,17 @@ export interface CourseCard {
   readonly progress: number | null;
   /** Outside the course dates the server hides its content; what was synced before is still here. */
   readonly is_shut?: boolean;
+}
+
+export interface PageCard {
+  /** Negative: it only exists here. */
+  readonly id: number;
+  readonly title: string;
+  readonly front_page: boolean;
+  /** For those who teach: students do not see it. */
+  readonly is_draft?: boolean;
+  /** A change of the user that is not sent. */
+  readonly unsent?: 'waits' | 'refused' | 'changed meanwhile' | 'being written';
 }
 
 export interface ModuleView {

@@ -39,6 +39,8 @@ export interface Reading {
   readonly to_grade: number | null;
   /** Only the teachers see it. */
   readonly is_draft: boolean;
+  /** The user may change the text. */
+  readonly may_edit?: boolean;
   /** Comments on the submission, oldest first. */
   readonly comments: readonly {
     readonly id: number;

@@ -1,5 +1,6 @@
 // View models for people who teach.
 
+import type { PageCard } from './course';
 import type { Reference } from './reading';
 
 /** Work of students that waits to be graded, for one assignment. */
@@ -47,4 +48,6 @@ export interface TaughtAssignment {
   readonly published: boolean;
   /** Null for those who do not grade. */
   readonly to_grade: number | null;
+  /** A change of the user that is not sent. */
+  readonly unsent?: PageCard['unsent'];
 }

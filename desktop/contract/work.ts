@@ -1,5 +1,6 @@
 // View models of submissions and of the outbox.
 
+import type { AuthoredPlace } from './authored_place';
 import type { Reference } from './reading';
 
 /** How a submission can be made here. */
@@ -16,6 +17,8 @@ export type Hold =
   | 'newer attempt'
   /** Someone else has graded since the grade was entered. */
   | 'graded meanwhile'
+  /** Someone else has changed the text since its author began. */
+  | 'changed meanwhile'
   | 'no bytes'
   | 'declined'
   | 'trouble'
@@ -70,6 +73,7 @@ export interface OutboxItem {
     | 'undone'
     | 'compose'
     | 'announce'
+    | 'author'
     | 'close'
     | 'hand in'
     | 'grade';
@@ -91,6 +95,8 @@ export interface OutboxItem {
   readonly open: Reference | null;
   /** Its conversation. */
   readonly letter: number | null;
+  /** Where it was written. */
+  readonly authored?: AuthoredPlace;
 }
 
 /** The user's work on an assignment: the draft, what waits to be sent, and the receipts. */

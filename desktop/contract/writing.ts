@@ -1,5 +1,6 @@
 // Drafts, and what they belong to.
 
+import type { AuthoredBase, AuthoredKind, AuthoredText } from './authoring';
 import type { MessageFile, PersonCard } from './conversations';
 import type { Reference } from './reading';
 
@@ -15,7 +16,9 @@ export type WritingPlace =
   /** A grader's comment for a student. */
   | { readonly kind: 'comment'; readonly course_id: number; readonly assignment_id: number; readonly user_id: number }
   /** A new announcement. */
-  | { readonly kind: 'announcement'; readonly course_id: number };
+  | { readonly kind: 'announcement'; readonly course_id: number }
+  /** A page, or the description of an assignment. Negative: a new one. */
+  | { readonly kind: 'authored'; readonly of: AuthoredKind; readonly course_id: number; readonly id: number };
 
 /** The fields of a draft that are filled in. */
 export interface Unfinished {
@@ -27,6 +30,10 @@ export interface Unfinished {
   readonly course_id?: number | null;
   readonly day?: string;
   readonly time?: string;
+  /** Of a page or an assignment, whose `text` is HTML. */
+  readonly authored?: Pick<AuthoredText, 'published' | 'facts'>;
+  /** What the author began with. */
+  readonly base?: AuthoredBase | null;
 }
 
 /** A draft in the list, even when the item it belongs to is gone. */

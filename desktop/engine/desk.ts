@@ -6,6 +6,7 @@ import { displayLanguage, t } from '../language/texts';
 import { fileSecrets, type Secrets } from './accounts/account';
 import type { Workspace } from './accounts/workspace';
 import { AccountSessions, allAreas } from './channels/accounts';
+import { authoringChannels } from './channels/authoring';
 import { bookmarkChannels } from './channels/bookmarks';
 import { choiceChannels } from './channels/choices';
 import { courseChannels } from './channels/courses';
@@ -121,6 +122,7 @@ function channelsOf(store: string, seats: AccountSessions, tell: (changed: reado
     ...gradingChannels(editing('courses', 'status')),
     ...quizChannels({ ...editing('courses', 'planner', 'status'), noted: () => tell(['courses']) }),
     ...pollChannels(editing('courses')),
+    ...authoringChannels(editing('courses', 'status')),
     ...gradingFolderChannels(editing('courses', 'files', 'status')),
     ...discussionChannels(inCourses),
     ...inboxChannels(editing('inbox', 'status')),

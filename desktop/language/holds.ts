@@ -12,6 +12,7 @@ export const holdWords: Readonly<Record<Hold, MessageKey>> = {
   'attempts used': 'hold.attemptsUsed',
   'newer attempt': 'hold.newerAttempt',
   'graded meanwhile': 'hold.gradedMeanwhile',
+  'changed meanwhile': 'hold.changedMeanwhile',
   'no bytes': 'hold.noBytes',
   declined: 'hold.declined',
   trouble: 'hold.trouble',
@@ -19,5 +20,7 @@ export const holdWords: Readonly<Record<Hold, MessageKey>> = {
 };
 
 /** What is held decides what a new attempt means: one's own work, or that of a student. */
-export const wordsOfHold = (hold: Hold, verb: string): MessageKey =>
-  verb === 'grade' && hold === 'newer attempt' ? 'hold.newerWork' : holdWords[hold];
+export const wordsOfHold = (hold: Hold, verb: string): MessageKey => {
+  if (verb === 'author' && hold === 'no bytes') return 'hold.noImage';
+  return verb === 'grade' && hold === 'newer attempt' ? 'hold.newerWork' : holdWords[hold];
+};

@@ -5,6 +5,7 @@ import { t } from '../language/texts.ts';
 import { Outside } from './account/Outside.tsx';
 import { SignInPage } from './account/SignInPage.tsx';
 import { Announcements } from './announcements/Announcements.tsx';
+import { AuthorPage } from './authoring/AuthorPage.tsx';
 import { Bookmarks } from './bookmarks/Bookmarks.tsx';
 import { Calendar } from './calendar/Calendar.tsx';
 import { Choose } from './choose/Choose.tsx';
@@ -142,6 +143,10 @@ function Screen({ place }: { place: DeskRoute }) {
           user_id={place.user_id}
         />
       );
+    case 'author': {
+      const { kind, course_id, id } = place.place;
+      return <AuthorPage key={`${kind}-${course_id}-${id}`} place={place.place} />;
+    }
     case 'folders':
       return <FolderGradesPage key={place.course_id} course_id={place.course_id} />;
     case 'versions': {

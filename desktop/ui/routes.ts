@@ -1,6 +1,7 @@
 // Routes: the address after `#` names the screen. Links are ordinary links.
 
 import { useSyncExternalStore } from 'react';
+import type { AuthoredPlace } from '../contract/authoring.ts';
 import type { Reference } from '../contract/reading.ts';
 import type { VersionKey } from '../contract/versions.ts';
 import { isMonth } from './calendar/months.ts';
@@ -48,6 +49,8 @@ export type DeskRoute =
   | { readonly at: 'quiz'; readonly course_id: number; readonly id: number }
   /** The running attempt at a quiz. */
   | { readonly at: 'attempt'; readonly course_id: number; readonly id: number }
+  /** A page or the description of an assignment, as its author changes it; a new one has a negative id. */
+  | { readonly at: 'author'; readonly place: AuthoredPlace }
   /** What is graded in the folders of a course. */
   | { readonly at: 'folders'; readonly course_id: number }
   /** The earlier versions of a text; with a key, one of them. */
@@ -74,6 +77,7 @@ const parses: ReadonlyMap<string | undefined, Parse> = new Map<string | undefine
   ['calendar', ([view, month]) => ({ at: 'calendar', view: view === 'agenda' ? view : 'month', month: isMonth(month) ? month : null })],
   ['inbox', inboxFrom],
   ['grade', gradeFrom],
+  ['author', authoredFrom],
   ['quiz', (rest) => quizFrom('quiz', rest)],
   ['attempt', (rest) => quizFrom('attempt', rest)],
   ['folders', ([course_id]) => (Number(course_id) ? { at: 'folders', course_id: Number(course_id) } : undefined)],
@@ -118,6 +122,11 @@ function gradeFrom([course_id, assignment_id, user_id]: readonly string[]): Desk
   return { at: 'grade', course_id: Number(course_id), assignment_id: Number(assignment_id), user_id: Number(user_id) || null };
 }
 
+function authoredFrom([kind, course_id, id]: readonly string[]): DeskRoute | undefined {
+  if ((kind !== 'page' && kind !== 'assignment') || !Number(course_id) || !Number(id)) return undefined;
+  return { at: 'author', place: { kind, course_id: Number(course_id), id: Number(id) } };
+}
+
 function quizFrom(at: 'quiz' | 'attempt', [course_id, id]: readonly string[]): DeskRoute | undefined {
   return Number(course_id) && Number(id) ? { at, course_id: Number(course_id), id: Number(id) } : undefined;
 }
@@ -146,6 +155,8 @@ export function hrefOf(place: DeskRoute): string {
     }
     case 'grade':
       return `#/grade/${place.course_id}/${place.assignment_id}${place.user_id === null ? '' : `/${place.user_id}`}`;
+    case 'author':
+      return `#/author/${place.place.kind}/${place.place.course_id}/${place.place.id}`;
     case 'folders':
       return `#/folders/${place.course_id}`;
     case 'quiz':

@@ -123,4 +123,6 @@ export const Assignment = resource('Assignment', {
   assessment_requests: optional(json),
   /** In the response to duplicating: positions by assignment id. */
   new_positions: optional(json),
+  /** For callers who may update it: opaque, for `If-Match`. Changes with name, description, points, its own dates and state. */
+  version: optional(text),
 });

@@ -26,6 +26,8 @@ export const Page = resource('Page', {
   body: optional(maybe(text)),
   editor: optional(maybe(text)),
   assignment: optional(json),
+  /** For callers who may update it: opaque, for `If-Match`. Changes with title, body, state and publication date. */
+  version: optional(text),
 });
 
 export const PageRevision = resource('PageRevision', {

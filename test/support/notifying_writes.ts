@@ -198,6 +198,7 @@ export const notifyingWrites: Readonly<Record<string, 'notify' | `silent: ${stri
   'domains/users/removal.ts deleteUsers: update enrollments': 'silent: ends enrollments',
   'domains/users/removal.ts deleteUsers: update enrollments (2)': 'silent: ends enrollments',
   'http/conditional.ts preconditionOf: update any': 'silent: changes nothing',
+  'rules/authored_content.ts authoredPrecondition: update any': 'silent: changes nothing',
   'rules/blueprint_locks.ts changeUnlocked: update any': 'notify',
   'rules/graded_topics.ts copy: update any': 'silent: the copy of the other half notifies',
   'rules/peer_reviews.ts completeReview: update assessment_requests': 'silent: the review is done',

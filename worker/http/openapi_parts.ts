@@ -91,11 +91,13 @@ export const preconditionFailed = {
   properties: {
     message: { type: 'string' },
     current: {
-      description: 'The file, folder or submission that is there now, or null.',
+      description: 'The file, folder, submission, page or assignment that is there now, or null.',
       anyOf: [
         { $ref: '#/components/schemas/File' },
         { $ref: '#/components/schemas/Folder' },
         { $ref: '#/components/schemas/Submission' },
+        { $ref: '#/components/schemas/Page' },
+        { $ref: '#/components/schemas/Assignment' },
         { type: 'null' },
       ],
     },

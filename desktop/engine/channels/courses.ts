@@ -55,12 +55,12 @@ export const courseChannels = ({ here, edited, chosen }: CourseContext): Channel
     edited();
     return null;
   },
-  'course.pages': async ({ course_id }) => coursePages(here().cache, course_id),
+  'course.pages': async ({ course_id }) => coursePages(here(), course_id),
   'course.assignments': async ({ course_id }) => {
     const workspace = here();
     return plannerEntriesOf(workspace, course_id).filter((entry) => isWork(workspace.cache, entry));
   },
-  'course.taught_assignments': async ({ course_id }) => taughtAssignments(here().cache, course_id),
+  'course.taught_assignments': async ({ course_id }) => taughtAssignments(here(), course_id),
   'course.files': async ({ course_id }) => {
     const { cache, user, account, downloading, failed } = here();
     return fileViews({ cache, user, account, downloading, failed }, course_id);

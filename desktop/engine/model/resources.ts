@@ -116,6 +116,9 @@ export interface PageJson {
   readonly updated_at?: string | null;
   readonly front_page?: boolean;
   readonly todo_date?: string | null;
+  readonly published?: boolean;
+  /** For those who may change it, from a server that checks it. */
+  readonly version?: string;
   /** Roles that may edit it, separated by commas. */
   readonly editing_roles?: string;
   readonly last_edited_by?: { readonly id?: number; readonly display_name?: string } | null;
@@ -165,6 +168,10 @@ export interface AssignmentJson {
   readonly has_overrides?: boolean;
   readonly updated_at?: string | null;
   readonly published?: boolean;
+  /** For those who may change it, from a server that checks it. */
+  readonly version?: string;
+  /** For those who may change it: whether it can be unpublished. */
+  readonly unpublishable?: boolean;
   /** For graders. */
   readonly needs_grading_count?: number;
   readonly locked_for_user?: boolean;

@@ -12,8 +12,8 @@ import { entityIdOf, type Intent, type ItemBody, isOf, type MarkBody, type NoteB
 import { isMessage, messageRequest } from './message_files';
 import { noteBodyOf } from './note_edits';
 
-/** Submissions are sent by `hand_in.ts`, grades by `send_grade.ts`. */
-export type Delivered = Exclude<Intent, { readonly verb: 'hand in' | 'grade' }>;
+/** Submissions are sent by `hand_in.ts`, grades by `send_grade.ts`, texts of authors by `send_authored.ts`. */
+export type Delivered = Exclude<Intent, { readonly verb: 'hand in' | 'grade' | 'author' }>;
 
 /**
  * On a server without idempotency keys, sending it twice would create it twice. An intent that is still uploading its files has
@@ -22,6 +22,8 @@ export type Delivered = Exclude<Intent, { readonly verb: 'hand in' | 'grade' }>;
 export const isOnce = (intent: Intent): boolean => {
   // The files of a reply are sent with its text.
   if (intent.verb === 'create' || intent.verb === 'reply' || intent.verb === 'announce') return true;
+  // An existing text is the same when it is written twice.
+  if (intent.verb === 'author') return intent.body.base === null;
   // A grade is the same when it is given twice, a comment is not.
   if (intent.verb === 'grade')
     return saysSomethingToStudent(intent.body) && workFilesOf(intent).every(({ file_id }) => file_id !== undefined);

@@ -1,6 +1,7 @@
 // The user's changes that the server does not have yet: one intent each, by the item that it changes.
 
 import type { Kind } from '@carrel/shared/sync/protocol';
+import type { AuthoredBase, AuthoredPlace, AuthoredText } from '../../contract/authoring';
 import type { Hold, WorkType } from '../../contract/work';
 import { t } from '../../language/texts';
 import type { GradeBody, WorkFile } from '../grading/grade_entry';
@@ -65,6 +66,16 @@ export interface AnnouncementBody {
   readonly text: string;
 }
 
+export interface AuthoredBody extends AuthoredPlace {
+  readonly text: AuthoredText;
+  /** What its author began with; null: a new one. */
+  readonly base: AuthoredBase | null;
+  /** What someone else has made of it since. */
+  readonly meanwhile?: AuthoredBase & { readonly who: string | null; readonly at: string | null };
+  /** Images that are not on the server yet. */
+  readonly files?: readonly WorkFile[] | undefined;
+}
+
 export interface ItemBody {
   readonly course_id: number;
   readonly module_id: number;
@@ -125,6 +136,7 @@ export type IntentAction =
   | { readonly verb: 'undone'; readonly body: ItemBody }
   | { readonly verb: 'compose'; readonly body: NewMessageBody }
   | { readonly verb: 'announce'; readonly body: AnnouncementBody }
+  | { readonly verb: 'author'; readonly body: AuthoredBody }
   | { readonly verb: 'close'; readonly body: ClosingBody }
   | { readonly verb: 'hand in'; readonly body: WorkBody }
   | { readonly verb: 'grade'; readonly body: GradeBody };
@@ -144,6 +156,7 @@ export const gradeEntity = ({
   user_id,
   anonymous_id,
 }: Pick<GradeBody, 'assignment_id' | 'user_id' | 'anonymous_id'>): string => `grade:${assignment_id}:${anonymous_id ?? user_id}`;
+export const authoredEntity = ({ kind, id }: Pick<AuthoredPlace, 'kind' | 'id'>): string => `authored_${kind}:${id}`;
 export const itemEntity = (id: number): string => `module_item:${id}`;
 export const closingEntity = (id: number): string => `account_notification:${id}`;
 export const entityIdOf = (entity: string): number => Number(entity.split(':')[1]);
@@ -157,7 +170,9 @@ export const isWord = ({ verb }: Pick<Intent, 'verb'>): boolean => !quiet.has(ve
 const quiet: ReadonlySet<Verb> = new Set(['read', 'read entries', 'open', 'view']);
 
 export const workFilesOf = ({ verb, body }: Intent): readonly WorkFile[] =>
-  verb === 'hand in' || verb === 'write' || verb === 'compose' || verb === 'reply' || verb === 'grade' ? (body.files ?? []) : [];
+  verb === 'author' || verb === 'hand in' || verb === 'write' || verb === 'compose' || verb === 'reply' || verb === 'grade'
+    ? (body.files ?? [])
+    : [];
 
 const deeds: Readonly<Record<Verb, string>> = {
   create: 'your new note',
@@ -176,6 +191,7 @@ const deeds: Readonly<Record<Verb, string>> = {
   undone: 'what you marked as not done',
   compose: 'your message',
   announce: 'your announcement',
+  author: 'your text',
   close: 'an announcement you closed',
   'hand in': 'your work',
   grade: 'your grade',
@@ -192,6 +208,7 @@ export function sayingOf({ verb, entity, body }: Intent, cache: Cache): { readon
   if (verb === 'read' || verb === 'read entries' || verb === 'reply') return saying(titled(cache.get('discussion_topic', body.topic_id)));
   if (verb === 'compose') return saying(body.subject || body.recipients.map(({ name }) => name).join(', '));
   if (verb === 'close' || verb === 'announce') return saying(body.title);
+  if (verb === 'author') return saying(body.text.title);
   if (verb === 'hand in') return saying(titled(cache.get('assignment', body.assignment_id) ?? body));
   if (verb === 'grade') return saying(`${body.title}: ${body.student}`);
   if (verb === 'mark') {

@@ -40,6 +40,7 @@ const words: Readonly<Record<Hold, string>> = {
   'attempts used': 'no attempts are left',
   'newer attempt': 'a newer attempt was handed in on another device',
   'graded meanwhile': 'someone else has graded it meanwhile',
+  'changed meanwhile': 'someone else has changed the text meanwhile',
   'no bytes': 'a file of the submission is no longer on this computer',
   declined: 'the server refused it',
   trouble: 'the server failed',

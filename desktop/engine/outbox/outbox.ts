@@ -1,6 +1,7 @@
 // The user's edits on their way to the server: stored first, sent in order for each item, never discarded.
 
 import { randomUUID } from 'node:crypto';
+import type { AuthoredPlace, AuthoredText } from '../../contract/authoring';
 import type { Unfinished, WritingPlace } from '../../contract/writing';
 import { t } from '../../language/texts';
 import type { GradeBody } from '../grading/grade_entry';
@@ -8,6 +9,17 @@ import type { Session } from '../server/session';
 import type { Cache } from '../store/cache';
 import { durably } from '../store/driver';
 import type { UserStore } from '../store/user';
+import {
+  type AuthoredIntent,
+  authorText,
+  createAgain,
+  decideText,
+  draftOfText,
+  isAuthored,
+  redraftText,
+  waitingTextOf,
+  waitsForMerge,
+} from './authored_texts';
 import {
   backToFolder,
   draftOfGrade,
@@ -22,6 +34,7 @@ import {
 import { IntentQueue } from './intent_queue';
 import {
   type AnnouncementBody,
+  type AuthoredBody,
   type ClosingBody,
   closingEntity,
   conversationEntity,
@@ -140,6 +153,24 @@ export class Outbox {
     durably(this.user.database, () => this.#queue.add(`announcement:${randomUUID()}`, { verb: 'announce', body }, finished));
   }
 
+  author(body: AuthoredBody, finished?: WritingPlace): void {
+    authorText(this.#queue, body, finished);
+  }
+
+  waitingText(place: AuthoredPlace): AuthoredIntent | undefined {
+    return waitingTextOf(this.#queue, place);
+  }
+
+  /** A new text has a negative id until the server gives it one. @returns whether it was still here */
+  resolveText(id: string, { as, text }: { readonly as: 'text' | 'draft' | 'new'; readonly text?: AuthoredText | undefined }): boolean {
+    const row = this.pending().find((intent) => intent.id === id);
+    if (!row || !isAuthored(row) || row.state !== 'parked') return false;
+    if (as === 'new') createAgain(this.#queue, row, -this.now().getTime());
+    else if (as === 'draft') redraftText(this.#queue, row, text);
+    else decideText(this.#queue, row, text ?? row.body.text);
+    return true;
+  }
+
   /** The draft becomes an intent in one transaction, so that it is never in both places or in neither. */
   handIn(body: WorkBody): void {
     const entity = workEntity(body.assignment_id);
@@ -205,6 +236,8 @@ export class Outbox {
     const row = this.pending().find((intent) => intent.id === id && intent.state === 'parked');
     if (!row) return false;
     if (isGrade(row) && isConflict(row)) return this.resolveGrade(id, 'mine');
+    // Both texts have to be seen first.
+    if (waitsForMerge(row)) return false;
     // A refused request had no effect; one that failed may have had one.
     const attempts = row.hold === 'trouble' ? 1 : 0;
     const body =
@@ -281,6 +314,7 @@ function placeOf({ verb, body }: Intent, user: UserStore): { readonly at: Writin
     return { at: { kind: 'reply', course_id, id, parent_id }, words: { text, files } };
   }
   if (verb === 'grade') return draftOfGrade(body);
+  if (verb === 'author') return draftOfText(body);
   if (verb === 'announce') {
     const { course_id, title, text } = body;
     return { at: { kind: 'announcement', course_id }, words: { text, title } };

@@ -10,6 +10,7 @@ import { entityIdOf, type Intent, isWord } from './intents';
 import { HeldSubmission } from './may_hand_in';
 import { carriesFiles, forgetFiles, isMessage, sendFiles } from './message_files';
 import { isEditedSince, noteBodyOf, noteChangeOf } from './note_edits';
+import { sendAuthored } from './send_authored';
 import { sendGrade } from './send_grade';
 
 const mostAttempts = 8;
@@ -48,6 +49,8 @@ function asOfNow(intent: Intent, { queue, cache }: Sending): Intent | undefined 
   }
   // A grade before it, for the same student, has just been sent.
   if (intent.verb === 'grade') return queue.of(intent.entity).find(({ id }) => id === intent.id);
+  // The same holds for a text; an item that was new has its id now.
+  if (intent.verb === 'author') return queue.pending().find(({ id }) => id === intent.id);
   // An intent that was sent before is repeated unchanged: with its key it takes effect once.
   if (intent.verb !== 'update' || intent.attempts > 0 || !intent.body.before) return intent;
   const there = cache.get<NoteJson>('planner_note', entityIdOf(intent.entity));
@@ -87,6 +90,7 @@ async function send(intent: Intent, { queue, session, cache }: Sending): Promise
   if (intent.verb === 'delete' && isOverruled(intent, cache)) return queue.done(intent, undefined);
   if (intent.verb === 'hand in') return sendSubmission(intent, { session, cache, user, now });
   if (intent.verb === 'grade') return sendGrade(intent, { session, cache, queue });
+  if (intent.verb === 'author') return sendAuthored(intent, { session, cache, queue });
   if (!carriesFiles(intent)) return queue.done(intent, await deliverIntent(intent, { session, cache, user }));
   await deliverIntent(isMessage(intent) ? await sendFiles(intent, session, user) : intent, { session, cache, user });
   queue.done(intent, undefined);

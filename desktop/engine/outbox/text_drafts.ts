@@ -1,5 +1,6 @@
 // Drafts of the user: saved at every keystroke, until they are sent or discarded.
 
+import type { AuthoredKind } from '../../contract/authoring';
 import type { Unfinished, WritingPlace } from '../../contract/writing';
 import { stored } from '../store/damage';
 import { transaction } from '../store/driver';
@@ -17,12 +18,15 @@ function keyOf(place: WritingPlace): string {
   if (place.kind === 'reply') return JSON.stringify([place.kind, place.course_id, place.id, place.parent_id]);
   if (place.kind === 'comment') return JSON.stringify([place.kind, place.course_id, place.assignment_id, place.user_id]);
   if (place.kind === 'announcement') return JSON.stringify([place.kind, place.course_id]);
+  if (place.kind === 'authored') return JSON.stringify([place.kind, place.course_id, place.id, place.of]);
   if (place.kind === 'new letter') return JSON.stringify([place.kind, ...place.to]);
   return JSON.stringify([place.kind, place.id]);
 }
 
 function placeOf(key: string): WritingPlace {
-  const [kind, ...of] = JSON.parse(key) as [WritingPlace['kind'], ...number[]];
+  const parts = JSON.parse(key) as [WritingPlace['kind'], number, number, AuthoredKind];
+  if (parts[0] === 'authored') return { kind: parts[0], course_id: parts[1], id: parts[2], of: parts[3] };
+  const [kind, ...of] = JSON.parse(key) as [Exclude<WritingPlace['kind'], 'authored'>, ...number[]];
   const [id = 0, second = 0, third = null] = of;
   if (kind === 'reply') return { kind, course_id: id, id: second, parent_id: third };
   if (kind === 'comment') return { kind, course_id: id, assignment_id: second, user_id: third ?? 0 };

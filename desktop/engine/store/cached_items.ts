@@ -51,6 +51,12 @@ export class CachedItems {
     return Number(this.prepare('SELECT count(*) AS count FROM resources WHERE course_id = ? AND kind = ?').get(courseId, kind)?.count);
   }
 
+  /** Whether an item of the course has this field. */
+  hasInCourse(kind: Kind, courseId: number, field: string): boolean {
+    const sql = 'SELECT 1 FROM resources WHERE course_id = ? AND kind = ? AND json_valid(json) AND json ->> ? IS NOT NULL LIMIT 1';
+    return this.prepare(sql).get(courseId, kind, field) !== undefined;
+  }
+
   courseIdOf(kind: Kind, id: number): number | null {
     const row = this.prepare('SELECT course_id FROM resources WHERE kind = ? AND id = ?').get(kind, id);
     return row?.course_id == null ? null : Number(row.course_id);

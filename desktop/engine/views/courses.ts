@@ -1,7 +1,7 @@
 // The courses as the desk shows them: cards, modules, pages, announcements.
 
 import type { ChannelResult } from '../../contract/channels';
-import type { CourseCard, ModuleView, StudentChoice } from '../../contract/course';
+import type { CourseCard, ModuleView, PageCard, StudentChoice } from '../../contract/course';
 import type { Reference } from '../../contract/reading';
 import { chosenStudent, isInSight, learnerIn, observedIn, observedStudents } from '../model/observing';
 import { places } from '../model/places';
@@ -21,6 +21,7 @@ import { mayGrade } from '../server/grading_course';
 import type { Cache } from '../store/cache';
 import type { UserStore } from '../store/user';
 import { plainText } from '../text/plain_text';
+import { mayAuthorIn, unsentTexts } from './authoring';
 import { pageOnServer } from './on_server';
 import { hasOutcomes } from './outcomes';
 import { hasQuizzesToTake } from './quizzes';
@@ -62,6 +63,7 @@ export function courseCards(here: Here): CourseCard[] {
       unread_announcements: announcementsOf(cache, course.id).filter((topic) => !isRead(topic, read)).length,
       role,
       ...(mayGrade(here, course.id) && { may_grade: true }),
+      ...(mayAuthorIn(here, course.id) && { may_author: true }),
       ...(hasQuizzesToTake(here, course.id) && { has_quizzes: true }),
       ...(hasOutcomes(here, course.id) && { has_outcomes: true }),
       progress: role === 'studies' ? progressOf(cache.ofCourse<ModuleJson>('module', course.id)) : null,
@@ -137,11 +139,17 @@ function opens(item: ModuleItemJson, course_id: number, pages: ReadonlyMap<strin
   return kind && id != null && cache.get(kind, id) ? { kind, course_id, id } : null;
 }
 
-export const coursePages = (cache: Cache, courseId: number): ChannelResult<'course.pages'> =>
-  cache
-    .ofCourse<PageJson>('page', courseId)
-    .map(({ page_id, title, front_page }) => ({ id: page_id, title, front_page: front_page ?? false }))
-    .sort((a, b) => Number(b.front_page) - Number(a.front_page) || a.title.localeCompare(b.title));
+export function coursePages(here: Here, courseId: number): PageCard[] {
+  const { cache, signedIn } = here;
+  const isTaught = roleIn(cache, courseId, signedIn.user_id) === 'teaches';
+  const unsent = unsentTexts(here, 'page', courseId);
+  const there = cache.ofCourse<PageJson>('page', courseId).map(({ page_id: id, title, front_page = false, published }): PageCard => {
+    const mine = unsent.get(id);
+    return { id, title, front_page, ...(isTaught && published === false && { is_draft: true }), ...(mine && { unsent: mine.unsent }) };
+  });
+  const fresh = [...unsent].flatMap(([id, mine]): PageCard[] => (id < 0 ? [{ id, front_page: false, is_draft: true, ...mine }] : []));
+  return [...there, ...fresh].sort((a, b) => Number(b.front_page) - Number(a.front_page) || a.title.localeCompare(b.title));
+}
 
 const announcementsOf = (cache: Cache, courseId: number): TopicJson[] =>
   cache.ofCourse<TopicJson>('discussion_topic', courseId).filter(({ is_announcement }) => is_announcement);

@@ -1,13 +1,13 @@
 // The outbox as the user sees it: all unsent changes, in the order in which they are sent.
 
 import type { GradeEntry } from '../../contract/gradebook';
-import type { Reference } from '../../contract/reading';
 import type { OutboxItem } from '../../contract/work';
 import { t } from '../../language/texts';
 import { place } from '../model/places';
 import { type Intent, isWord, sayingOf, workFilesOf } from '../outbox/intents';
 import type { Outbox } from '../outbox/outbox';
 import type { Cache } from '../store/cache';
+import { plainText } from '../text/plain_text';
 
 interface Here {
   readonly cache: Cache;
@@ -48,6 +48,7 @@ function courseOf({ verb, body }: Intent): number | null {
 function excerptOf(intent: Intent): string | null {
   if (intent.verb === 'hand in' && intent.body.type === 'online_upload') return null;
   if (intent.verb === 'hand in' && intent.body.type === 'online_url') return intent.body.url;
+  if (intent.verb === 'author') return shortened(plainText(intent.body.text.html));
   const text =
     intent.verb === 'grade'
       ? excerptOfGrade(intent.body.entry)
@@ -60,6 +61,10 @@ function excerptOf(intent: Intent): string | null {
         : intent.verb === 'create' || intent.verb === 'update'
           ? intent.body.details
           : null;
+  return shortened(text);
+}
+
+function shortened(text: string | null | undefined): string | null {
   const flat = text?.replaceAll(/\s+/g, ' ').trim();
   return flat ? (flat.length > longestExcerpt ? `${flat.slice(0, longestExcerpt)}…` : flat) : null;
 }
@@ -75,10 +80,17 @@ function excerptOfGrade({ grade, excused, comment }: GradeEntry): string {
   return [given, comment].filter(Boolean).join(' · ');
 }
 
-function opening({ verb, body }: Intent): { readonly open: Reference | null; readonly letter: number | null } {
-  if (verb === 'hand in') return { open: { kind: 'assignment', course_id: body.course_id, id: body.assignment_id }, letter: null };
+type Opening = Pick<OutboxItem, 'open' | 'letter' | 'authored'>;
+const opensNothing: Opening = { open: null, letter: null };
+
+function opening({ verb, body }: Intent): Opening {
+  if (verb === 'author') {
+    const { kind, course_id, id } = body;
+    return { ...opensNothing, authored: { kind, course_id, id } };
+  }
+  if (verb === 'hand in') return { ...opensNothing, open: { kind: 'assignment', course_id: body.course_id, id: body.assignment_id } };
   if (verb === 'reply' || verb === 'read' || verb === 'read entries')
-    return { open: { kind: 'discussion_topic', course_id: body.course_id, id: body.topic_id }, letter: null };
+    return { ...opensNothing, open: { kind: 'discussion_topic', course_id: body.course_id, id: body.topic_id } };
   const isOfLetter = verb === 'write' || verb === 'open' || verb === 'star' || verb === 'archive';
-  return { open: null, letter: isOfLetter ? body.conversation_id : null };
+  return { ...opensNothing, letter: isOfLetter ? body.conversation_id : null };
 }

@@ -25,6 +25,7 @@ import type { Leads } from '../text/offline';
 import { plainText } from '../text/plain_text';
 import { proseIn } from '../text/prose';
 import { said } from '../text/shown_html';
+import { mayAuthor } from './authoring';
 import { attachmentsOf } from './discussions';
 import { earlierCount } from './earlier';
 import { leadIn } from './link_targets';
@@ -43,8 +44,11 @@ export function reading(open: Open, reference: Reference): Reading | null {
   const text = course && textOf(open, reference);
   if (!text) return null;
   const earlier = earlierCount(open, reference);
+  const { kind, course_id, id } = reference;
+  const isAuthored = kind === 'page' || kind === 'assignment';
   return readingOf(open, reference, course, {
     ...text,
+    ...(isAuthored && mayAuthor(open, { kind, course_id, id }) && { may_edit: true }),
     earlier,
     html: said(text.html, { base: signedIn.url, to: leadIn(cache) }),
   });
@@ -124,6 +128,7 @@ function textOf(open: Open, { kind, course_id, id }: Reference): Text<string | n
         html: page.body,
         updated_at: page.updated_at ?? null,
         author: page.last_edited_by?.display_name ?? null,
+        is_draft: page.published === false,
         locked: lockOf(page),
       }
     );

@@ -95,7 +95,7 @@ test('a student who also teaches a course has both in it', () => {
 });
 
 test('the assignments of a taught course have dates, points, state and what waits to be graded', () => {
-  expect(taughtAssignments(aDesk(teaching).cache, 5)).toMatchObject([
+  expect(taughtAssignments(aDesk(teaching), 5)).toMatchObject([
     { title: 'Early', to_grade: 2, published: true },
     { title: 'Essay', due_at: essay.due_at, points_possible: 20, to_grade: 3, has_other_dates: false },
     { title: 'Later', to_grade: 0, published: false, has_other_dates: true },

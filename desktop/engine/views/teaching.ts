@@ -6,11 +6,14 @@ import type { AssignmentGroupJson, AssignmentJson, CourseJson, TopicJson } from 
 import { roleIn, teaches } from '../model/teaching';
 import type { Outbox } from '../outbox/outbox';
 import type { Cache } from '../store/cache';
+import type { UserStore } from '../store/user';
+import { unsentTexts } from './authoring';
 import { unreadIn } from './discussions';
 
 interface Here {
   readonly cache: Cache;
   readonly outbox: Outbox;
+  readonly user: UserStore;
   readonly signedIn: { readonly user_id: number };
 }
 
@@ -32,7 +35,7 @@ function openingIn(cache: Cache, course_id: number): (id: number) => Reference {
 }
 
 /** Null if the user teaches no course. */
-export function teachingView({ cache, outbox, signedIn }: Here): TeachingView | null {
+export function teachingView({ cache, outbox, signedIn }: Omit<Here, 'user'>): TeachingView | null {
   const me = signedIn.user_id;
   const courses = cache.all<CourseJson>('course').filter(({ name }) => name !== undefined);
   const taught = courses.filter(({ id }) => teaches(cache, id, me));
@@ -61,7 +64,9 @@ export function teachingView({ cache, outbox, signedIn }: Here): TeachingView | 
   };
 }
 
-export function taughtAssignments(cache: Cache, course_id: number): TaughtAssignment[] {
+export function taughtAssignments(here: Pick<Here, 'cache' | 'outbox' | 'user'>, course_id: number): TaughtAssignment[] {
+  const { cache } = here;
+  const unsent = unsentTexts(here, 'assignment', course_id);
   const openingOf = openingIn(cache, course_id);
   const groups = new Map(cache.ofCourse<AssignmentGroupJson>('assignment_group', course_id).map(({ id, name }) => [id, name]));
   return cache
@@ -76,6 +81,7 @@ export function taughtAssignments(cache: Cache, course_id: number): TaughtAssign
       points_possible: one.points_possible ?? null,
       published: one.published !== false,
       to_grade: one.needs_grading_count ?? null,
+      ...(unsent.has(one.id) && { unsent: unsent.get(one.id)?.unsent }),
     }))
     .sort(byDate);
 }

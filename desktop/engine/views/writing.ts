@@ -45,6 +45,11 @@ function whereOf(cache: Cache, place: WritingPlace): Where {
     const { course_id, assignment_id: id } = place;
     return { ...nowhere, course_id, title: cache.get<AssignmentJson>('assignment', id)?.name ?? null };
   }
+  if (place.kind === 'authored') {
+    const { of, course_id, id } = place;
+    const item = cache.get<{ readonly title?: string; readonly name?: string }>(of, id);
+    return { ...nowhere, course_id, title: id < 0 ? '' : (item?.title ?? item?.name ?? null) };
+  }
   if (place.kind === 'announcement') return { ...nowhere, course_id: place.course_id, title: placeIn(cache, place.course_id) ? '' : null };
   if (place.kind === 'letter') {
     const message = cache.get<ConversationJson>('conversation', place.id);

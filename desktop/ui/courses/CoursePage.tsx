@@ -68,7 +68,7 @@ export function CoursePage({ course_id, tab }: { course_id: number; tab: CourseT
       <div role="tabpanel" id="course-panel" aria-labelledby={`tab-${shown}`}>
         {shown === 'modules' && <Modules course_id={course_id} />}
         {shown === 'syllabus' && <Syllabus course_id={course_id} />}
-        {shown === 'pages' && <Pages course_id={course_id} />}
+        {shown === 'pages' && <Pages course_id={course_id} mayAuthor={card.may_author} />}
         {shown === 'assignments' && (isTaught ? <TaughtAssignments course_id={course_id} /> : <CourseAssignments course_id={course_id} />)}
         {shown === 'quizzes' && <QuizList course_id={course_id} />}
         {shown === 'discussions' && <Discussions course_id={course_id} />}

@@ -3,6 +3,7 @@
 import type { TaughtAssignment } from '../../contract/teaching.ts';
 import { distance, moment } from '../../language/dates.ts';
 import { inLocale, t } from '../../language/texts.ts';
+import { UnsentTag } from '../authoring/UnsentTag.tsx';
 import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
 import { Shown } from '../parts/Shown.tsx';
@@ -60,7 +61,10 @@ export function TaughtAssignments({ course_id }: { course_id: number }) {
   );
 }
 
-function Row({ assignment: { id, open, title, group, due_at, has_other_dates, points_possible, published, to_grade }, now }: RowProps) {
+function Row({
+  assignment: { id, open, title, group, due_at, has_other_dates, points_possible, published, to_grade, unsent },
+  now,
+}: RowProps) {
   const due = due_at ? <time dateTime={due_at}>{moment(due_at, now)}</time> : <span className="soft">{t('due.none')}</span>;
   return (
     <tr>
@@ -73,7 +77,7 @@ function Row({ assignment: { id, open, title, group, due_at, has_other_dates, po
           {due}
           {points_possible !== null && ` · ${t('points', { count: points_possible })}`}
         </small>
-        {(has_other_dates || !published) && (
+        {(has_other_dates || !published || unsent) && (
           <span className="tags">
             {!published && (
               <span className="state-below">
@@ -81,6 +85,7 @@ function Row({ assignment: { id, open, title, group, due_at, has_other_dates, po
               </span>
             )}
             {has_other_dates && <Tag>{t('taught.otherDates')}</Tag>}
+            {unsent && <UnsentTag unsent={unsent} />}
           </span>
         )}
       </th>

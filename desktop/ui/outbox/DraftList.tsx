@@ -22,6 +22,7 @@ const kinds: Readonly<Record<UnfinishedItem['place']['kind'], { word: MessageKey
   work: { word: 'facts.yourWork', icon: 'assignment' },
   comment: { word: 'grading.comment', icon: 'discussion' },
   announcement: { word: 'outbox.announce', icon: 'announcements' },
+  authored: { word: 'outbox.author', icon: 'pencil' },
 };
 
 export function DraftList() {
@@ -75,7 +76,7 @@ function Item({ item, goOn }: { item: UnfinishedItem; goOn: () => void }) {
           )}
         </p>
         {isGone && <p className="outbox-why">{t('writing.gone')}</p>}
-        {words.text !== '' && <p className="left-words">{words.text}</p>}
+        {words.text !== '' && place.kind !== 'authored' && <p className="left-words">{words.text}</p>}
         <FileNames of={words.files?.map((file) => file.name) ?? []} />
       </div>
       <div className="outbox-acts">
@@ -100,6 +101,7 @@ function Item({ item, goOn }: { item: UnfinishedItem; goOn: () => void }) {
 }
 
 function addressOf({ place, open, letter }: UnfinishedItem): string | null {
+  if (place.kind === 'authored') return hrefOf({ at: 'author', place: { ...place, kind: place.of } });
   if (place.kind === 'comment') return hrefOf({ at: 'grade', ...place });
   if (open) return addressOfReading(open);
   return letter === null ? null : hrefOf({ at: 'inbox', id: letter });

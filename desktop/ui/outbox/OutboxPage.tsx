@@ -31,6 +31,7 @@ const verbs: Readonly<Record<OutboxItem['verb'], { word: MessageKey; icon: IconN
   write: { word: 'outbox.write', icon: 'inbox' },
   compose: { word: 'outbox.compose', icon: 'inbox' },
   announce: { word: 'outbox.announce', icon: 'announcements' },
+  author: { word: 'outbox.author', icon: 'pencil' },
   done: { word: 'outbox.done', icon: 'check' },
   undone: { word: 'outbox.undone', icon: 'check' },
   close: { word: 'outbox.close', icon: 'announcements' },
@@ -39,7 +40,7 @@ const verbs: Readonly<Record<OutboxItem['verb'], { word: MessageKey; icon: IconN
 };
 
 /** Undoing one of these turns it into a draft again. */
-const wordy: ReadonlySet<OutboxItem['verb']> = new Set(['reply', 'write', 'compose', 'announce', 'hand in', 'grade']);
+const wordy: ReadonlySet<OutboxItem['verb']> = new Set(['reply', 'write', 'compose', 'announce', 'author', 'hand in', 'grade']);
 
 const waits: MessageKey = 'outbox.waits';
 
@@ -92,6 +93,12 @@ function Waiting({ of }: { of: readonly OutboxItem[] }) {
   );
 }
 
+function addressOf({ open, letter, authored }: OutboxItem): string | null {
+  if (authored) return hrefOf({ at: 'author', place: authored });
+  if (open) return addressOfReading(open);
+  return letter === null ? null : hrefOf({ at: 'inbox', id: letter });
+}
+
 const moves: Readonly<Record<'up' | 'down', { word: MessageKey; of: MessageKey }>> = {
   up: { word: 'outbox.earlier', of: 'outbox.earlierOf' },
   down: { word: 'outbox.later', of: 'outbox.laterOf' },
@@ -113,7 +120,8 @@ const Move = ({ item: { id, title, may_rise, may_sink }, by }: { item: OutboxIte
 function Item({ item }: { item: OutboxItem }) {
   const { id, verb, title, excerpt, files, course_name, since, refused, hold } = item;
   const { word, icon } = verbs[verb];
-  const address = item.open ? addressOfReading(item.open) : item.letter === null ? null : hrefOf({ at: 'inbox', id: item.letter });
+  const address = addressOf(item);
+  const needsMerge = hold === 'changed meanwhile';
   return (
     <li className="outbox-item" data-refused={refused !== null} data-cloth={cloth(item.course_id)}>
       <div>
@@ -148,7 +156,13 @@ function Item({ item }: { item: OutboxItem }) {
         )}
       </div>
       <div className="outbox-acts">
-        {refused !== null && (
+        {needsMerge && address && (
+          <a className="button" href={address}>
+            <Icon name="compare" />
+            {t('merge.look')}
+          </a>
+        )}
+        {refused !== null && !needsMerge && (
           <button type="button" aria-label={t('outbox.againOf', { title })} onClick={() => void retry(id)}>
             {t('again')}
           </button>

@@ -95,6 +95,7 @@ function Text({ reading, up }: { reading: Reading; up: string }) {
     <article className="reader" data-cloth={cloth(reference.course_id)}>
       <Heading title={reading.title} above={<Up to={up}>{reading.course_name}</Up>}>
         {reference.kind === 'assignment' && <GradeLink course_id={reference.course_id} assignment_id={reference.id} />}
+        <EditLink reading={reading} />
         <BookmarkButton reading={reading} />
         <TextSizeButtons letters={messages} />
       </Heading>
@@ -138,6 +139,17 @@ function Text({ reading, up }: { reading: Reading; up: string }) {
         <ThreadPane reference={reference} isAnnouncement={reading.is_announcement} />
       )}
     </article>
+  );
+}
+
+function EditLink({ reading: { may_edit, reference } }: { reading: Reading }) {
+  const { kind, course_id, id } = reference;
+  if (!may_edit || (kind !== 'page' && kind !== 'assignment')) return null;
+  return (
+    <a className="button" href={hrefOf({ at: 'author', place: { kind, course_id, id } })}>
+      <Icon name="pencil" />
+      {t('author.edit')}
+    </a>
   );
 }
 

@@ -12,6 +12,7 @@ import { proseOf } from '@carrel/desktop/engine/text/prose';
 import type { Desk } from '@carrel/desktop/hosts/desk';
 import * as content from './content.ts';
 import * as recorded from './recorded.ts';
+import { recordedAuthoring } from './recorded_authoring.ts';
 import { recordedChoices, recordedPublishing, recordedTemplate, recordedTransfers, recordedVerdict } from './recorded_choices.ts';
 import { recordedFileVersions } from './recorded_file_versions.ts';
 import { readingOfFile, recordedFile } from './recorded_files.ts';
@@ -92,6 +93,8 @@ export interface Shelving {
   readonly manyFiles?: number;
   /** A course in which the user grades. */
   readonly teaching?: Teaching;
+  /** The HTML of texts to edit, as pages from `firstAuthored` on. */
+  readonly authored?: readonly string[];
   /** Channels that fail with this error. */
   readonly broken?: Readonly<Record<string, string>>;
 }
@@ -106,6 +109,7 @@ export function openLibrary({
   part = 'student',
   manyFiles = 0,
   teaching,
+  authored = [],
   broken = {},
 }: Shelving): RunningLibrary {
   let accounts: readonly DeskAccount[] = first ? [first, ...others] : [];
@@ -183,6 +187,7 @@ export function openLibrary({
       tell('announcements', 'status');
       return null;
     },
+    ...recordedAuthoring(now, authored, finish, () => tell('courses', 'status')),
     // Quizzes are tested with the real engine.
     'poll.list': async () => [],
     'poll.open': async () => null,

@@ -97,6 +97,12 @@ export function recordedParts(part: RecordedPart, channels: Channels, { now, isE
     'today.teaching': async () => (part === 'observer' ? null : teaching),
     'today.list': async (given) => (await channels['today.list'](given)).filter(({ course_id }) => inSight(course_id)).map(asSeen) as never,
     'course.assignments': async (given) => (await channels['course.assignments'](given)).map(asSeen),
+    'course.pages': async (given) => {
+      const found = await channels['course.pages'](given);
+      if (roleOf(given.course_id) !== 'teaches' || found.length === 0) return found;
+      const mine = (id: number) => (id === 203 ? ({ unsent: 'changed meanwhile' } as const) : {});
+      return [...found.map((one) => ({ ...one, ...mine(one.id) })), { id: -4, title: 'What to bring', front_page: false, unsent: 'waits' }];
+    },
     'course.taught_assignments': async ({ course_id }) => (isEmpty || course_id !== biology ? [] : taught),
     'courses.list': async () =>
       (await channels['courses.list'](undefined)).map((card) => {
@@ -107,6 +113,7 @@ export function recordedParts(part: RecordedPart, channels: Channels, { now, isE
           ...card,
           role,
           progress: role === 'studies' ? card.progress : null,
+          ...(role === 'teaches' && card.id === biology && { may_author: true }),
           ...(role === 'observes' && { students: among.map(({ id }) => id), ...(student && { student }) }),
           ...(!inSight(card.id) && { out_of_sight: true }),
         };
@@ -117,10 +124,11 @@ export function recordedParts(part: RecordedPart, channels: Channels, { now, isE
     }),
     'reader.open': async (reference) => {
       const found = await channels['reader.open'](reference);
-      if (found?.reference.kind !== 'assignment') return found;
       const role = roleOf(reference.course_id);
+      if (found?.reference.kind === 'page' && role === 'teaches') return { ...found, may_edit: true };
+      if (found?.reference.kind !== 'assignment') return found;
       if (role === 'observes') return { ...found, student: shown()?.name ?? '' };
-      return role === 'teaches' ? { ...found, submission: null, comments: [], to_grade: 4 } : found;
+      return role === 'teaches' ? { ...found, submission: null, comments: [], to_grade: 4, may_edit: true } : found;
     },
     'work.open': async (given) => (roleOf(given.course_id) === 'studies' ? channels['work.open'](given) : null),
     'inbox.list': async () => (await channels['inbox.list'](undefined)).map((one) => ({ ...one, unanswered: one.id !== 803 })),

@@ -6,6 +6,7 @@ import type { Call } from '../../http/call';
 import type { RowOf } from '../../http/listing';
 import { type Serializer, serializer } from '../../http/serializer';
 import { when } from '../../http/when';
+import { authoredVersion } from '../../rules/authored_content';
 import { isHidden } from '../../rules/posted';
 import { type LockFields, lockFields } from '../modules/lock_fields';
 import { moduleLockOf } from '../modules/locks';
@@ -17,7 +18,7 @@ import { allDates, besideAssignments, statistics, wantsAllDates } from './includ
 import { plainFields, takesSubmission } from './plain_fields';
 import { ownReviewJson } from './submissions/own_reviews';
 import { looksAsGrader } from './submissions/policy';
-import { assignments } from './table';
+import { assignments, authoredAssignmentColumns } from './table';
 
 export type { ComputedRow } from './computed_columns';
 export type { AssignmentRow } from './plain_fields';
@@ -137,6 +138,7 @@ export const assignment: Serializer<ComputedRow, typeof Assignment> = serializer
       grades_published: when(include.has('grades_published'), row.grades_published === 1),
       assessment_requests: reviews?.filter((one) => one.assignment_id === row.id).map((one) => ownReviewJson(one, call)),
       new_positions: row.new_positions === undefined ? undefined : JSON.parse(row.new_positions),
+      version: when(manages, authoredVersion(row, authoredAssignmentColumns)),
       bucket: when(typeof call.tree.bucket === 'string', call.tree.bucket),
       ...omitted(call),
     };

@@ -74,6 +74,17 @@ export const assignments = sqliteTable(
   ],
 );
 
+/** What the version of an assignment is made from. */
+export const authoredAssignmentColumns = [
+  'name',
+  'description',
+  'points_possible',
+  'due_at',
+  'unlock_at',
+  'lock_at',
+  'workflow_state',
+] as const;
+
 /** The place of every live assignment in its group. Kept by triggers; the passing of due dates by the scheduled run. */
 export const assignment_places = sqliteTable(
   'assignment_places',

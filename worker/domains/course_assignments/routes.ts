@@ -9,10 +9,12 @@ import { contains, theIds } from '../../database/ids';
 import { shared } from '../../database/shared';
 import { withoutHost } from '../../html/addresses';
 import type { Call } from '../../http/call';
+import { type ConditionalCall, refusedBy, textConditionOf } from '../../http/conditional';
 import { del, get, post, put } from '../../http/endpoint';
 import { rows } from '../../http/listing';
 import { found, invalid, problem, unauthorized } from '../../http/problem';
 import { judged, list, one, oneOr, type Reply, write } from '../../http/reply';
+import { authoredPrecondition } from '../../rules/authored_content';
 import { isAssignmentClosed } from '../../rules/grading_periods';
 import { isNewQuiz } from '../../rules/new_quizzes';
 import { onlyAssignmentGroup } from '../assignment_groups/policy';
@@ -27,7 +29,7 @@ import { readOverridePrecondition } from '../assignments/overrides/precondition'
 import { replaceAssignmentOverrides } from '../assignments/overrides/whole_set';
 import { conflicts } from '../assignments/overrides/writes';
 import { presentAssignments, visibleAmong, visibleAssignments, visibleUnmoved } from '../assignments/policy';
-import { assignments } from '../assignments/table';
+import { assignments, authoredAssignmentColumns } from '../assignments/table';
 import { createAssignment, deleteAssignment, newestAssignment, update } from '../assignments/writes';
 import { assignmentWithTopic } from '../discussion_topics/topic_of_assignment';
 import { makeQuizOf } from './assigned_quiz';
@@ -150,6 +152,12 @@ const editable = { assignment: optional(object(assignmentFields)) };
 /** The assignment as sent, with this host's URLs in its text made relative. */
 const givenOf = (sent: AssignmentGiven = {}, { origin }: Pick<Call, 'origin'>): AssignmentGiven =>
   sent.description ? { ...sent, description: withoutHost(sent.description, origin) } : sent;
+/** A conditional update: on a 412 the response contains the assignment as it is now. */
+const preconditionOfAssignment = (call: Call & ConditionalCall & { readonly path: { readonly assignment_id: string } }) =>
+  authoredPrecondition(call.db, textConditionOf(call), { table: assignments, columns: authoredAssignmentColumns, required: 'name' }, () =>
+    refusedBy(call, assignmentWithTopic, rows(assignments, { where: itself(call.path) })),
+  );
+
 const taken = { ...conflicts, 'assignments.sis_assignment_id': () => invalid('sis_assignment_id', 'taken') };
 
 export const assignmentRoutes = [
@@ -252,12 +260,15 @@ export const assignmentRoutes = [
       params: editable,
       include: assignmentIncludes,
       returns: assignmentWithTopic,
+      conditional: 'item',
       summary: 'Update an assignment',
     },
     async (call) => {
       const { course } = call;
       const given = givenOf(call.params.assignment, call);
+      const precondition = preconditionOfAssignment(call);
       const { before, history, ground } = await readBefore(call, course, which(call.path), given.assignment_overrides ?? [], given);
+      await precondition.check(before);
       checkAssignmentChange(given, before, history, call);
       checkGroupCategory(given, ground);
       checkModeration(given, before.options, ground.instructors);
@@ -269,12 +280,13 @@ export const assignmentRoutes = [
         replaceAssignmentOverrides(call, given.assignment_overrides, ground, before.id, dates, sql`${before.id}`);
       return write(
         [
+          ...precondition.guard(before),
           ...update(call, before.id, values, given),
           ...makeQuizOf(call.db, sql`${before.id}`, values.submission_types),
           ...(overrides ?? []),
         ],
         one(rows(assignments, { where: eq(assignments.id, before.id) })),
-        taken,
+        { ...taken, ...precondition.refusals },
       );
     },
   ),

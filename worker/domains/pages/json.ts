@@ -6,19 +6,24 @@ import { withHost } from '../../html/addresses';
 import type { Call } from '../../http/call';
 import type { RowOf } from '../../http/listing';
 import { serializer } from '../../http/serializer';
+import { authoredVersion } from '../../rules/authored_content';
 import { inContext, verifiersIn } from '../../rules/file_verifiers';
 import type { PageRow } from '../../rules/pages/rows';
 import { lockFields } from '../modules/lock_fields';
 import { moduleLockOf, moduleLocks } from '../modules/locks';
 import { type DisplayRow, displayColumn, userDisplay } from '../users/display';
 import { asOf } from './policy';
-import { page_revisions, pages } from './table';
+import { authoredPageColumns, page_revisions, pages } from './table';
+import { wikiOf } from './wiki';
 
 export type RevisionRow = RowOf<typeof page_revisions> & {
   readonly is_latest: number;
   readonly editor: DisplayRow | null;
   readonly file_verifiers?: string | null;
 };
+
+/** Callers who may update every page of its wiki. */
+const updates = (call: Call): boolean => (call.course ?? call.group) !== undefined && wikiOf(call).canUpdate;
 
 const result = (showsBody: (call: Call) => boolean) =>
   serializer({
@@ -45,6 +50,7 @@ const result = (showsBody: (call: Call) => boolean) =>
         ...lock,
         body: showsBody(call) && !lock.locked_for_user ? withHost(page.body, call.origin, file_verifiers) : undefined,
         editor: showsBody(call) ? 'rce' : undefined,
+        version: showsBody(call) && !lock.locked_for_user && updates(call) ? authoredVersion(page, authoredPageColumns) : undefined,
       };
     },
   });

@@ -6,13 +6,15 @@ import { and, eq, not, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import { contains } from '../../database/ids';
 import type { Call } from '../../http/call';
+import { type ConditionalCall, refusedBy, textConditionOf } from '../../http/conditional';
 import { del, get, post, put } from '../../http/endpoint';
 import { collated, type Order, rows } from '../../http/listing';
 import { invalid, notFound, problem, unauthorized } from '../../http/problem';
 import { judged, list, one, type Reply, write } from '../../http/reply';
+import { authoredPrecondition } from '../../rules/authored_content';
 import { changeUnlocked } from '../../rules/blueprint_locks';
 import { copyNameOf, slugOf, type Taken } from '../../rules/pages/names';
-import { idByUrl, makePage, pageRefusals, publishDuePages, revisePage, selectTaken } from '../../rules/pages/rows';
+import { idByUrl, makePage, type PageRow, pageRefusals, publishDuePages, revisePage, selectTaken } from '../../rules/pages/rows';
 import { frontPageId } from '../../rules/pages/which';
 import { moduleLockOf, moduleLocks } from '../modules/locks';
 import { readLater, requirementEvent } from '../modules/progress/record';
@@ -20,7 +22,7 @@ import { type PageGiven, pageColumnsOf } from './changes';
 import { page, pageOutline } from './json';
 import { idOfPage, loadPage, readablePage, selectPageAccess } from './page_access';
 import { asOf, isOut, visiblePages } from './policy';
-import { former_page_urls, pages } from './table';
+import { authoredPageColumns, former_page_urls, pages } from './table';
 import { playsRole, wikiOf } from './wiki';
 
 export const about = { title: 'Pages', description: 'Wiki pages of courses and groups, with their revisions.' };
@@ -99,8 +101,20 @@ function makeBeside(call: WikiCall, given: PageGiven, inTheWay: Taken): Reply {
   );
 }
 
+/** A conditional update: on a 412 the response contains the page as it is now. */
+const preconditionOfPage = (call: Call & ConditionalCall, id: SQL) =>
+  authoredPrecondition(call.db, textConditionOf(call), { table: pages, columns: authoredPageColumns, required: 'title' }, () =>
+    refusedBy(call, page, rows(pages, { where: eq(pages.id, sql`(${id})`) })),
+  );
+
 /** Updates the page, or creates it when missing. */
-async function change(call: WikiCall, id: SQL, given: PageGiven, otherwise: PageGiven): Promise<Reply> {
+async function change(
+  call: WikiCall,
+  id: SQL,
+  precondition: ReturnType<typeof preconditionOfPage>,
+  given: PageGiven,
+  otherwise: PageGiven,
+): Promise<Reply> {
   const { db, me, now, course } = call;
   const wiki = wikiOf(call);
   const [exists, [stored], inTheWay, locks] = await db.perform([
@@ -112,20 +126,23 @@ async function change(call: WikiCall, id: SQL, given: PageGiven, otherwise: Page
   if (exists.length === 0) {
     // A page cannot be created under `page_id:`.
     if (call.path.url?.startsWith('page_id:')) throw problem(404, 'page not found');
+    if (wiki.canCreate) await precondition.check(undefined);
     return makeBeside(call, otherwise, inTheWay);
   }
   const before = stored && asOf(stored, now);
   const isLocked = before !== undefined && moduleLockOf(locks, 'Page', before.id, now) !== undefined;
   if (!before || isLocked || !(wiki.canUpdate || playsRole(wiki, before.editing_roles))) throw unauthorized();
+  await precondition.check(before);
   const columns = pageColumnsOf(planned(call, given), before, inTheWay, wiki, call);
   return write(
     [
+      ...precondition.guard(stored as PageRow),
       ...(before === stored ? [] : publishDuePages(db, now)),
       ...(course ? requirementEvent(call, course, { type: 'Page', content_id: before.id }, 'contributed') : []),
       ...revisePage(db, before, columns, me.id, now),
     ],
     one(rows(pages, { where: eq(pages.id, before.id) })),
-    pageRefusals,
+    { ...pageRefusals, ...precondition.refusals },
   );
 }
 
@@ -182,19 +199,29 @@ const ofPlaces = places.flatMap((place) => [
     view(call, frontPageId(wikiOf(call)), 'No front page has been set'),
   ),
 
-  put(`${place}/front_page`, { can: 'read', params: fields, returns: page, summary: 'Update or create the front page' }, (call) => {
-    const given = call.params.wiki_page ?? {};
-    return change(call, frontPageId(wikiOf(call)), given, { ...given, front_page: true, published: true });
-  }),
+  put(
+    `${place}/front_page`,
+    { can: 'read', params: fields, returns: page, conditional: 'item', summary: 'Update or create the front page' },
+    (call) => {
+      const given = call.params.wiki_page ?? {};
+      const id = frontPageId(wikiOf(call));
+      return change(call, id, preconditionOfPage(call, id), given, { ...given, front_page: true, published: true });
+    },
+  ),
 
   get(`${place}/pages/:url`, { can: 'read', returns: page, summary: 'Get a page' }, (call) =>
     view(call, idOfPage(wikiOf(call), call.path)),
   ),
 
-  put(`${place}/pages/:url`, { can: 'read', params: fields, returns: page, summary: 'Update or create a page' }, (call) => {
-    const given = call.params.wiki_page ?? {};
-    return change(call, idOfPage(wikiOf(call), call.path), given, { title: call.path.url, ...given });
-  }),
+  put(
+    `${place}/pages/:url`,
+    { can: 'read', params: fields, returns: page, conditional: 'item', summary: 'Update or create a page' },
+    (call) => {
+      const given = call.params.wiki_page ?? {};
+      const id = idOfPage(wikiOf(call), call.path);
+      return change(call, id, preconditionOfPage(call, id), given, { title: call.path.url, ...given });
+    },
+  ),
 
   del(`${place}/pages/:url`, { can: (call) => wikiOf(call).canDelete, returns: page, summary: 'Delete a page' }, async (call) => {
     const { db } = call;

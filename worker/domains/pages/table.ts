@@ -34,6 +34,9 @@ export const pages = sqliteTable(
   ],
 );
 
+/** What the version of a page is made from. */
+export const authoredPageColumns = ['title', 'body', 'workflow_state', 'publish_at'] as const;
+
 /** Former slugs; they redirect to the page until another page uses them. */
 export const former_page_urls = sqliteTable(
   'former_page_urls',

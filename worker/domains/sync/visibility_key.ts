@@ -87,6 +87,7 @@ export function visibilityKeyOf(
   const { settings } = course;
   const mySections = rows.filter(({ id }) => course.mine.some((one) => one.course_section_id === id));
   const forum = forumOf(course, me, institution);
+  const wiki = wikiOf({ course, me, now });
   const place = fileContextOf({ course, user: undefined, me });
   const itsPeriods =
     periods.find(({ course_id }) => course_id === course.id) ??
@@ -122,7 +123,7 @@ export function visibilityKeyOf(
     ],
     forum,
     place?.lists,
-    wikiOf({ course, me, now }).lists,
+    [wiki.lists, wiki.canUpdate],
     itsPeriods,
   ].map(short);
   // The part for staff is not in the key. Cursors from before there were quizzes in the feed lack the last part, and get all quizzes.

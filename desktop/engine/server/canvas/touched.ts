@@ -9,6 +9,8 @@ export function listsTouchedBy({ verb, body }: Intent): string[] {
   switch (verb) {
     case 'announce':
       return at(body.course_id, 'discussion_topic');
+    case 'author':
+      return at(body.course_id, body.kind, 'module');
     case 'reply':
     case 'read entries':
       return at(body.course_id, 'discussion_topic', ...(body.course_id > 0 ? (['module'] as const) : []));
