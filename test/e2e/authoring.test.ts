@@ -13,7 +13,7 @@ const room = deskRoom();
 const editor = (page: Page) => page.locator('.rich');
 const source = (page: Page) => page.locator('textarea.source');
 const tool = (page: Page, name: string) => page.getByRole('toolbar').getByRole('button', { name, exact: true });
-/** Saving leads back to where the text is read. */
+/** After saving, the text is shown as it is read. */
 const save = async (page: Page) => {
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.waitForFunction(() => !location.hash.startsWith('#/author'));

@@ -13,7 +13,7 @@ const alike: Readonly<Record<string, string>> = { B: 'STRONG', I: 'EM', STRIKE: 
 /** They have content of their own, and are no text. */
 const whole = new Set('IFRAME VIDEO AUDIO PICTURE MATH RUBY IMG BR WBR'.split(' '));
 
-/** Begins what stands for a piece, as no text does. */
+/** Begins the sign for a piece; no text contains it. */
 const piece = '\0';
 
 type Meaning = string | readonly unknown[];
