@@ -58,7 +58,7 @@ const locksOf = (type: 'Quiz' | 'Assignment', ids: SQL, call: Call) =>
   call.course ? moduleLocks(type, ids, call) : moduleLocksAnywhere(type, ids, call);
 
 const besideQuizzes = (ids: SQL, call: Call) => {
-  const graded = sql`select q.assignment_id from quizzes q where q.id in (select * from (${ids})) and q.assignment_id is not null`;
+  const graded = sql`with page(id) as (select * from (${ids})) select q.assignment_id from page cross join quizzes q on q.id = page.id where q.assignment_id is not null`;
   return {
     locks: locksOf('Quiz', inModules(ids), call),
     assignmentLocks: locksOf('Assignment', assignmentsInModules(ids), call),
