@@ -19,4 +19,7 @@ export function roleIn(cache: Cache, courseId: number, userId: number): CourseRo
   return mine.some((type) => teaching.test(type)) ? 'teaches' : 'observes';
 }
 
+/** Takes quizzes, votes and reaches outcomes there. */
+export const studiesIn = (cache: Cache, courseId: number, userId: number): boolean => roleIn(cache, courseId, userId) === 'studies';
+
 export const onlyTeaches = (cache: Cache, courseId: number, userId: number): boolean => roleIn(cache, courseId, userId) === 'teaches';

@@ -6,7 +6,7 @@ import { type AuthoredJson, baseOf, mergeTexts } from '../authoring/authored';
 import { imageAddresses } from '../authoring/images';
 import { place as placeIn } from '../model/places';
 import type { AssignmentJson, PageJson } from '../model/resources';
-import { roleIn } from '../model/teaching';
+import { onlyTeaches } from '../model/teaching';
 import { type AuthoredIntent, isAuthored } from '../outbox/authored_texts';
 import type { Outbox } from '../outbox/outbox';
 import { allTextDrafts, textDraftAt } from '../outbox/text_drafts';
@@ -31,8 +31,7 @@ interface Asking {
 }
 type Unsent = ReadonlyMap<number, { readonly title: string; readonly unsent: NonNullable<PageCard['unsent']> }>;
 
-const isTaught = ({ cache, signedIn }: Asking, courseId: number): boolean =>
-  courseId > 0 && roleIn(cache, courseId, signedIn.user_id) === 'teaches';
+const isTaught = ({ cache, signedIn }: Asking, courseId: number): boolean => courseId > 0 && onlyTeaches(cache, courseId, signedIn.user_id);
 
 /** The server says so of each item. One without the feed does not, and decides when the text is sent. */
 const isOffered = (cache: Cache, item: Pick<AuthoredJson, 'version'> & { readonly unpublishable?: boolean }): boolean =>

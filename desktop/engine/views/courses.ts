@@ -14,7 +14,7 @@ import {
   type PageJson,
   type TopicJson,
 } from '../model/resources';
-import { roleIn } from '../model/teaching';
+import { onlyTeaches, roleIn, studiesIn } from '../model/teaching';
 import type { Outbox } from '../outbox/outbox';
 import { unsentItems, unsentReads } from '../outbox/seen';
 import { mayGrade } from '../server/grading_course';
@@ -93,7 +93,7 @@ const states = ['locked', 'unlocked', 'started', 'completed'] as const;
 
 export function moduleViews({ cache, outbox, signedIn }: Omit<Here, 'user'>, courseId: number): ModuleView[] {
   // Requirements are for students; the server reports their progress to no one else.
-  const isStudent = roleIn(cache, courseId, signedIn.user_id) === 'studies';
+  const isStudent = studiesIn(cache, courseId, signedIn.user_id);
   const unsent = unsentItems(outbox);
   const pages = new Map(cache.ofCourse<PageJson>('page', courseId).map((page) => [page.url, page.page_id]));
   return cache
@@ -141,7 +141,7 @@ function opens(item: ModuleItemJson, course_id: number, pages: ReadonlyMap<strin
 
 export function coursePages(here: Here, courseId: number): PageCard[] {
   const { cache, signedIn } = here;
-  const isTaught = roleIn(cache, courseId, signedIn.user_id) === 'teaches';
+  const isTaught = onlyTeaches(cache, courseId, signedIn.user_id);
   const unsent = unsentTexts(here, 'page', courseId);
   const there = cache.ofCourse<PageJson>('page', courseId).map(({ page_id: id, title, front_page = false, published }): PageCard => {
     const mine = unsent.get(id);

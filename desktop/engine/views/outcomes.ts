@@ -4,7 +4,7 @@ import { ratingReached, rollupScore, scaledPoints } from '@carrel/shared/grading
 import type { OutcomeResultView, OutcomeView } from '../../contract/outcomes';
 import type { OutcomeLinkJson, OutcomeResultJson } from '../model/outcome_resources';
 import type { AssignmentJson } from '../model/resources';
-import { roleIn } from '../model/teaching';
+import { studiesIn } from '../model/teaching';
 import type { Cache } from '../store/cache';
 import { prose } from '../text/prose';
 import { leadIn } from './link_targets';
@@ -23,7 +23,7 @@ interface TakerHere {
 
 /** Whether the user is a student of the course, and it has outcomes. */
 export const hasOutcomes = ({ cache, signedIn }: TakerHere, courseId: number): boolean =>
-  roleIn(cache, courseId, signedIn.user_id) === 'studies' && cache.countOfCourse('outcome_link', courseId) > 0;
+  studiesIn(cache, courseId, signedIn.user_id) && cache.countOfCourse('outcome_link', courseId) > 0;
 
 /** By group and title. An outcome that is linked twice is shown once. */
 export function outcomeList(here: Here, courseId: number): OutcomeView[] {

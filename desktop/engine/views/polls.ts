@@ -2,7 +2,7 @@
 
 import type { OpenPoll, PollView } from '../../contract/polls';
 import { place } from '../model/places';
-import { roleIn } from '../model/teaching';
+import { studiesIn } from '../model/teaching';
 import type { Session } from '../server/session';
 import type { Cache } from '../store/cache';
 
@@ -28,7 +28,7 @@ interface PollSessionJson {
 export const openPolls = ({ cache, signedIn }: Pick<Here, 'cache' | 'signedIn'>): OpenPoll[] =>
   cache
     .all<PollSessionJson>('poll_session')
-    .filter(({ course_id, is_published }) => is_published && roleIn(cache, course_id, signedIn.user_id) === 'studies')
+    .filter(({ course_id, is_published }) => is_published && studiesIn(cache, course_id, signedIn.user_id))
     .sort((a, b) => b.id - a.id)
     .map(({ id, course_id, has_submitted }) => ({
       id,

@@ -11,10 +11,11 @@ import type {
 } from '../../contract/quizzes';
 import { place } from '../model/places';
 import type { AttemptQuestionJson, QuizJson, QuizSubmissionJson } from '../model/quiz_resources';
-import { roleIn } from '../model/teaching';
+import { studiesIn } from '../model/teaching';
 import { codeNeeded, offlineTrouble } from '../outbox/quiz_sender';
 import { answerFrom, blanksIn, isAnswered, isUnreadable, questionShape } from '../quizzes/answers';
 import { attemptsMade, attemptsOfQuiz, holdOnQuiz, isRunning, kindOfQuiz, stateOfQuiz, worksOffline } from '../quizzes/standing';
+import { wayOf } from '../server/pull';
 import { Declined, type Session } from '../server/session';
 import type { Cache } from '../store/cache';
 import { answersAt, attemptAt, type KeptAnswer, type StoredAttempt } from '../store/quiz_attempts';
@@ -42,11 +43,11 @@ export const ownAttemptAt = (cache: Cache, { course_id, id }: Pick<QuizJson, 'co
     .find(({ quiz_id, user_id }) => quiz_id === id && (user_id == null || user_id === cache.owner));
 
 /** Only Carrel has the feed, and shows questions one at a time to programs. */
-export const showsSteps = (cache: Cache): boolean => cache.cursor() !== undefined;
+export const showsSteps = (cache: Cache): boolean => wayOf(cache) === 'feed';
 
 /** Whether the user takes quizzes in the course. */
 export const hasQuizzesToTake = ({ cache, signedIn }: TakerHere, courseId: number): boolean =>
-  roleIn(cache, courseId, signedIn.user_id) === 'studies' && cache.countOfCourse('quiz', courseId) > 0;
+  studiesIn(cache, courseId, signedIn.user_id) && cache.countOfCourse('quiz', courseId) > 0;
 
 /** By the date that matters next: what is due first, and what has no date last. */
 export function quizList(here: Here, courseId: number): QuizFacts[] {
@@ -83,7 +84,7 @@ function factsOf({ cache, user }: Here, quiz: QuizJson): QuizFacts {
 export function quizView(here: Here, courseId: number, id: number): QuizView | null {
   const { cache, user, signedIn } = here;
   const quiz = cache.get<QuizJson>('quiz', id);
-  if (!quiz || quiz.course_id !== courseId || roleIn(cache, courseId, signedIn.user_id) !== 'studies') return null;
+  if (!quiz || quiz.course_id !== courseId || !studiesIn(cache, courseId, signedIn.user_id)) return null;
   const attempt = attemptAt(user, id);
   return {
     ...factsOf(here, quiz),
